@@ -1,0 +1,56 @@
+# The commands of this repository. `make` alone lists them.
+#
+# Needed on the machine: make and Python 3.11 or newer with its venv module. The browser tests also need Chromium.
+
+PYTHON  ?= python3
+VENV    := .venv
+BIN     := $(VENV)/bin
+STAMP   := $(VENV)/.installed
+# Two tests at a time: what the smallest machine we use has; whole files stay together so that servers are shared.
+JOBS    ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help install run test check format lock clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+install: $(STAMP) ## everything that is needed, into .venv (quick when nothing has changed)
+
+$(STAMP): requirements-dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	    || { echo "Python 3.11 or newer is needed; choose one with: make PYTHON=python3.x" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@
+
+run: install ## play: the bot for real if BOT_TOKEN is set (here or in .env), else in the sandbox, a local Telegram
+	@if [ -n "$$BOT_TOKEN" ] || grep -qsE '^(export )?BOT_TOKEN=["'\'']?[^"'\'' ]' .env; \
+	    then exec $(BIN)/python -m bot; \
+	    else exec $(BIN)/python -m sandbox; fi
+
+test: install ## all tests (one part: .venv/bin/pytest tests/engine)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
+
+check: install ## style, types and who may import whom
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: install ## put the code into the usual layout, and mend what ruff can mend by itself
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format .
+
+# An index that is set in the environment stays out of the files; the hashes hold for whichever index is used.
+LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+       --no-emit-index-url --no-emit-find-links
+
+lock: install ## choose the newest versions that fit, and write both lock files
+	$(LOCK) --upgrade --output-file requirements.txt
+	$(LOCK) --upgrade --extra dev --constraint requirements.txt --output-file requirements-dev.txt
+
+clean: ## remove what the tools have made, the environment too (never a database)
+	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* htmlcov
+	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,36 @@
+"""What holds for every test: with CI set, nothing is skipped.
+
+On a developer's machine a test may skip itself for want of something (a browser, say). On CI a skip would
+be a test that nobody ran and nobody misses, so there it fails, with the reason it gave. Expected failures are
+left alone.
+"""
+
+import os
+from collections.abc import Generator
+from typing import TypeVar
+
+import pytest
+
+Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
+
+CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Look at how a test went."""
+    return _failed_if_skipped((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Look at how the reading of a test module went: it may skip itself as a whole."""
+    return _failed_if_skipped((yield))
+
+
+def _failed_if_skipped(report: Report) -> Report:
+    if CI and report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longreprtext
+        report.outcome = "failed"
+        report.longrepr = f"skipped, which CI does not allow: {reason}"
+    return report
