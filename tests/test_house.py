@@ -1,0 +1,121 @@
+"""What holds for the repository as a whole: who may use what, and that its papers agree with its code."""
+
+import ast
+import importlib
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def modules_of(*folders: str) -> list[Path]:
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def imports(path: Path) -> Iterator[tuple[str, str | None]]:
+    """Each import in a module, inside functions too: the module's name, and what is taken from it (or None)."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, None) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module is not None, f"{named(path)}: relative import"
+            yield from ((node.module, alias.name) for alias in node.names)
+
+
+# ------------------------------------------------------------------------------------------- who may use what
+
+
+@pytest.mark.parametrize("path", modules_of("engine"), ids=named)
+def test_the_engine_uses_the_standard_library_alone(path: Path) -> None:
+    allowed = sys.stdlib_module_names | {"engine"}
+    assert {module for module, _ in imports(path) if module.split(".")[0] not in allowed} == set()
+
+
+@pytest.mark.parametrize("path", modules_of("engine"), ids=named)
+def test_the_engine_has_no_clock_and_no_chance_of_its_own(path: Path) -> None:
+    """A match is decided by its moves. Only the commands that people run may look at a clock or draw lots."""
+    if path.name in ("__main__.py", "bench.py"):
+        return
+    unwanted = {"asyncio", "datetime", "os", "secrets", "socket", "threading", "time", "uuid"}
+    found = {module for module, _ in imports(path) if module.split(".")[0] in unwanted}
+    found |= {f"random.{name}" for module, name in imports(path) if module == "random" and name != "Random"}
+    assert found == set()
+
+
+@pytest.mark.parametrize("path", modules_of("bot"), ids=named)
+def test_only_who_keeps_a_table_handles_a_whole_match(path: Path) -> None:
+    """The import contracts guard `engine.state` and `engine.game`; this finds their names taken from `engine`."""
+    if path.is_relative_to(ROOT / "bot/tables") or path.is_relative_to(ROOT / "bot/storage"):
+        return
+    engine = importlib.import_module("engine")
+    secret = {"engine.state", "engine.game", "engine.codec"}
+    taken = {name for module, name in imports(path) if module == "engine" and name is not None}
+    assert {name for name in taken if getattr(getattr(engine, name), "__module__", "") in secret} == set()
+
+
+# --------------------------------------------------------------------------------- papers that fit the code
+
+
+def test_every_setting_of_the_bot_is_explained_in_the_example_and_nothing_else_is() -> None:
+    settings = importlib.import_module("bot.config").Settings
+    explained = re.findall(r"^#? ?([A-Z_]+)=", (ROOT / ".env.example").read_text("utf-8"), re.MULTILINE)
+    assert sorted(explained) == sorted(name.upper() for name in settings.model_fields)
+
+
+def test_each_setting_in_the_example_has_its_default() -> None:
+    """Copying the example and filling in the token changes nothing else."""
+    config = importlib.import_module("bot.config")
+    text = (ROOT / ".env.example").read_text("utf-8")
+    assert config.Settings.model_fields
+    for name, field in config.Settings.model_fields.items():
+        if field.is_required():
+            continue
+        (written,) = re.findall(rf"^#? ?{name.upper()}=(.*)$", text, re.MULTILINE)
+        assert config.Settings.model_validate({"bot_token": "1:x", name: written}) == config.Settings(
+            bot_token="1:x"
+        )
+
+
+def test_the_locks_hold_every_dependency_with_hashes_and_name_no_index() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = {"requirements.txt": project["dependencies"]}
+    wanted["requirements-dev.txt"] = project["dependencies"] + project["optional-dependencies"]["dev"]
+    for lock, dependencies in wanted.items():
+        text = (ROOT / lock).read_text("utf-8")
+        pinned = set(re.findall(r"^([a-z0-9-]+)==", text, re.MULTILINE))
+        assert {re.split(r"[^\w-]", dependency)[0].lower() for dependency in dependencies} <= pinned
+        assert text.count("==") <= text.count("--hash=sha256:")
+        assert re.findall(r"://|--(?:extra-)?index|--find-links", text) == []
+
+
+def test_both_locks_pin_the_same_versions() -> None:
+    runtime, everything = (
+        set(re.findall(r"^\S+==\S+", (ROOT / lock).read_text("utf-8"), re.MULTILINE))
+        for lock in ("requirements.txt", "requirements-dev.txt")
+    )
+    assert runtime <= everything
+
+
+def test_every_command_of_the_makefile_is_described_and_every_one_that_a_paper_names_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    targets = set(re.findall(r"^([a-z][a-z-]*):", makefile, re.MULTILINE))
+    described = set(re.findall(r"^([a-z][a-z-]*):.*## ", makefile, re.MULTILINE))
+    assert targets == described
+    for paper in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+        assert set(re.findall(r"`make ([a-z][a-z-]*)", paper.read_text("utf-8"))) <= targets, paper.name
+
+
+def test_every_link_between_the_papers_leads_somewhere() -> None:
+    for paper in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+        for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", paper.read_text("utf-8")):
+            if "://" not in target:
+                assert (paper.parent / target).exists(), f"{named(paper)} → {target}"
