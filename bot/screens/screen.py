@@ -1,0 +1,60 @@
+"""What a message looks like, in our own words: text, rows of buttons, whether its arrival may ring.
+
+Screens are values. The presenter compares them by digest and turns them into Telegram's calls; nothing here knows
+Telegram's library.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Style(StrEnum):
+    """The colour of a button, where the client knows colours."""
+
+    PLAIN = ""
+    PRIMARY = "primary"
+    SUCCESS = "success"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """An inline button: exactly one of `data` (callback data), `url` and `copy` (text for the clipboard) is set."""
+
+    text: str
+    data: str | None = None
+    url: str | None = None
+    copy: str | None = None
+    style: Style = Style.PLAIN
+
+    def __post_init__(self) -> None:
+        if sum(value is not None for value in (self.data, self.url, self.copy)) != 1:
+            raise ValueError(f"a button does exactly one thing: {self!r}")
+
+
+Rows = tuple[tuple[Button, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A message: `text` in Telegram's HTML, and its buttons. `rings`: it tells its reader that he is wanted."""
+
+    text: str
+    rows: Rows = ()
+    rings: bool = False
+
+    @property
+    def digest(self) -> str:
+        """Equal for screens that look equal, whether they ring or not."""
+        return hashlib.sha256(repr((self.text, self.rows)).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What screens need beside the view: the bot's username, and the address of the group's table message, if it has one."""
+
+    bot_username: str
+    table_url: str | None = None

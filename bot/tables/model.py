@@ -1,0 +1,102 @@
+"""What a table is: who sits where, the match, what happened in this round, what the clock waits for.
+
+Immutable, and free of Telegram, SQL and time: `transitions` makes new tables from old ones, `codec` writes them
+down, `service` decides when. Only `tables` and `storage` ever see a `Table`, since it holds everybody's cards;
+everybody else gets a `TableView`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine import Event, Match, RoundResult, Rules
+
+
+class Phase(StrEnum):
+    """Where a table is in its life."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    BETWEEN = "between"
+    OVER = "over"
+
+
+class Ending(StrEnum):
+    """Why a table is over."""
+
+    FINISHED = "finished"
+    STOPPED = "stopped"
+    EXPIRED = "expired"
+    DESERTED = "deserted"
+
+
+class DeadlineKind(StrEnum):
+    """What happens when a table's deadline comes."""
+
+    TURN = "turn"
+    """The player to move has used up his time: the least move is made for him."""
+    FORCED = "forced"
+    """The only move there is makes itself, after a pause in which the table can be followed."""
+    NEXT_DEAL = "next_deal"
+    """The next round is dealt."""
+    LOBBY = "lobby"
+    """Nobody has started the match: the lobby closes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A moment (unix seconds) and what it is for."""
+
+    kind: DeadlineKind
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person at a table; `name` is his full name when he sat down, as Telegram gave it."""
+
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table, from its lobby to the end of its match.
+
+    In the lobby `players` are who has sat down, in that order. From the first deal on `players[i]` holds the match's
+    seat `i`, for good: who leaves keeps his entry, who joins is appended. `waiting` are those who sat down in mid-match and
+    get their seats just before the next deal. `history` is what happened in the round that runs or ran last: the
+    events of each move; `rounds` are the finished rounds.
+    """
+
+    id: str
+    chat_id: int
+    thread_id: int
+    phase: Phase
+    host: int
+    rules: Rules
+    turn_seconds: int
+    players: tuple[Player, ...]
+    waiting: tuple[Player, ...]
+    match: Match | None
+    history: tuple[tuple[Event, ...], ...]
+    rounds: tuple[RoundResult, ...]
+    deadline: Deadline | None
+    created_at: float
+    started_at: float | None
+    ended_at: float | None
+    ending: Ending | None
+    rematched: bool
+    revision: int
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The seat (or the place in the lobby) this person has or had; None for a stranger."""
+        for seat, player in enumerate(self.players):
+            if player.user_id == user_id:
+                return seat
+        return None
+
+    def is_waiting(self, user_id: int) -> bool:
+        """Has this person sat down for the next deal?"""
+        return any(player.user_id == user_id for player in self.waiting)

@@ -1,0 +1,102 @@
+"""What one person may see of a table: the engine's view of the match, with names, pace and waiting list.
+
+Screens, pictures and computer players get a `TableView` and nothing else; it is built field by field, so that a
+new secret of `Table` stays hidden until somebody writes it in here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.tables.model import Deadline, DeadlineKind, Ending, Phase, Table
+from engine import RoundResult, Rules, Status, View, view_for
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A person at the table as everybody sees him. `seat` is None before the first deal and in the waiting list."""
+
+    user_id: int
+    name: str
+    is_host: bool
+    seat: int | None
+    status: Status | None
+    total: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as one person sees it.
+
+    `players` are in seat order (in the lobby: in the order of sitting down), with those who are out or have left.
+    `you` is the viewer's seat, None for a stranger, in the lobby and for who waits. `forced` says that the player to move
+    has nothing to decide, and that the bot moves for him when the deadline comes.
+    """
+
+    id: str
+    chat_title: str
+    phase: Phase
+    rules: Rules
+    turn_seconds: int
+    players: tuple[PlayerView, ...]
+    waiting: tuple[PlayerView, ...]
+    host_name: str
+    you: int | None
+    game: View | None
+    rounds: tuple[RoundResult, ...]
+    deadline: Deadline | None
+    forced: bool
+    created_at: float
+    started_at: float | None
+    ended_at: float | None
+    ending: Ending | None
+    rematched: bool
+
+    def name_of(self, seat: int) -> str:
+        """The full name of the person in a seat."""
+        return self.players[seat].name
+
+
+def view_table(table: Table, user_id: int | None, chat_title: str) -> TableView:
+    """The table as `user_id` sees it; None: as everybody in the group does."""
+    match = table.match
+    seat = None if match is None or user_id is None else table.seat_of(user_id)
+    game = None if match is None else view_for(match, seat, table.history)
+    players = tuple(
+        PlayerView(
+            user_id=player.user_id,
+            name=player.name,
+            is_host=player.user_id == table.host,
+            seat=None if game is None else index,
+            status=None if game is None else game.seats[index].status,
+            total=0 if game is None else game.seats[index].total,
+            cards=0 if game is None else game.seats[index].cards,
+        )
+        for index, player in enumerate(table.players)
+    )
+    waiting = tuple(
+        PlayerView(player.user_id, player.name, player.user_id == table.host, None, None, 0, 0)
+        for player in table.waiting
+    )
+    host_name = next((p.name for p in (*players, *waiting) if p.is_host), "")
+    return TableView(
+        id=table.id,
+        chat_title=chat_title,
+        phase=table.phase,
+        rules=table.rules,
+        turn_seconds=table.turn_seconds,
+        players=players,
+        waiting=waiting,
+        host_name=host_name,
+        you=seat,
+        game=game,
+        rounds=table.rounds,
+        deadline=table.deadline,
+        forced=table.deadline is not None and table.deadline.kind is DeadlineKind.FORCED,
+        created_at=table.created_at,
+        started_at=table.started_at,
+        ended_at=table.ended_at,
+        ending=table.ending,
+        rematched=table.rematched,
+    )
