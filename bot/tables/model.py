@@ -8,48 +8,9 @@ everybody else gets a `TableView`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
+from bot.tables.lifecycle import Deadline, Ending, Phase
 from engine import Event, Match, RoundResult, Rules
-
-
-class Phase(StrEnum):
-    """Where a table is in its life."""
-
-    LOBBY = "lobby"
-    PLAYING = "playing"
-    BETWEEN = "between"
-    OVER = "over"
-
-
-class Ending(StrEnum):
-    """Why a table is over."""
-
-    FINISHED = "finished"
-    STOPPED = "stopped"
-    EXPIRED = "expired"
-    DESERTED = "deserted"
-
-
-class DeadlineKind(StrEnum):
-    """What happens when a table's deadline comes."""
-
-    TURN = "turn"
-    """The player to move has used up his time: the least move is made for him."""
-    FORCED = "forced"
-    """The only move there is makes itself, after a pause in which the table can be followed."""
-    NEXT_DEAL = "next_deal"
-    """The next round is dealt."""
-    LOBBY = "lobby"
-    """Nobody has started the match: the lobby closes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Deadline:
-    """A moment (unix seconds) and what it is for."""
-
-    kind: DeadlineKind
-    at: float
 
 
 @dataclass(frozen=True, slots=True)

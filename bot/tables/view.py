@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.tables.model import Deadline, DeadlineKind, Ending, Phase, Table
+from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
+from bot.tables.model import Table
 from engine import RoundResult, Rules, Status, View, view_for
 
 

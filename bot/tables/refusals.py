@@ -1,0 +1,45 @@
+"""Why a table does not do what somebody asked: the reasons that the words for errors hang on.
+
+A refusal is an ordinary answer, not a fault: nothing has changed, and the person is told in a toast. Refusals of the
+engine (`engine.Reason`) travel in the same exception.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from engine import Move, Reason
+
+
+class Refused(StrEnum):
+    """Reasons that are about tables, not about cards."""
+
+    TABLE_GONE = "table_gone"
+    """No such table, or data that no button of ours carries."""
+    TABLE_OVER = "table_over"
+    STALE = "stale"
+    """The button belongs to a moment that has passed."""
+    NOT_SEATED = "not_seated"
+    NOT_HOST = "not_host"
+    TABLE_FULL = "table_full"
+    ALREADY_SEATED = "already_seated"
+    NOT_IN_LOBBY = "not_in_lobby"
+    NEED_TWO = "need_two"
+    NO_PRIVATE_CHAT = "no_private_chat"
+    NO_TABLE = "no_table"
+    MATCH_RUNNING = "match_running"
+    NOT_BETWEEN = "not_between"
+    YOU_ARE_OUT = "you_are_out"
+    NOT_YOUR_TURN = "not_your_turn"
+    NOTHING_TO_LEAVE = "nothing_to_leave"
+    INVITE_GONE = "invite_gone"
+    """A deep link that was made for somebody else, or for a table that is over."""
+
+
+class Refusal(Exception):
+    """The table stays as it is. `move` is what the engine refused, where it was the engine."""
+
+    def __init__(self, reason: Refused | Reason, move: Move | None = None) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+        self.move = move
