@@ -22,7 +22,7 @@ def named(path: Path) -> str:
 
 
 def imports(path: Path) -> Iterator[tuple[str, str | None]]:
-    """Each import in a module, inside functions too: the module's name, and what is taken from it (or None)."""
+    """Each import of a module, inside functions too: the other's name, and what is taken from it (or None)."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((alias.name, None) for alias in node.names)
@@ -53,7 +53,7 @@ def test_the_engine_has_no_clock_and_no_chance_of_its_own(path: Path) -> None:
 
 @pytest.mark.parametrize("path", modules_of("bot"), ids=named)
 def test_only_who_keeps_a_table_handles_a_whole_match(path: Path) -> None:
-    """The import contracts guard `engine.state` and `engine.game`; this finds their names taken from `engine`."""
+    """The import contracts guard `engine.state` and `engine.game`; this finds their names in `engine` too."""
     if path.is_relative_to(ROOT / "bot/tables") or path.is_relative_to(ROOT / "bot/storage"):
         return
     engine = importlib.import_module("engine")
