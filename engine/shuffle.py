@@ -1,0 +1,65 @@
+"""Shuffling from a seed, so that anybody can recompute a deal.
+
+A seed is 32 bytes.  Before a card is shown its commitment is published, after the round the seed itself; with both
+anyone can check that the deck was fixed beforehand.  The recipe is deliberately plain (SHA-256 in counter mode,
+rejection sampling, Fisher-Yates) so that it can be written down anew in any language in twenty lines.
+
+This module knows cards only as things to be put in order.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final
+
+from engine.cards import Card
+
+SEED_BYTES: Final = 32
+_WORDS: Final = 2**32
+
+
+class WordStream:
+    """An endless stream of 32-bit words from a seed: the big-endian words of SHA-256(seed + counter)."""
+
+    __slots__ = ("_block", "_seed", "_words")
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+        self._block = 0
+        self._words: list[int] = []
+
+    def _next(self) -> int:
+        if not self._words:
+            digest = sha256(self._seed + self._block.to_bytes(8, "big")).digest()
+            self._block += 1
+            self._words = [int.from_bytes(digest[at : at + 4], "big") for at in range(28, -1, -4)]
+        return self._words.pop()
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, every one equally likely (words past the last multiple of n are passed over)."""
+        bound = _WORDS // n * n
+        while (word := self._next()) >= bound:
+            pass
+        return word % n
+
+    def shuffled(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards in an order drawn from the stream (Fisher-Yates, from the last place down)."""
+        order = list(cards)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
+
+
+def commitment(seed: bytes) -> str:
+    """SHA-256 of the seed in hex: what is published before the deal."""
+    return sha256(seed).hexdigest()
+
+
+def cut_deck(deck: tuple[Card, ...], at: int) -> tuple[Card, ...]:
+    """The deck with its first `at` cards put at its end."""
+    return deck[at:] + deck[:at]
+
+
+def recycled(seed: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The `number`-th shuffle (from 1) of a round's discard: `cards` oldest first in, top of the new stock first out."""
+    return WordStream(sha256(seed + b"recycle" + number.to_bytes(8, "big")).digest()).shuffled(cards)

@@ -1,0 +1,147 @@
+"""The state of a match: immutable values, nothing but tuples inside.
+
+What may happen next is decided in `engine.game`; what a player may see of it in `engine.view`.  Seats are
+indices into `Match.seats`, to which seats are only ever appended, so an index keeps its meaning for a whole match.
+"""
+
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.cards import Card
+from engine.rules import Rules
+from engine.shuffle import commitment
+
+
+class Status(StrEnum):
+    """How a seat stands to the match."""
+
+    IN = "in"
+    OUT = "out"
+    LEFT = "left"
+
+
+class Phase(StrEnum):
+    """Where a match stands."""
+
+    BETWEEN = "between"
+    PLAYING = "playing"
+    FINISHED = "finished"
+
+
+class Seat(NamedTuple):
+    """A player's place: his id (never interpreted), his penalty points so far, and whether he is still in."""
+
+    id: str
+    total: int
+    status: Status
+
+
+class Ring(NamedTuple):
+    """Who plays the running round, and whom the turn goes to."""
+
+    seats: tuple[int, ...]
+    """The seats still in, clockwise."""
+    direction: int
+    """1 clockwise, -1 against it."""
+    after: tuple[int, ...]
+    """For every seat of the match the one that moves after it; of use only for seats in the ring."""
+
+
+@lru_cache(maxsize=4096)
+def ring_of(seats: tuple[int, ...], direction: int) -> Ring:
+    """The ring of these seats (ascending) in this direction."""
+    after = [-1] * (seats[-1] + 1)
+    for place, seat in enumerate(seats):
+        after[seat] = seats[(place + direction) % len(seats)]
+    return Ring(seats, direction, tuple(after))
+
+
+class Round(NamedTuple):
+    """A running round, as it stands when somebody has to move."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    """One for each seat of the match, in the order received; empty for those not in."""
+    stock: tuple[Card, ...]
+    """The top card, drawn next, first."""
+    discard: tuple[Card, ...]
+    """The top card, to be matched, last."""
+    turn: int
+    """The seat to move."""
+    ordered: int | None
+    """The suit ordered by the wild on top."""
+    must_cover: bool
+    """The mover has laid a card that he must cover."""
+    pending: int | None
+    """Under an attack that the mover may answer: the cards owed (0: only a skip); else None."""
+    found: Card | None
+    """The last card the mover has drawn in this turn, if he has drawn and laid nothing since."""
+    ring: Ring
+    moves: int
+    """Turn moves made in this round."""
+    passes: int
+    """Passes in a row, just now, by players with nothing to lay and nothing to draw."""
+    wilds: int
+    """Wilds in a row, just now, among the cards laid."""
+    recycles: int
+    """Times the discard was shuffled into a new stock."""
+    leader: int
+    """The seat the round was led from; it may have left since."""
+    seed: bytes | None
+    cut: int
+
+    @property
+    def direction(self) -> int:
+        """1 clockwise, -1 against it."""
+        return self.ring.direction
+
+    @property
+    def commitment(self) -> str | None:
+        """What was published of the seed before the deal; None where the round has no seed."""
+        return None if self.seed is None else commitment(self.seed)
+
+
+class RoundResult(NamedTuple):
+    """How a round ended.  `points` and `totals` list those who were in at its end, by seat."""
+
+    number: int
+    winner: int | None
+    """None for a blocked round."""
+    points: tuple[tuple[int, int], ...]
+    """(seat, points of this round after doubling and bonus), the winner's too."""
+    totals: tuple[tuple[int, int], ...]
+    """(seat, total after the round)."""
+    hands: tuple[tuple[int, tuple[Card, ...]], ...]
+    """(seat, cards left in hand), laid open."""
+    leader: int
+    seed: bytes | None
+    cut: int
+
+
+class Match(NamedTuple):
+    """A match: its rules, its seats, and the running round if there is one."""
+
+    rules: Rules
+    seats: tuple[Seat, ...]
+    round: Round | None
+    number: int
+    """The running round's number, or the last one's; 0 before any deal."""
+    leader: int | None
+    """Playing: the round's leader; between: the next round's, None where the first seed will tell; finished: the last's."""
+    last_round: RoundResult | None
+    winner: int | None
+
+    @property
+    def phase(self) -> Phase:
+        """Between rounds, in one, or over."""
+        if self.winner is not None:
+            return Phase.FINISHED
+        return Phase.BETWEEN if self.round is None else Phase.PLAYING
+
+    def seats_in(self) -> tuple[int, ...]:
+        """The seats still in, clockwise."""
+        return tuple(index for index, seat in enumerate(self.seats) if seat.status is Status.IN)
+
+    def seat_of(self, player: str) -> int | None:
+        """The seat of the player with this id, whatever its status; None if he never had one."""
+        return next((index for index, seat in enumerate(self.seats) if seat.id == player), None)

@@ -1,0 +1,124 @@
+"""What one seat may see of a match.
+
+A view is a type of its own, built field by field, so that anything new in the state is hidden until somebody
+decides to show it.  Everything outside the storage of matches works from views; a message made from one cannot
+give away what its reader may not know.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.cards import Card, rank_of
+from engine.events import Event, seen_by
+from engine.game import legal, turn_stamp
+from engine.moves import TurnMove
+from engine.rules import Rules
+from engine.state import Match, Phase, Round, RoundResult, Status
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as everybody sees it; `cards` is how many it holds."""
+
+    id: str
+    total: int
+    status: Status
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """The running round; only `found` depends on who looks."""
+
+    number: int
+    leader: int
+    turn: int
+    top: Card | None
+    discard: tuple[Card, ...]
+    """The open pile, its top card last."""
+    stock: int
+    """How many cards lie in the stock."""
+    ordered: int | None
+    must_cover: bool
+    pending: int
+    """Cards owed in an attack that the one to move may answer."""
+    attack_rank: int | None
+    """The rank that answers such an attack; None where no attack is open."""
+    direction: int
+    stamp: tuple[int, int]
+    """(round number, turn moves made in it): changes with every turn move, and with nothing else."""
+    drawn: bool
+    """The one to move has drawn in this turn and laid nothing since."""
+    found: Card | None
+    """The card he drew last, for his own eyes."""
+    commitment: str | None
+    cut: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A match as the viewer may know it."""
+
+    rules: Rules
+    seats: tuple[SeatView, ...]
+    seat: int | None
+    """The viewer's seat; None for an onlooker."""
+    hand: tuple[Card, ...] | None
+    """The viewer's cards in the order received; None for an onlooker."""
+    legal: tuple[TurnMove, ...]
+    """What the viewer may do now; empty unless it is his turn."""
+    round: RoundView | None
+    number: int
+    leader: int | None
+    """As `Match.leader`."""
+    last_round: RoundResult | None
+    winner: int | None
+    phase: Phase
+    history: tuple[tuple[Event, ...], ...]
+    """The events of past moves, as far as the viewer may know them."""
+
+
+def view_for(match: Match, seat: int | None, history: Sequence[Sequence[Event]] = ()) -> View:
+    """The match as `seat` (None: an onlooker) may see it; `history` is the events of past moves, one sequence each."""
+    running = match.round
+    hands = ((),) * len(match.seats) if running is None else running.hands
+    return View(
+        rules=match.rules,
+        seats=tuple(
+            SeatView(player.id, player.total, player.status, len(hand))
+            for player, hand in zip(match.seats, hands, strict=True)
+        ),
+        seat=seat,
+        hand=None if seat is None else hands[seat],
+        legal=() if seat is None else legal(match, seat),
+        round=None if running is None else _round_view(match, running, seat),
+        number=match.number,
+        leader=match.leader,
+        last_round=match.last_round,
+        winner=match.winner,
+        phase=match.phase,
+        history=tuple(tuple(seen_by(event, seat) for event in events) for events in history),
+    )
+
+
+def _round_view(match: Match, running: Round, seat: int | None) -> RoundView:
+    top = running.discard[-1] if running.discard else None
+    attacked = running.pending is not None
+    return RoundView(
+        number=match.number,
+        leader=running.leader,
+        turn=running.turn,
+        top=top,
+        discard=running.discard,
+        stock=len(running.stock),
+        ordered=running.ordered,
+        must_cover=running.must_cover,
+        pending=running.pending or 0,
+        attack_rank=rank_of(top) if attacked and top is not None else None,
+        direction=running.direction,
+        stamp=turn_stamp(match),
+        drawn=running.found is not None,
+        found=running.found if seat == running.turn else None,
+        commitment=running.commitment,
+        cut=running.cut,
+    )
