@@ -22,7 +22,7 @@ def named(path: Path) -> str:
 
 
 def imports(path: Path) -> Iterator[tuple[str, str | None]]:
-    """Each import of a module, inside functions too: the other's name, and what is taken from it (or None)."""
+    """What a module imports, inside functions too: each module, and the name taken from it (or None)."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((alias.name, None) for alias in node.names)
