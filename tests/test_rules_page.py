@@ -1,4 +1,4 @@
-"""docs/RULES.md beside the engine: every setting, value, preset and reason is there, and its examples hold."""
+"""docs/RULES.md beside the engine: every setting, value, preset and reason is there, its examples hold."""
 
 import json
 import re
