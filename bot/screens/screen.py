@@ -54,7 +54,12 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What screens need beside the view: the bot's username, and the address of the group's table message, if it has one."""
+    """What screens need beside the view.
+
+    `table_url`: the address of the group's table message, where such addresses exist; `unreachable`: the user ids of
+    those whom the bot cannot write to, because they have not started it or have blocked it.
+    """
 
     bot_username: str
     table_url: str | None = None
+    unreachable: frozenset[int] = frozenset()

@@ -1,0 +1,48 @@
+"""The bot's settings: read from the environment and from `.env`, checked before anything starts.
+
+Every field stands with an explanation in `.env.example`; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from engine import BadRules, Rules
+
+
+class Settings(BaseSettings):
+    """All settings; the names in the environment are these in capitals."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", hide_input_in_errors=True)
+
+    bot_token: SecretStr
+    bot_api_url: str = "https://api.telegram.org/bot"
+    database_path: Path = Path("data/101.sqlite3")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    default_rules: str = '{"preset": "classic"}'
+    turn_seconds: int = Field(60, ge=1, le=86_400)
+    forced_seconds: float = Field(1.0, ge=0, le=10)
+    next_deal_seconds: float = Field(20.0, ge=0, le=3600)
+    lobby_seconds: float = Field(3600.0, ge=1)
+    telegram_limits: bool = True
+
+    @field_validator("default_rules")
+    @classmethod
+    def _are_rules(cls, text: str) -> str:
+        try:
+            Rules.from_document(json.loads(text))
+        except json.JSONDecodeError as error:
+            raise ValueError(f"not JSON: {error}") from error
+        except BadRules as error:
+            raise ValueError(str(error)) from error
+        return text
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of groups that have chosen none."""
+        return Rules.from_document(json.loads(self.default_rules))

@@ -1,0 +1,144 @@
+"""Catalogues: reading `.po` files, refusing broken ones, and choosing whose language is spoken."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from functools import cache
+from gettext import GNUTranslations
+from pathlib import Path
+from string import Formatter
+from typing import Final
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from bot.locales.words import Words
+
+FOLDER: Final = Path(__file__).parent
+
+_FALLBACK: Final = "en"
+_READ_RUSSIAN: Final = frozenset(
+    "ab av az ba be ce cv hy ka kk ky mn os ru sah tg tk tt udm uk uz".split()
+)
+"""Languages most of whose speakers on Telegram read Russian rather than English."""
+
+_TAG: Final = re.compile(r"</?[a-z-]+")
+
+
+class BadCatalogue(Exception):
+    """A `.po` file that cannot be used; says which file, which key, and why."""
+
+
+def load_catalogues(folder: Path = FOLDER) -> dict[str, Words]:
+    """Every language of `folder`, by its code.
+
+    Raises BadCatalogue for a file that cannot be read, a message without a translation, and for languages that differ
+    in their keys, or in a message's parameters or tags.
+    """
+    catalogues = {code: read_catalogue(folder / f"{code}.po") for code in languages(folder)}
+    if not catalogues:
+        raise BadCatalogue(f"no catalogue in {folder}")
+    problems = [problem for code, catalogue in catalogues.items() for problem in _untranslated(code, catalogue)]
+    problems += _disagreements(catalogues)
+    if problems:
+        raise BadCatalogue("\n".join(problems))
+    return {code: _words(code, catalogue) for code, catalogue in catalogues.items()}
+
+
+@cache
+def languages(folder: Path = FOLDER) -> tuple[str, ...]:
+    """The codes of the languages spoken, in alphabetical order."""
+    return tuple(sorted(path.stem for path in folder.glob("*.po")))
+
+
+def pick_language(chosen: str | None, language_code: str | None, folder: Path = FOLDER) -> str:
+    """The language for somebody who has chosen one (or not), and whose app speaks `language_code` (IETF, or unknown)."""
+    spoken = languages(folder)
+    if chosen in spoken:
+        return chosen
+    primary = (language_code or "").replace("_", "-").split("-")[0].lower()
+    if primary in spoken:
+        return primary
+    return "ru" if primary in _READ_RUSSIAN and "ru" in spoken else _FALLBACK
+
+
+def read_catalogue(path: Path) -> Catalog:
+    """One `.po` file. Raises BadCatalogue."""
+    try:
+        with path.open("rb") as file:
+            return read_po(file, locale=path.stem, abort_invalid=True)
+    except (OSError, ValueError) as error:  # Babel's PoFileError and UnknownLocaleError are ValueErrors or below
+        raise BadCatalogue(f"{path.name}: {error}") from error
+
+
+def messages_of(catalogue: Catalog) -> Iterator[tuple[str, Message]]:
+    """Every message with its key, in the file's order, the header apart."""
+    for message in catalogue:
+        if message.id:
+            yield key_of(message), message
+
+
+def key_of(message: Message) -> str:
+    """A message's key; a plural message has the same one twice."""
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def forms_of(message: Message) -> tuple[str, ...]:
+    """A message's translations: one, or one for each plural form."""
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+
+
+def params_of(text: str) -> frozenset[str]:
+    """The parameters a message names. Raises ValueError for anything but plain `{name}`."""
+    found = set()
+    for _, name, spec, conversion in Formatter().parse(text):
+        if name is None:
+            continue
+        if not name.isidentifier() or spec or conversion:
+            raise ValueError(f"{{{name}}} is not a plain parameter")
+        found.add(name)
+    return frozenset(found)
+
+
+def _words(code: str, catalogue: Catalog) -> Words:
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Words(code, GNUTranslations(compiled), frozenset(key for key, _ in messages_of(catalogue)))
+
+
+def _untranslated(code: str, catalogue: Catalog) -> Iterator[str]:
+    for key, message in messages_of(catalogue):
+        forms = forms_of(message)
+        wanted = catalogue.num_plurals if message.pluralizable else 1
+        if message.fuzzy or len(forms) != wanted or not all(forms):
+            yield f"{code}.po: {key} is not translated"
+
+
+def _disagreements(catalogues: dict[str, Catalog]) -> Iterator[str]:
+    """What one language has and another lacks: keys, plural forms, parameters, tags."""
+    by_code = {code: dict(messages_of(catalogue)) for code, catalogue in catalogues.items()}
+    first_code, first = next(iter(by_code.items()))
+    for code, messages in by_code.items():
+        for key in sorted(first.keys() ^ messages.keys()):
+            yield f"{key} is in one of {first_code}.po and {code}.po only"
+        for key in first.keys() & messages.keys():
+            if first[key].pluralizable != messages[key].pluralizable:
+                yield f"{key} has plural forms in one of {first_code}.po and {code}.po only"
+            try:
+                wanted = _shape(first[key])
+                if any(shape != wanted for shape in map(_shape_of_text, forms_of(messages[key]))):
+                    yield f"{code}.po: {key} has other parameters or tags than in {first_code}.po"
+            except ValueError as error:
+                yield f"{key}: {error}"
+
+
+def _shape(message: Message) -> tuple[frozenset[str], tuple[str, ...]]:
+    return _shape_of_text(forms_of(message)[0])
+
+
+def _shape_of_text(text: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    return params_of(text), tuple(sorted(_TAG.findall(text)))

@@ -1,0 +1,128 @@
+"""Which messages there should be for a table, and what they should show: a pure function of its views.
+
+Each message has a key. The group has `board:<n>` (the lobby is 0; then one for each round, which becomes that
+round's result) and `end`; each person who may be written to has `hand:<user id>`. A result is wanted in its final form,
+without buttons, while the next round is played; after that it is simply left in the chat. Any other message that is
+shown and no longer wanted is deleted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+
+from bot.locales import Words
+from bot.screens.hand import hand
+from bot.screens.lobby import closed_lobby, lobby
+from bot.screens.result import match_end, result, stopped
+from bot.screens.screen import Context, Screen
+from bot.screens.table import table
+from bot.tables.lifecycle import Ending, Phase
+from bot.tables.service import Place
+from bot.tables.view import TableView
+
+END = "end"
+
+
+class Priority(IntEnum):
+    """What goes first when calls are short."""
+
+    MOVER = 0
+    GROUP = 1
+    WATCHER = 2
+    RETIRED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A message as it should be. `silent`: its arrival shall not ring. `is_needed`: it is sent if it is not there."""
+
+    chat_id: int
+    thread_id: int
+    screen: Screen
+    priority: Priority
+    silent: bool
+    is_needed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A person at the table, as far as messages go."""
+
+    words: Words
+    reachable: bool
+    sound: bool
+
+
+def board_key(number: int) -> str:
+    """The key of the group's message for a round; 0 for the lobby."""
+    return f"board:{number}"
+
+
+def hand_key(user_id: int) -> str:
+    """The key of a person's private message."""
+    return f"hand:{user_id}"
+
+
+def is_result(key: str) -> bool:
+    """Does a message with this key stay in the chat when it is retired?"""
+    return key == END or (key.startswith("board:") and key != board_key(0))
+
+
+def wanted_messages(
+    place: Place,
+    group: TableView,
+    hands: Mapping[int, TableView],
+    words: Words,
+    readers: Mapping[int, Reader],
+    choosing: Mapping[int, int],
+    context: Context,
+) -> dict[str, Wanted]:
+    """Every message there should be, by key.
+
+    `hands` are the views of the people at the table and `readers` what is known of them, by user id; `choosing`
+    holds the wild for which somebody is choosing a suit; `words` are the group's.
+    """
+    wanted = {
+        key: Wanted(
+            place.chat_id, place.thread_id, screen, Priority.GROUP, silent=not screen.rings, is_needed=is_needed
+        )
+        for key, screen, is_needed in _group_screens(group, words, context)
+    }
+    if group.game is None:
+        return wanted
+    for user_id, view in hands.items():
+        reader = readers[user_id]
+        if not reader.reachable or view.you is None:
+            continue
+        screen = hand(view, reader.words, context, choosing.get(user_id))
+        priority = Priority.MOVER if screen.rings else Priority.WATCHER
+        silent = not (screen.rings and reader.sound)
+        wanted[hand_key(user_id)] = Wanted(user_id, 0, screen, priority, silent)
+    return wanted
+
+
+def _group_screens(
+    view: TableView, words: Words, context: Context
+) -> Iterator[tuple[str, Screen, bool]]:
+    """The group's messages: key, screen, and whether it is needed even if it is not there."""
+    game = view.game
+    if game is None:
+        screen = closed_lobby(view, words, context) if view.phase is Phase.OVER else lobby(view, words, context)
+        yield board_key(0), screen, True
+        return
+    board = board_key(game.number)
+    match view.phase:
+        case Phase.LOBBY | Phase.PLAYING:
+            yield board, table(view, words, context), True
+            if view.rounds:
+                last = view.rounds[-1]
+                yield board_key(last.number), result(view, words, context, final=True), False
+        case Phase.BETWEEN:
+            yield board, result(view, words, context), True
+        case Phase.OVER if view.ending is Ending.FINISHED:
+            yield board, result(view, words, context, final=True), True
+            yield END, match_end(view, words, context), True
+        case Phase.OVER:
+            yield board, stopped(view, words, context), True

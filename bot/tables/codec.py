@@ -1,0 +1,90 @@
+"""A table as a row of the database, and back.
+
+Most of it is one JSON document. What the database must search by or change by itself (the chat, the deadline's moment,
+the revision) stands in columns, and only there. The match and its events are written by the engine's own codec.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from bot.storage.tables import TableRow
+from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
+from bot.tables.model import Player, Table
+from engine import Rules
+from engine.codec import dump_event, dump_match, dump_result, load_event, load_match, load_result
+
+SCHEMA = 1
+"""Raised with every change of the form; `load_table` reads every form there ever was."""
+
+
+def dump_table(table: Table, now: float) -> TableRow:
+    """The table's row, last changed now. `load_table` gives an equal table back."""
+    document = {
+        "schema": SCHEMA,
+        "host": table.host,
+        "rules": table.rules.to_document(),
+        "turn_seconds": table.turn_seconds,
+        "players": _dump_players(table.players),
+        "waiting": _dump_players(table.waiting),
+        "match": None if table.match is None else dump_match(table.match),
+        "history": [[dump_event(event) for event in events] for events in table.history],
+        "rounds": [dump_result(result) for result in table.rounds],
+        "deadline": None if table.deadline is None else table.deadline.kind.value,
+        "started_at": table.started_at,
+        "ended_at": table.ended_at,
+        "ending": None if table.ending is None else table.ending.value,
+        "rematched": table.rematched,
+    }
+    return TableRow(
+        id=table.id,
+        chat_id=table.chat_id,
+        thread_id=table.thread_id,
+        phase=table.phase.value,
+        running=table.phase is not Phase.OVER,
+        revision=table.revision,
+        deadline_at=None if table.deadline is None else table.deadline.at,
+        document=json.dumps(document, ensure_ascii=False, separators=(",", ":")),
+        people=tuple(player.user_id for player in (*table.players, *table.waiting)),
+        created_at=table.created_at,
+        updated_at=now,
+    )
+
+
+def load_table(row: TableRow) -> Table:
+    """The table that `dump_table` wrote. Raises ValueError for a schema this version does not know."""
+    data: Mapping[str, Any] = json.loads(row.document)
+    if data["schema"] != SCHEMA:
+        raise ValueError(f"table {row.id}: unknown schema {data['schema']}")
+    ending = data["ending"]
+    return Table(
+        id=row.id,
+        chat_id=row.chat_id,
+        thread_id=row.thread_id,
+        phase=Phase(row.phase),
+        host=data["host"],
+        rules=Rules.from_document(data["rules"]),
+        turn_seconds=data["turn_seconds"],
+        players=_load_players(data["players"]),
+        waiting=_load_players(data["waiting"]),
+        match=None if data["match"] is None else load_match(data["match"]),
+        history=tuple(tuple(load_event(event) for event in events) for events in data["history"]),
+        rounds=tuple(load_result(result) for result in data["rounds"]),
+        deadline=None if row.deadline_at is None else Deadline(DeadlineKind(data["deadline"]), row.deadline_at),
+        created_at=row.created_at,
+        started_at=data["started_at"],
+        ended_at=data["ended_at"],
+        ending=None if ending is None else Ending(ending),
+        rematched=data["rematched"],
+        revision=row.revision,
+    )
+
+
+def _dump_players(players: tuple[Player, ...]) -> list[list[Any]]:
+    return [[player.user_id, player.name] for player in players]
+
+
+def _load_players(data: list[list[Any]]) -> tuple[Player, ...]:
+    return tuple(Player(user_id, name) for user_id, name in data)

@@ -1,0 +1,42 @@
+"""Moves the bot makes for people: the only one there is, and the least one when time is out."""
+
+from __future__ import annotations
+
+from engine import Draw, Effect, Match, Move, Pass, Play, legal
+
+
+def forced_move(match: Match) -> Move | None:
+    """The move that makes itself, if the player to move has nothing to decide.
+
+    That is a draw or a pass without an alternative, and the one card found by a bound draw unless it is wild. A lone
+    playable card of an open choice is its player's own to lay.
+    """
+    assert match.round is not None
+    seat = match.round.turn
+    moves = legal(match, seat)
+    if len(moves) != 1:
+        return None
+    match moves[0]:
+        case Play(card=card) as play:
+            found = match.round.found
+            is_bound = found is not None and card == found and match.rules.effect_of(card) is not Effect.WILD
+            return play if is_bound else None
+        case only:
+            return only
+
+
+def least_move(match: Match) -> Move:
+    """What is played for somebody who is away: pass or draw; if he must lay a card, the one worth most points."""
+    assert match.round is not None
+    seat = match.round.turn
+    moves = legal(match, seat)
+    for idle in (Pass(seat), Draw(seat)):
+        if idle in moves:
+            return idle
+    cards = [move for move in moves if isinstance(move, Play)]
+    return max(cards, key=lambda play: match.rules.points_of(play.card))
+
+
+def is_mid_turn(match: Match) -> bool:
+    """Has the player to move already drawn, or laid a card that he must cover, in this very turn?"""
+    return match.round is not None and (match.round.must_cover or match.round.found is not None)

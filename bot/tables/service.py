@@ -1,0 +1,265 @@
+"""The table service: the only code that changes a table.
+
+Every change goes the same way, under that table's lock: load, transition, one transaction (the new state with
+compare-and-swap on its revision, and the moves in the log), release, tell the listeners. It never calls Telegram, so a
+press, a command and a deadline all end in the same place, and whatever anybody is told has been committed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from weakref import WeakValueDictionary
+
+from bot.callbacks import Stamp
+from bot.storage import Storage
+from bot.storage.tables import MoveToLog, TableExists
+from bot.tables import transitions
+from bot.tables.codec import dump_table, load_table
+from bot.tables.model import Player, Table
+from bot.tables.pace import Pace
+from bot.tables.refusals import Refusal, Refused
+from bot.tables.transitions import Change
+from bot.tables.view import TableView, view_table
+from engine import Rules
+from engine.codec import dump_move
+
+_KEPT_LOADED = 256
+"""Tables kept in memory, the latest used; all others are read when they are needed."""
+
+Transition = Callable[[Table, float], Change]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The table of a chat, and whether this call has opened it."""
+
+    table_id: str
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a table stands."""
+
+    table_id: str
+    chat_id: int
+    thread_id: int
+
+
+class Tables:
+    """All tables. Every method that changes one raises `Refusal` where that may not be, with nothing changed."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        pace: Pace,
+        now: Callable[[], float] = time.time,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        self._storage = storage
+        self._pace = pace
+        self._now = now
+        self._entropy = entropy
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._loaded: OrderedDict[str, Table] = OrderedDict()
+        self._listeners: list[Callable[[str], None]] = []
+
+    def on_change(self, listener: Callable[[str], None]) -> None:
+        """Call `listener` with a table's id after each commit."""
+        self._listeners.append(listener)
+
+    # -------------------------------------------------------------------------------------------- changing
+
+    async def open(self, chat_id: int, thread_id: int, host: Player, rules: Rules) -> Opened:
+        """The running table of this chat (or topic); a new lobby if there is none."""
+        running = await self._storage.tables.running_at(chat_id, thread_id)
+        if running is not None:
+            return Opened(running, is_new=False)
+        table = transitions.open_lobby(
+            self._new_id(), chat_id, thread_id, host, rules, self._pace, self._now()
+        )
+        return await self._create(table)
+
+    async def sit(self, table_id: str, player: Player) -> None:
+        """Take a place: at once in the lobby, from the next deal on in a running match."""
+        await self._change(table_id, lambda table, now: transitions.sit(table, player, self._pace, now))
+
+    async def stand(self, table_id: str, user_id: int) -> None:
+        """Give up a place in the lobby or in the waiting list."""
+        await self._change(table_id, lambda table, now: transitions.stand(table, user_id, self._pace, now))
+
+    async def start(self, table_id: str, user_id: int, *, is_admin: bool) -> None:
+        """Begin the match."""
+        seed = self._entropy(32)
+        await self._change(
+            table_id,
+            lambda table, now: transitions.start(
+                table, user_id, is_admin=is_admin, seed=seed, pace=self._pace, now=now
+            ),
+        )
+
+    async def lay(self, table_id: str, user_id: int, stamp: Stamp, card: int, suit: int | None) -> None:
+        """Lay a card, at the moment the button was made for."""
+        await self._change(
+            table_id, lambda table, now: transitions.lay(table, user_id, stamp, card, suit, self._pace, now)
+        )
+
+    async def take(self, table_id: str, user_id: int, stamp: Stamp) -> None:
+        """Draw, or take what an attack owes."""
+        await self._change(
+            table_id, lambda table, now: transitions.take(table, user_id, stamp, self._pace, now)
+        )
+
+    async def pass_turn(self, table_id: str, user_id: int, stamp: Stamp) -> None:
+        """End the turn without laying a card."""
+        await self._change(
+            table_id, lambda table, now: transitions.pass_turn(table, user_id, stamp, self._pace, now)
+        )
+
+    async def deal_next(self, table_id: str, user_id: int, round_number: int) -> None:
+        """Deal the round after this one without waiting for the clock."""
+        seed = self._entropy(32)
+        await self._change(
+            table_id,
+            lambda table, now: transitions.deal_next(table, user_id, round_number, seed, self._pace, now),
+        )
+
+    async def leave(self, table_id: str, user_id: int) -> None:
+        """Leave the match, the lobby or the waiting list."""
+        await self._change(table_id, lambda table, now: transitions.leave(table, user_id, self._pace, now))
+
+    async def stop(self, table_id: str, user_id: int, *, is_admin: bool) -> None:
+        """End the table for everybody."""
+        await self._change(
+            table_id, lambda table, now: transitions.stop(table, user_id, is_admin=is_admin, now=now)
+        )
+
+    async def rematch(self, table_id: str, user_id: int) -> Opened:
+        """Open a new lobby with the people of a finished match, the one who asks being its host.
+
+        Who had left it, and who is at another table of this chat, is not seated.
+        """
+        old = await self.load(table_id)
+        transitions.rematch(old, user_id)
+        running = await self._storage.tables.running_at(old.chat_id, old.thread_id)
+        if running is not None:
+            return Opened(running, is_new=False)
+        lobby = transitions.open_rematch(self._new_id(), old, user_id, self._pace, self._now())
+        opened = await self._create(lobby)
+        await self._change(table_id, lambda table, now: transitions.rematch(table, user_id))
+        return opened
+
+    async def expire(self, table_id: str) -> None:
+        """Do what the table's deadline says, if it has come."""
+        seed = self._entropy(32)
+
+        def transition(table: Table, now: float) -> Change:
+            if table.deadline is None or table.deadline.at > now:
+                return Change(table)
+            return transitions.expire(table, table.deadline, seed, self._pace, now)
+
+        await self._change(table_id, transition)
+
+    async def move_chat(self, old_chat_id: int, new_chat_id: int) -> None:
+        """The group has become a supergroup: its tables stand in the chat with the new id now."""
+        await self._storage.chats.move(old_chat_id, new_chat_id)
+        for table_id in await self._storage.tables.ids_at(old_chat_id):
+            await self._change(table_id, lambda table, now: Change(replace(table, chat_id=new_chat_id)))
+
+    async def postpone(self, table_id: str, seconds: float) -> None:
+        """Move the table's deadline on by time in which nobody could have moved."""
+        await self._change(table_id, lambda table, now: transitions.postpone(table, seconds))
+
+    # --------------------------------------------------------------------------------------------- looking
+
+    async def view(self, table_id: str, user_id: int | None) -> TableView:
+        """The table as this person sees it (None: as the group does). Raises Refusal: table_gone."""
+        table = await self.load(table_id)
+        chat = await self._storage.chats.get(table.chat_id)
+        return view_table(table, user_id, "" if chat is None else chat.title)
+
+    async def views(self, table_id: str) -> tuple[Place, TableView, dict[int, TableView]]:
+        """What everybody may see of one committed state: the group's view, and one for each person.
+
+        Raises Refusal: table_gone.
+        """
+        table = await self.load(table_id)
+        chat = await self._storage.chats.get(table.chat_id)
+        title = "" if chat is None else chat.title
+        people = [player.user_id for player in (*table.players, *table.waiting)]
+        return (
+            Place(table.id, table.chat_id, table.thread_id),
+            view_table(table, None, title),
+            {user_id: view_table(table, user_id, title) for user_id in people},
+        )
+
+    async def load(self, table_id: str) -> Table:
+        """The table as it was committed last. Raises Refusal: table_gone."""
+        table = self._loaded.get(table_id)
+        if table is not None:
+            self._loaded.move_to_end(table_id)
+            return table
+        row = await self._storage.tables.load(table_id)
+        if row is None:
+            raise Refusal(Refused.TABLE_GONE)
+        table = load_table(row)
+        newer = self._loaded.get(table_id)
+        if newer is not None and newer.revision >= table.revision:
+            return newer
+        return self._keep(table)
+
+    # ---------------------------------------------------------------------------------------------- inside
+
+    async def _change(self, table_id: str, transition: Transition) -> None:
+        lock = self._locks.setdefault(table_id, asyncio.Lock())
+        async with lock:
+            before = await self.load(table_id)
+            now = self._now()
+            change = transition(before, now)
+            if change.table == before:
+                return
+            after = replace(change.table, revision=before.revision + 1)
+            try:
+                await self._storage.tables.commit(dump_table(after, now), before.revision, _logged(change, now))
+            except BaseException:
+                # Cancelled or failed: whether it was committed, the database knows.
+                self._loaded.pop(table_id, None)
+                raise
+            self._keep(after)
+        self._tell(table_id)
+
+    async def _create(self, table: Table) -> Opened:
+        try:
+            await self._storage.tables.create(dump_table(table, table.created_at))
+        except TableExists:
+            running = await self._storage.tables.running_at(table.chat_id, table.thread_id)
+            if running is None:
+                raise
+            return Opened(running, is_new=False)
+        self._keep(table)
+        self._tell(table.id)
+        return Opened(table.id, is_new=True)
+
+    def _keep(self, table: Table) -> Table:
+        self._loaded[table.id] = table
+        self._loaded.move_to_end(table.id)
+        if len(self._loaded) > _KEPT_LOADED:
+            self._loaded.popitem(last=False)
+        return table
+
+    def _tell(self, table_id: str) -> None:
+        for listener in self._listeners:
+            listener(table_id)
+
+    def _new_id(self) -> str:
+        return self._entropy(5).hex()
+
+
+def _logged(change: Change, now: float) -> list[MoveToLog]:
+    return [MoveToLog(at=now, actor=made.actor, move=json.dumps(dump_move(made.move))) for made in change.moves]
