@@ -1,0 +1,97 @@
+"""``python -m sandbox``: serve a local Telegram, and run a bot against it."""
+
+import argparse
+import asyncio
+import logging
+import shlex
+import signal
+import sys
+from collections.abc import Sequence
+
+from sandbox import state
+from sandbox.child import DEFAULT_COMMAND, BotProcess
+from sandbox.populate import populate
+from sandbox.server import Server
+
+DEFAULT_PORT = 8101
+
+
+def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    """The command line; see ``--help``."""
+    parser = argparse.ArgumentParser(prog="python -m sandbox", description="A local Telegram for a bot.")
+    parser.add_argument(
+        "--port", type=int, default=DEFAULT_PORT, help="0 for any that is free (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--no-bot", action="store_true", help="only serve; prints a token for a bot that you start"
+    )
+    parser.add_argument(
+        "--flood", choices=("on", "off"), default="on", help="Telegram's limits (default: on)"
+    )
+    parser.add_argument(
+        "--empty", action="store_true", help="begin with nobody instead of a small group of friends"
+    )
+    parser.add_argument("--token", help="the bot's token (default: a fresh one)")
+    parser.add_argument(
+        "--bot",
+        nargs=argparse.REMAINDER,
+        metavar="CMD",
+        help="the bot's command line; last (default: python -m bot)",
+    )
+    return parser.parse_args(arguments)
+
+
+async def run(options: argparse.Namespace) -> int:
+    """Serve until a signal, or until the bot has ended by itself; returns the exit status."""
+    token = options.token or (None if options.no_bot else state.new_token())
+    sandbox = state.build(token=token, flood=options.flood == "on")
+    server = Server(sandbox)
+    try:
+        server.start(options.port)
+    except OSError as error:
+        print(f"cannot listen on port {options.port}: {error.strerror}", file=sys.stderr)
+        return 1
+    if not options.empty:
+        populate(sandbox)
+    print(f"The sandbox is at {server.url}", flush=True)
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopped.set)
+    try:
+        if options.no_bot:
+            print(f"BOT_TOKEN={sandbox.world.bot.token} BOT_API_URL={server.bot_api_url}", flush=True)
+            await stopped.wait()
+            return 0
+        return await _run_bot(options.bot or DEFAULT_COMMAND, server, stopped)
+    finally:
+        await server.stop()
+
+
+async def _run_bot(command: Sequence[str], server: Server, stopped: asyncio.Event) -> int:
+    bot = BotProcess(command, token=server.sandbox.world.bot.token, api_url=server.bot_api_url)
+    try:
+        await bot.start()
+    except OSError as error:
+        print(f"cannot start {shlex.join(command)}: {error.strerror}", file=sys.stderr)
+        return 1
+    ended = asyncio.ensure_future(bot.wait())
+    signalled = asyncio.ensure_future(stopped.wait())
+    await asyncio.wait({ended, signalled}, return_when=asyncio.FIRST_COMPLETED)
+    signalled.cancel()
+    await bot.stop()
+    status = await ended
+    if stopped.is_set():
+        return 0
+    print(f"the bot has ended with status {status}", file=sys.stderr)
+    return status if status > 0 else 1
+
+
+def main() -> None:
+    """The command."""
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    sys.exit(asyncio.run(run(parse_arguments(sys.argv[1:]))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,175 @@
+"""The Bot API over HTTP: ``/bot<token>/<method>`` and ``/file/bot<token>/<path>``.
+
+Takes GET, forms, JSON and multipart; answers ``{"ok": …}`` with the status that Telegram uses; writes the call log.
+"""
+
+import inspect
+import json
+import re
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from tornado.web import RequestHandler
+
+from sandbox import parameters
+from sandbox.errors import ApiError, bad_request
+from sandbox.events import Called
+from sandbox.methods import METHODS, Call
+from sandbox.model import Json
+from sandbox.parameters import Upload
+from sandbox.schema import table
+from sandbox.state import Sandbox
+
+TOKEN = re.compile(r"(\d+):[A-Za-z0-9_-]+")
+MAX_REQUEST_BYTES = 64 * 1024 * 1024
+
+
+class AnswerLost(Exception):
+    """The call was carried out, but its caller shall not hear of it."""
+
+
+async def perform(sandbox: Sandbox, name: str, raw: Mapping[str, Any], files: Mapping[str, Upload]) -> Any:
+    """Carry out one call.
+
+    Raises:
+        ApiError: if it is refused.
+        AnswerLost: if a fault wants its answer lost.
+    """
+    spec = table.load().method(name)
+    if spec is None:
+        raise ApiError(404, "Not Found: method not found")
+    function = METHODS.get(spec.name)
+    if function is None:
+        raise ApiError(501, f"Not Implemented: the sandbox does not do {spec.name}")
+    lost = await sandbox.faults.before(spec.name, raw.get("chat_id"))
+    typed = parameters.read(table.load(), spec, raw, files)
+    result = function(Call(sandbox, typed, files))
+    if inspect.isawaitable(result):
+        result = await result
+    if lost:
+        raise AnswerLost
+    return result
+
+
+class BotHandler(RequestHandler):
+    """One call of a method."""
+
+    def initialize(self, sandbox: Sandbox) -> None:
+        """Called by tornado for each request."""
+        self.sandbox = sandbox
+
+    async def get(self, token: str, name: str) -> None:
+        """A call with its parameters in the address."""
+        await self._answer(token, name)
+
+    async def post(self, token: str, name: str) -> None:
+        """A call with its parameters in the body, the address, or both."""
+        await self._answer(token, name)
+
+    async def _answer(self, token: str, name: str) -> None:
+        began = time.perf_counter()
+        raw: dict[str, Any] = {}
+        try:
+            check_token(self.sandbox, token)
+            raw = self._raw_parameters()
+            result = await perform(self.sandbox, name, raw, self._files())
+            status, body = 200, {"ok": True, "result": result}
+        except ApiError as error:
+            status, body = (
+                error.code,
+                {"ok": False, "error_code": error.code, "description": error.description},
+            )
+            if error.parameters:
+                body["parameters"] = error.parameters
+        except AnswerLost:
+            self._note(began, name, raw, 200, "the answer was lost")
+            self.request.connection.stream.close()  # type: ignore[union-attr]
+            self._finished = True
+            return
+        self._note(began, name, raw, status, body.get("description"))
+        self.set_status(status)
+        self.set_header("Content-Type", "application/json")
+        self.finish(json.dumps(body, ensure_ascii=False))
+
+    def _raw_parameters(self) -> dict[str, Any]:
+        raw: dict[str, Any] = {name: self.get_argument(name, strip=False) for name in self.request.arguments}
+        if self.request.headers.get("Content-Type", "").startswith("application/json") and self.request.body:
+            try:
+                body = json.loads(self.request.body)
+            except ValueError:
+                raise bad_request("can't parse request body as JSON object") from None
+            if not isinstance(body, dict):
+                raise bad_request("can't parse request body as JSON object")
+            raw |= body
+        return raw
+
+    def _files(self) -> dict[str, Upload]:
+        return {
+            name: Upload(parts[0]["filename"], parts[0]["content_type"], parts[0]["body"])
+            for name, parts in self.request.files.items()
+        }
+
+    def _note(
+        self, began: float, name: str, raw: Mapping[str, Any], status: int, description: str | None
+    ) -> None:
+        spec = table.load().method(name)
+        self.sandbox.call_count += 1
+        call: Json = {
+            "n": self.sandbox.call_count,
+            "at": round(self.sandbox.clock.now(), 3),
+            "method": spec.name if spec else name,
+            "chat_id": _as_integer(raw.get("chat_id")),
+            "ok": status == 200,
+            "status": status,
+            "ms": round((time.perf_counter() - began) * 1000, 2),
+            "description": description,
+        }
+        self.sandbox.calls.append(call)
+        self.sandbox.world.emit(Called(call))
+
+
+class FileHandler(RequestHandler):
+    """A file that ``getFile`` pointed to."""
+
+    def initialize(self, sandbox: Sandbox) -> None:
+        """Called by tornado for each request."""
+        self.sandbox = sandbox
+
+    def get(self, token: str, path: str) -> None:
+        """The bytes."""
+        try:
+            check_token(self.sandbox, token)
+        except ApiError as error:
+            self.set_status(error.code)
+            return
+        for file in self.sandbox.world.files.values():
+            if file.path == path:
+                self.set_header("Content-Type", file.mime_type)
+                self.finish(file.content)
+                return
+        self.set_status(404)
+
+
+def check_token(sandbox: Sandbox, token: str) -> None:
+    """Is this the bot's token? A world whose bot is not known yet takes on the first one.
+
+    Raises:
+        ApiError: 404 for what is no token at all, 401 for somebody else's.
+    """
+    match = TOKEN.fullmatch(token)
+    if match is None:
+        raise ApiError(404, "Not Found")
+    bot = sandbox.world.bot
+    if sandbox.adopts_token:
+        bot.id, bot.token = int(match.group(1)), token
+        sandbox.adopts_token = False
+    if token != bot.token:
+        raise ApiError(401, "Unauthorized")
+
+
+def _as_integer(value: Any) -> Any:
+    try:
+        return int(value)
+    except (TypeError, ValueError):
+        return value

@@ -1,0 +1,71 @@
+"""Presses that wait for the bot's answer, and how long one may be answered at all."""
+
+import asyncio
+import itertools
+from dataclasses import dataclass
+
+from sandbox.clock import Clock
+from sandbox.errors import bad_request
+
+FIRST_QUERY_ID = 4_810_100_000_000_001
+ANSWERABLE_FOR = 15.0
+"""Seconds. Telegram names no number; its clients give up after about this long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What answerCallbackQuery said."""
+
+    text: str | None
+    show_alert: bool
+    url: str | None
+
+
+@dataclass(slots=True)
+class Query:
+    """A press: whose, of which message, when; ``answer`` is there once the bot has answered."""
+
+    id: str
+    user: int
+    chat: int
+    message_id: int
+    at: float
+    answer: asyncio.Future[Answer]
+
+
+class Callbacks:
+    """The queries of late."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._ids = itertools.count(FIRST_QUERY_ID)
+        self._queries: dict[str, Query] = {}
+
+    def reset(self) -> None:
+        """Nothing waits any more."""
+        for query in self._queries.values():
+            query.answer.cancel()
+        self._queries.clear()
+
+    def open(self, user: int, chat: int, message_id: int) -> Query:
+        """A new press."""
+        now = self._clock.now()
+        for old in [query for query in self._queries.values() if now - query.at > ANSWERABLE_FOR]:
+            del self._queries[old.id]
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        query = Query(str(next(self._ids)), user, chat, message_id, now, answer)
+        self._queries[query.id] = query
+        return query
+
+    def answer(self, query_id: str, answer: Answer) -> Query:
+        """Answer a press, once.
+
+        Raises:
+            ApiError: 400 if there is no such press, it was answered, or it is too old.
+        """
+        query = self._queries.pop(query_id, None)
+        if query is None or self._clock.now() - query.at > ANSWERABLE_FOR:
+            raise bad_request("query is too old and response timeout expired or query ID is invalid")
+        if not query.answer.done():
+            query.answer.set_result(answer)
+        return query

@@ -1,0 +1,45 @@
+"""The bot as a child process: started with a token and an address of its own, ended when the sandbox ends."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Sequence
+
+STOP_TIMEOUT = 15.0
+"""Seconds that a bot gets to end by itself."""
+DEFAULT_COMMAND = (sys.executable, "-m", "bot")
+
+
+class BotProcess:
+    """One run of the bot."""
+
+    def __init__(self, command: Sequence[str], *, token: str, api_url: str) -> None:
+        self._command = list(command)
+        self._environment = {**os.environ, "BOT_TOKEN": token, "BOT_API_URL": api_url}
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it.
+
+        Raises:
+            OSError: if there is no such program.
+        """
+        self._process = await asyncio.create_subprocess_exec(*self._command, env=self._environment)
+
+    async def wait(self) -> int:
+        """Wait until it has ended by itself; returns its exit status, negative for a signal."""
+        assert self._process is not None
+        return await self._process.wait()
+
+    async def stop(self) -> None:
+        """Ask it to end (SIGTERM), and see that it does."""
+        process = self._process
+        if process is None or process.returncode is not None:
+            return
+        process.send_signal(signal.SIGTERM)
+        try:
+            await asyncio.wait_for(process.wait(), STOP_TIMEOUT)
+        except TimeoutError:
+            process.kill()
+            await process.wait()

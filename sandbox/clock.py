@@ -1,0 +1,30 @@
+"""The sandbox's own time: limits, expiries and dates come from here, and a driver may move it on."""
+
+import time
+from collections.abc import Callable
+
+
+class Clock:
+    """Wall time plus whatever has been advanced. It never goes back."""
+
+    def __init__(self, source: Callable[[], float] = time.time) -> None:
+        self._source = source
+        self._advanced = 0.0
+
+    def now(self) -> float:
+        """Seconds since the epoch, with fractions."""
+        return self._source() + self._advanced
+
+    def unix(self) -> int:
+        """Seconds since the epoch as Telegram writes dates."""
+        return int(self.now())
+
+    def advance(self, seconds: float) -> None:
+        """Move on by ``seconds`` ≥ 0.
+
+        Raises:
+            ValueError: if asked to go back.
+        """
+        if seconds < 0:
+            raise ValueError("time does not go back")
+        self._advanced += seconds

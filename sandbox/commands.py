@@ -1,0 +1,34 @@
+"""Which command menu a person sees (core.telegram.org/bots/api#determining-list-of-commands)."""
+
+from sandbox.access import is_admin
+from sandbox.model import Chat, Json
+from sandbox.world import World
+
+
+def scope_key(scope: Json, language: str) -> str:
+    """One string for a BotCommandScope and a language."""
+    return ":".join([scope["type"], str(scope.get("chat_id", "")), str(scope.get("user_id", "")), language])
+
+
+def menu(world: World, chat: Chat, person: int) -> list[Json]:
+    """The commands that a person is shown in a chat: the narrowest scope first, his language before none."""
+    language = (world.users[person].language_code or "")[:2]
+    for scope in _scopes(world, chat, person):
+        for tongue in dict.fromkeys((language, "")):
+            commands = world.bot.commands.get(scope_key(scope, tongue))
+            if commands:
+                return commands
+    return []
+
+
+def _scopes(world: World, chat: Chat, person: int) -> list[Json]:
+    if chat.type == "private":
+        return [{"type": "chat", "chat_id": chat.id}, {"type": "all_private_chats"}, {"type": "default"}]
+    scopes: list[Json] = [{"type": "chat_member", "chat_id": chat.id, "user_id": person}]
+    admin = is_admin(world.member(chat, person).status)
+    if admin:
+        scopes.append({"type": "chat_administrators", "chat_id": chat.id})
+    scopes.append({"type": "chat", "chat_id": chat.id})
+    if admin:
+        scopes.append({"type": "all_chat_administrators"})
+    return [*scopes, {"type": "all_group_chats"}, {"type": "default"}]

@@ -1,0 +1,31 @@
+"""The answer to a press."""
+
+from urllib.parse import parse_qs, urlsplit
+
+from sandbox.callbacks import Answer
+from sandbox.errors import bad_request
+from sandbox.events import PressAnswered
+from sandbox.methods.registry import Call, method
+
+MAX_ANSWER = 200
+
+
+@method("answerCallbackQuery")
+def answer_callback_query(call: Call) -> bool:
+    """A toast, an alert, a link that opens the bot's private chat, or nothing. Not counted by the limits."""
+    text, url = call.get("text") or None, call.get("url") or None
+    if text is not None and len(text) > MAX_ANSWER:
+        raise bad_request("MESSAGE_TOO_LONG")
+    if url is not None and not _opens_the_bot(url, call.world.bot.username):
+        raise bad_request("URL_INVALID")
+    answer = Answer(text, call.get("show_alert", False), url)
+    query = call.sandbox.callbacks.answer(call["callback_query_id"], answer)
+    call.world.emit(PressAnswered(query.user, query.chat, query.message_id, text, answer.show_alert, url))
+    return True
+
+
+def _opens_the_bot(url: str, username: str) -> bool:
+    """A bot without games may open only ``t.me/<itself>?start=…`` (Bot API: answerCallbackQuery, url)."""
+    parts = urlsplit(url)
+    is_ours = parts.hostname in ("t.me", "telegram.me") and parts.path.strip("/").lower() == username.lower()
+    return is_ours and bool(parse_qs(parts.query).get("start"))

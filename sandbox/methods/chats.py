@@ -1,0 +1,57 @@
+"""Methods about chats and who is in them."""
+
+from sandbox.access import chat_of, is_admin, is_present
+from sandbox.errors import bad_request
+from sandbox.groups import set_status
+from sandbox.methods.registry import Call, method
+from sandbox.model import BOT, Json
+from sandbox.objects import chat_full_info, chat_member
+
+
+@method("getChat")
+def get_chat(call: Call) -> Json:
+    """All about a chat."""
+    return chat_full_info(call.world, chat_of(call.world, call["chat_id"]))
+
+
+@method("getChatMember")
+def get_chat_member(call: Call) -> Json:
+    """Somebody's place in a chat, «left» for a person who is not in it."""
+    chat = chat_of(call.world, call["chat_id"])
+    user_id = call["user_id"]
+    if user_id == call.world.bot.id:
+        return chat_member(call.world, chat, BOT)
+    if user_id not in call.world.users:
+        raise bad_request("user not found")
+    return chat_member(call.world, chat, user_id)
+
+
+@method("getChatAdministrators")
+def get_chat_administrators(call: Call) -> list[Json]:
+    """The creator and the admins of a group, the bot itself too if it is one."""
+    chat = chat_of(call.world, call["chat_id"])
+    if chat.type == "private":
+        raise bad_request("there are no administrators in the private chat")
+    people = [who for who, member in chat.members.items() if is_admin(member.status)]
+    if is_admin(chat.bot.status):
+        people.append(BOT)
+    return [chat_member(call.world, chat, who) for who in people]
+
+
+@method("getChatMemberCount")
+def get_chat_member_count(call: Call) -> int:
+    """How many there are in a chat, the bot too."""
+    chat = chat_of(call.world, call["chat_id"])
+    if chat.type == "private":
+        return 2
+    return len(call.world.audience(chat)) + is_present(chat.bot.status)
+
+
+@method("leaveChat")
+def leave_chat(call: Call) -> bool:
+    """Leave a group."""
+    chat = chat_of(call.world, call["chat_id"])
+    if chat.type == "private":
+        raise bad_request("chat member status can't be changed in private chats")
+    set_status(call.sandbox, chat, BOT, "left")
+    return True

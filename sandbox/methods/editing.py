@@ -1,0 +1,178 @@
+"""Methods that change or remove what is there: edits, deletions, pins."""
+
+from dataclasses import replace
+
+from sandbox.access import is_admin, may, message_of, writable_chat
+from sandbox.errors import bad_request
+from sandbox.events import PeopleChanged
+from sandbox.groups import write_service
+from sandbox.methods.content import caption_of, document_of, markup_of, photo_of, text_of
+from sandbox.methods.registry import Call, method
+from sandbox.model import BOT, Chat, Json, Message
+from sandbox.objects import message as message_object
+
+DELETABLE_FOR = 48 * 3600
+"""Seconds (Bot API: deleteMessage)."""
+MAX_DELETED_AT_ONCE = 100
+NOT_MODIFIED = (
+    "message is not modified: specified new message content and reply markup are exactly the same"
+    " as a current content and reply markup of the message"
+)
+
+
+@method("editMessageText")
+def edit_message_text(call: Call) -> Json:
+    """Another text, and another keyboard or none."""
+    text, entities = text_of(call)
+    message = _editable(call)
+    if message.text is None:
+        raise bad_request("there is no text in the message to edit")
+    return _edit(call, message, text=text, entities=entities, link_preview=call.get("link_preview_options"))
+
+
+@method("editMessageCaption")
+def edit_message_caption(call: Call) -> Json:
+    """Another caption, and another keyboard or none."""
+    caption, entities = caption_of(call.parameters)
+    message = _editable(call)
+    if message.text is not None:
+        raise bad_request("there is no caption in the message to edit")
+    above = call.get("show_caption_above_media", False)
+    return _edit(call, message, caption=caption, caption_entities=entities, caption_above=above)
+
+
+@method("editMessageMedia")
+def edit_message_media(call: Call) -> Json:
+    """Another picture or document, in place of one, or of a text; never the other way round."""
+    media: Json = call["media"]
+    caption, entities = caption_of(media)
+    message = _editable(call)
+    changes: Json = {"text": None, "entities": [], "link_preview": None, "photo": None, "document": None}
+    match media["type"]:
+        case "photo":
+            changes["photo"] = photo_of(call, media["media"])
+        case "document":
+            changes["document"] = document_of(call, media["media"])
+        case other:
+            raise bad_request(f"the sandbox keeps no media of type {other}")
+    changes |= {"caption": caption, "caption_entities": entities, "spoiler": media.get("has_spoiler", False)}
+    changes["caption_above"] = media.get("show_caption_above_media", False)
+    return _edit(call, message, **changes)
+
+
+@method("editMessageReplyMarkup")
+def edit_message_reply_markup(call: Call) -> Json:
+    """Another keyboard or none, under the same content."""
+    return _edit(call, _editable(call))
+
+
+@method("deleteMessage")
+def delete_message(call: Call) -> bool:
+    """Remove one message, for everybody."""
+    chat = writable_chat(call.world, call["chat_id"])
+    call.sandbox.limits.spend(chat)
+    message = message_of(chat, call["message_id"], "message to delete not found")
+    _check_deletable(call, chat, message)
+    call.world.delete(chat, [message.message_id])
+    return True
+
+
+@method("deleteMessages")
+def delete_messages(call: Call) -> bool:
+    """Remove some; what is not there is passed over."""
+    identifiers: list[int] = call["message_ids"]
+    if not identifiers:
+        raise bad_request("message identifiers are not specified")
+    if len(identifiers) > MAX_DELETED_AT_ONCE:
+        raise bad_request("too many message identifiers specified")
+    chat = writable_chat(call.world, call["chat_id"])
+    call.sandbox.limits.spend(chat)
+    messages = [chat.messages[identifier] for identifier in identifiers if identifier in chat.messages]
+    for message in messages:
+        _check_deletable(call, chat, message)
+    call.world.delete(chat, [message.message_id for message in messages])
+    return True
+
+
+@method("pinChatMessage")
+def pin_chat_message(call: Call) -> bool:
+    """Put a message on top of its chat. Rings in groups, unless told not to; never in a private chat."""
+    chat = _where_pins_are_ours(call)
+    message = message_of(chat, call["message_id"], "message to pin not found")
+    call.sandbox.limits.spend(chat)
+    chat.pinned = [*(pin for pin in chat.pinned if pin != message.message_id), message.message_id]
+    silent = call.get("disable_notification", False) or chat.type == "private"
+    service = {"kind": "pinned_message", "chat": chat.id, "message_id": message.message_id}
+    write_service(call.sandbox, chat, BOT, service, thread=message.thread, silent=silent)
+    call.world.emit(PeopleChanged())
+    return True
+
+
+@method("unpinChatMessage")
+def unpin_chat_message(call: Call) -> bool:
+    """Take one pin off, without ``message_id`` the newest."""
+    chat = _where_pins_are_ours(call)
+    wanted = call.get("message_id", chat.pinned[-1] if chat.pinned else None)
+    if wanted not in chat.pinned:
+        raise bad_request("message to unpin not found")
+    call.sandbox.limits.spend(chat)
+    chat.pinned.remove(wanted)
+    call.world.emit(PeopleChanged())
+    return True
+
+
+@method("unpinAllChatMessages")
+def unpin_all_chat_messages(call: Call) -> bool:
+    """Take all pins off."""
+    chat = _where_pins_are_ours(call)
+    call.sandbox.limits.spend(chat)
+    chat.pinned.clear()
+    call.world.emit(PeopleChanged())
+    return True
+
+
+def _editable(call: Call) -> Message:
+    if call.get("inline_message_id") is not None:
+        raise bad_request("MESSAGE_ID_INVALID")
+    for name in ("chat_id", "message_id"):
+        if call.get(name) is None:
+            raise bad_request(
+                "chat_id is empty" if name == "chat_id" else "message identifier is not specified"
+            )
+    chat = writable_chat(call.world, call["chat_id"])
+    call.sandbox.limits.spend(chat)
+    message = message_of(chat, call["message_id"], "message to edit not found")
+    if message.sender != BOT or message.service is not None or message.keyboard is not None:
+        raise bad_request("message can't be edited")
+    return message
+
+
+def _edit(call: Call, message: Message, **changes: object) -> Json:
+    edited = replace(message, **changes, buttons=markup_of(call).buttons)  # type: ignore[arg-type]
+    if edited == message:
+        raise bad_request(NOT_MODIFIED)
+    edited.edit_date = call.sandbox.clock.unix()
+    call.world.chats[message.chat].messages[message.message_id] = edited
+    call.world.edited(edited)
+    return message_object(call.world, edited)
+
+
+def _check_deletable(call: Call, chat: Chat, message: Message) -> None:
+    if chat.type != "private" and may_delete_any(call, chat):
+        return
+    if chat.type != "private" and message.sender != BOT:
+        raise bad_request("message can't be deleted")
+    if call.sandbox.clock.now() - message.date > DELETABLE_FOR:
+        raise bad_request("message can't be deleted for everyone")
+
+
+def may_delete_any(call: Call, chat: Chat) -> bool:
+    """Whether the bot is an admin who may delete what others wrote, however old (Bot API: deleteMessage)."""
+    return is_admin(chat.bot.status) and may(call.world, chat, BOT, "can_delete_messages")
+
+
+def _where_pins_are_ours(call: Call) -> Chat:
+    chat = writable_chat(call.world, call["chat_id"])
+    if chat.type != "private" and not may(call.world, chat, BOT, "can_pin_messages"):
+        raise bad_request("not enough rights to manage pinned messages in the chat")
+    return chat

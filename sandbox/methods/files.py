@@ -1,0 +1,23 @@
+"""Files on the server."""
+
+from sandbox.errors import bad_request
+from sandbox.methods.registry import Call, method
+from sandbox.model import Json
+
+MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024
+
+
+@method("getFile")
+def get_file(call: Call) -> Json:
+    """Where a file can be fetched: ``/file/bot<token>/<file_path>``."""
+    file = call.world.files.get(call["file_id"])
+    if file is None:
+        raise bad_request("invalid file_id")
+    if len(file.content) > MAX_DOWNLOAD_BYTES:
+        raise bad_request("file is too big")
+    return {
+        "file_id": file.file_id,
+        "file_unique_id": file.unique_id,
+        "file_size": len(file.content),
+        "file_path": file.path,
+    }

@@ -1,0 +1,138 @@
+"""Methods that put something new into a chat."""
+
+from typing import Any
+
+from sandbox.access import Content, check_may_send, message_of, writable_chat
+from sandbox.delivery import post
+from sandbox.errors import bad_request
+from sandbox.methods.content import caption_of, document_of, formatted, markup_of, photo_of, text_of
+from sandbox.methods.registry import Call, method
+from sandbox.model import BOT, Chat, Json, Message
+from sandbox.objects import message as message_object
+
+CHAT_ACTIONS = frozenset(
+    {
+        "typing",
+        "upload_photo",
+        "record_video",
+        "upload_video",
+        "record_voice",
+        "upload_voice",
+        "upload_document",
+        "choose_sticker",
+        "find_location",
+        "record_video_note",
+        "upload_video_note",
+    }
+)
+
+
+@method("sendMessage")
+def send_message(call: Call) -> Json:
+    """A text."""
+    text, entities = text_of(call)
+    message = _compose(call, "text messages")
+    message.text, message.entities = text, entities
+    message.link_preview = call.get("link_preview_options")
+    return _send(call, message)
+
+
+@method("sendPhoto")
+def send_photo(call: Call) -> Json:
+    """A picture."""
+    caption, entities = caption_of(call.parameters)
+    message = _compose(call, "photos")
+    message.photo = photo_of(call, call["photo"])
+    message.caption, message.caption_entities = caption, entities
+    message.caption_above = call.get("show_caption_above_media", False)
+    message.spoiler = call.get("has_spoiler", False)
+    return _send(call, message)
+
+
+@method("sendDocument")
+def send_document(call: Call) -> Json:
+    """A file."""
+    caption, entities = caption_of(call.parameters)
+    message = _compose(call, "documents")
+    message.document = document_of(call, call["document"])
+    message.caption, message.caption_entities = caption, entities
+    return _send(call, message)
+
+
+@method("sendChatAction")
+def send_chat_action(call: Call) -> bool:
+    """«… is typing»: nothing stays of it."""
+    if call["action"] not in CHAT_ACTIONS:
+        raise bad_request("wrong parameter action in request")
+    check_may_send(writable_chat(call.world, call["chat_id"]), "text messages")
+    return True
+
+
+@method("setMessageReaction")
+def set_message_reaction(call: Call) -> bool:
+    """The bot's own reaction to a message; without ``reaction`` it is taken back."""
+    chat = writable_chat(call.world, call["chat_id"])
+    message = message_of(chat, call["message_id"], "message to react not found")
+    reactions = call.get("reaction") or []
+    if len(reactions) > 1 or any(reaction["type"] != "emoji" for reaction in reactions):
+        raise bad_request("REACTIONS_TOO_MANY" if len(reactions) > 1 else "REACTION_INVALID")
+    message.reactions = {"bot": reactions} if reactions else {}
+    call.world.edited(message)
+    return True
+
+
+def _compose(call: Call, content: Content) -> Message:
+    """Everything about a new message but what it says; whatever could refuse it has been asked."""
+    markup = markup_of(call)
+    chat = writable_chat(call.world, call["chat_id"])
+    check_may_send(chat, content)
+    call.sandbox.limits.spend(chat)
+    thread = _thread(call, chat)
+    reply_to, quote = _reply(call, chat)
+    return Message(
+        chat=chat.id,
+        message_id=0,  # numbered when it is sent: a refusal must not use up a number
+        date=call.sandbox.clock.unix(),
+        sender=BOT,
+        buttons=markup.buttons,
+        keyboard=markup.keyboard,
+        thread=thread if thread is not None or reply_to is None else chat.messages[reply_to].thread,
+        reply_to=reply_to,
+        quote=quote,
+        protected=call.get("protect_content", False),
+        silent=call.get("disable_notification", False),
+    )
+
+
+def _send(call: Call, message: Message) -> Json:
+    message.message_id = call.world.next_message_id(call.world.chats[message.chat])
+    return message_object(call.world, post(call.sandbox, message))
+
+
+def _thread(call: Call, chat: Chat) -> int | None:
+    thread: int | None = call.get("message_thread_id")
+    if thread is not None and thread not in chat.topics:
+        # The «General» topic too: it is written to without a thread (Bot API: sendMessage, message_thread_id).
+        raise bad_request("message thread not found")
+    return thread
+
+
+def _reply(call: Call, chat: Chat) -> tuple[int | None, Json | None]:
+    wish: Json = call.get("reply_parameters") or {}
+    target: Any = wish.get("message_id", call.get("reply_to_message_id"))
+    if target is None:
+        return None, None
+    forgiving = wish.get("allow_sending_without_reply") or call.get("allow_sending_without_reply")
+    if wish.get("chat_id", chat.id) != chat.id or target not in chat.messages:
+        if forgiving:
+            return None, None
+        raise bad_request("message to be replied not found")
+    if "quote" not in wish:
+        return target, None
+    quoted, entities = formatted(wish["quote"], wish.get("quote_parse_mode"), wish.get("quote_entities"))
+    answered = chat.messages[target]
+    position = (answered.text or answered.caption or "").find(quoted)
+    if position < 0 or not quoted:
+        raise bad_request("QUOTE_TEXT_INVALID")
+    quote: Json = {"text": quoted, "position": position, "is_manual": True}
+    return target, quote | ({"entities": entities} if entities else {})

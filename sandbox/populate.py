@@ -1,0 +1,17 @@
+"""A small world to begin with: three friends who speak Russian, one who speaks English, and their group."""
+
+from sandbox import groups
+from sandbox.state import Sandbox
+
+PEOPLE = (("Аня", "anya", "ru"), ("Борис", "boris", "ru"), ("Вера", "vera", "ru"), ("Grace", "grace", "en"))
+TITLE = "Книжный клуб"
+
+
+def populate(sandbox: Sandbox) -> None:
+    """Fill an empty world, so that a newcomer has somebody to be and somewhere to write."""
+    people = [
+        sandbox.world.add_user(name, None, username, language).id for name, username, language in PEOPLE
+    ]
+    groups.create(
+        sandbox, "supergroup", TITLE, people, admins=[], creator=people[0], is_forum=False, bot="member"
+    )

@@ -1,0 +1,238 @@
+"""Reads ``botapi.json`` and says what is wrong with a value: a request's parameter, or an answer as a whole.
+
+Knows types only. What no type says (lengths, counts, who may do what) is checked elsewhere.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal, assert_never
+
+SCALARS = frozenset({"Integer", "String", "Boolean", "Float", "InputFile"})
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """One of :data:`SCALARS`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """One particular string, such as a union's discriminator."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """A list of something."""
+
+    item: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A type of the table, by name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Any of these."""
+
+    options: tuple["Expression", ...]
+
+
+Expression = Scalar | Tag | Array | Reference | Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a type, or a parameter of a method."""
+
+    type: Expression
+    required: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method: its parameters by name, and what it answers."""
+
+    name: str
+    parameters: Mapping[str, Field]
+    returns: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """The first thing found wrong. ``owner`` is the type whose ``field`` it is about; both empty at the top."""
+
+    kind: Literal["missing", "unknown", "mistyped"]
+    owner: str
+    field: str
+    expected: str
+
+    def __str__(self) -> str:
+        where = f"{self.owner}.{self.field}" if self.owner else "the value"
+        return f"{where} is {self.kind}" + (f": {self.expected} expected" if self.expected else "")
+
+
+def parse_expression(text: str) -> Expression:
+    """Read a type in the grammar that :mod:`sandbox.schema.build` writes.
+
+    Raises:
+        ValueError: if it is not in the grammar.
+    """
+    options = text.split(" | ")
+    if len(options) > 1 and not text.startswith("["):
+        return Choice(tuple(parse_expression(option) for option in options))
+    if text.startswith("[") and text.endswith("]"):
+        return Array(parse_expression(text[1:-1]))
+    if text.startswith("'") and text.endswith("'"):
+        return Tag(text[1:-1])
+    if text in SCALARS:
+        return Scalar(text)
+    if re.fullmatch(r"[A-Z]\w*", text):
+        return Reference(text)
+    raise ValueError(f"not a type: {text!r}")
+
+
+def _parse_field(text: str) -> Field:
+    return Field(parse_expression(text.removeprefix("!")), text.startswith("!"))
+
+
+def describe(expression: Expression) -> str:
+    """A type as the documentation would write it."""
+    match expression:
+        case Scalar(name) | Reference(name):
+            return name
+        case Tag(value):
+            return f'"{value}"'
+        case Array(item):
+            return f"Array of {describe(item)}"
+        case Choice(options):
+            return " or ".join(describe(option) for option in options)
+        case _:
+            assert_never(expression)
+
+
+class Table:
+    """The Bot API's methods and types. Parsed on first use, since most of it never is."""
+
+    def __init__(self, raw: dict[str, Any]) -> None:
+        self.source: str = raw["source"]
+        self.version: str = raw["bot_api"]
+        self._raw_methods: dict[str, Any] = raw["methods"]
+        self._raw_types: dict[str, Any] = raw["types"]
+        self._names = {name.lower(): name for name in self._raw_methods}
+        self._methods: dict[str, Method] = {}
+        self._types: dict[str, dict[str, Field] | Expression] = {}
+
+    def method(self, name: str) -> Method | None:
+        """The method of that name, in whatever case: Telegram ignores it (Bot API, «Making requests»)."""
+        proper = self._names.get(name.lower())
+        if proper is None:
+            return None
+        if proper not in self._methods:
+            raw = self._raw_methods[proper]
+            parameters = {key: _parse_field(value) for key, value in raw["parameters"].items()}
+            self._methods[proper] = Method(proper, parameters, parse_expression(raw["returns"]))
+        return self._methods[proper]
+
+    def type(self, name: str) -> dict[str, Field] | Expression:
+        """A type's fields, or what a name for a choice stands for.
+
+        Raises:
+            KeyError: if there is no such type.
+        """
+        if name not in self._types:
+            raw = self._raw_types[name]
+            if isinstance(raw, str):
+                self._types[name] = parse_expression(raw)
+            else:
+                self._types[name] = {key: _parse_field(value) for key, value in raw.items()}
+        return self._types[name]
+
+    def problem(self, expression: Expression, value: Any, owner: str = "", field: str = "") -> Problem | None:
+        """What is wrong with a JSON value of this type, or None."""
+        match expression:
+            case Scalar(name):
+                return None if _is_scalar(name, value) else Problem("mistyped", owner, field, name)
+            case Tag(tag):
+                return None if value == tag else Problem("mistyped", owner, field, f'"{tag}"')
+            case Array(item):
+                if not isinstance(value, list):
+                    return Problem("mistyped", owner, field, describe(expression))
+                found = (self.problem(item, element, owner, field) for element in value)
+                return next((problem for problem in found if problem), None)
+            case Reference(name):
+                fields = self.type(name)
+                if not isinstance(fields, dict):
+                    return self.problem(fields, value, owner, field)
+                if not isinstance(value, dict):
+                    return Problem("mistyped", owner, field, name)
+                return self._problem_in_object(name, fields, value)
+            case Choice(options):
+                return self._problem_in_choice(options, value, owner, field)
+            case _:
+                assert_never(expression)
+
+    def _problem_in_object(
+        self, name: str, fields: dict[str, Field], value: dict[str, Any]
+    ) -> Problem | None:
+        for key, spec in fields.items():
+            if spec.required and key not in value:
+                return Problem("missing", name, key, describe(spec.type))
+        for key, element in value.items():
+            if key not in fields:
+                return Problem("unknown", name, key, "")
+            problem = self.problem(fields[key].type, element, name, key)
+            if problem:
+                return problem
+        return None
+
+    def _problem_in_choice(
+        self, options: tuple[Expression, ...], value: Any, owner: str, field: str
+    ) -> Problem | None:
+        problems = [self.problem(option, value, owner, field) for option in options]
+        if None in problems:
+            return None
+        # The most telling complaint is that of the option the value was meant to be: the one whose tags it has.
+        for option, problem in zip(options, problems, strict=True):
+            if isinstance(option, Reference) and problem and self._bears_tags(option.name, value):
+                return problem
+        inner = [problem for problem in problems if problem and problem.owner != owner]
+        if len(inner) == 1:
+            return inner[0]
+        return Problem("mistyped", owner, field, describe(Choice(options)))
+
+    def _bears_tags(self, name: str, value: Any) -> bool:
+        fields = self.type(name)
+        if not isinstance(fields, dict) or not isinstance(value, dict):
+            return False
+        tags = {key: spec.type.value for key, spec in fields.items() if isinstance(spec.type, Tag)}
+        return bool(tags) and all(value.get(key) == tag for key, tag in tags.items())
+
+
+def _is_scalar(name: str, value: Any) -> bool:
+    match name:
+        case "Integer":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "Float":
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case "Boolean":
+            return isinstance(value, bool)
+        case _:
+            return isinstance(value, str)
+
+
+@lru_cache(maxsize=1)
+def load() -> Table:
+    """The table that lies beside this module."""
+    return Table(json.loads(Path(__file__).with_name("botapi.json").read_text(encoding="utf-8")))

@@ -1,0 +1,90 @@
+"""The HTTP server: the Bot API, the control routes, the page and its WebSocket, on loopback and nowhere else."""
+
+from pathlib import Path
+
+from tornado.httpserver import HTTPServer
+from tornado.netutil import bind_sockets
+from tornado.web import Application, RequestHandler, StaticFileHandler
+
+from sandbox.api import MAX_REQUEST_BYTES, BotHandler, FileHandler
+from sandbox.control import ControlFileHandler, ControlHandler
+from sandbox.push import PushHandler, PushHub
+from sandbox.state import Sandbox
+
+HOST = "127.0.0.1"
+PAGE = Path(__file__).with_name("page")
+
+
+class PageHandler(StaticFileHandler):
+    """The page's files, never from a browser's cache: they change while one works on them."""
+
+    def set_extra_headers(self, path: str) -> None:
+        """Called by tornado for each file."""
+        del path
+        self.set_header("Cache-Control", "no-store")
+
+
+class NotFoundHandler(RequestHandler):
+    """Everything else, in the Bot API's manner."""
+
+    def prepare(self) -> None:
+        """Called by tornado before any method."""
+        self.set_status(404)
+        self.set_header("Content-Type", "application/json")
+        self.finish('{"ok": false, "error_code": 404, "description": "Not Found"}')
+
+
+class Server:
+    """A sandbox that listens. ``port`` and ``url`` are known once it has started."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.sandbox = sandbox
+        self._http = HTTPServer(application(sandbox), max_buffer_size=MAX_REQUEST_BYTES)
+        self.port = 0
+
+    def start(self, port: int = 0) -> None:
+        """Listen on this port of the loopback interface, 0 for any that is free.
+
+        Raises:
+            OSError: if the port is taken.
+        """
+        sockets = bind_sockets(port, HOST)
+        self.port = sockets[0].getsockname()[1]
+        self._http.add_sockets(sockets)
+
+    @property
+    def url(self) -> str:
+        """The page's address."""
+        return f"http://{HOST}:{self.port}"
+
+    @property
+    def bot_api_url(self) -> str:
+        """What a bot puts before its token (python-telegram-bot: ``base_url``)."""
+        return f"{self.url}/bot"
+
+    async def stop(self) -> None:
+        """Listen no more, and end what is open."""
+        self.sandbox.webhook.delete()
+        self.sandbox.callbacks.reset()
+        self.sandbox.updates.interrupt("the sandbox is going down")
+        self._http.stop()
+        await self._http.close_all_connections()
+
+
+def application(sandbox: Sandbox) -> Application:
+    """All routes."""
+    parts = {"sandbox": sandbox}
+    return Application(
+        [
+            (r"/bot([^/]+)/(\w+)", BotHandler, parts),
+            (r"/file/bot([^/]+)/(.+)", FileHandler, parts),
+            (r"/control/file/([\w-]+)", ControlFileHandler, parts),
+            (r"/control/(\w+)", ControlHandler, parts),
+            (r"/ws", PushHandler, {"hub": PushHub(sandbox.world)}),
+            (r"/page/(.+)", PageHandler, {"path": str(PAGE)}),
+            (r"/()", PageHandler, {"path": str(PAGE), "default_filename": "index.html"}),
+        ],
+        default_handler_class=NotFoundHandler,
+        log_function=lambda _: None,  # the call log is on the page; a bot's token is in every address
+        websocket_ping_interval=20,
+    )

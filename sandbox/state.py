@@ -1,0 +1,81 @@
+"""The parts of a running sandbox, put together once and handed to whatever works on them."""
+
+import secrets
+import string
+from collections import deque
+from dataclasses import dataclass, field
+
+from sandbox.callbacks import Callbacks
+from sandbox.clock import Clock
+from sandbox.faults import Faults
+from sandbox.limits import Limits
+from sandbox.model import Bot, Json
+from sandbox.updates import UpdateQueue
+from sandbox.webhook import Webhook
+from sandbox.world import World
+
+BOT_ID = 8_101_000_101
+CALL_LOG_LENGTH = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """A ring of somebody's phone."""
+
+    chat: int
+    message_id: int
+    title: str
+    text: str
+    at: int
+
+
+@dataclass
+class Sandbox:
+    """Everything but the HTTP in front of it.
+
+    ``adopts_token`` lets the first bot that calls bring its own token; otherwise only the world's is good.
+    """
+
+    world: World
+    clock: Clock
+    updates: UpdateQueue
+    limits: Limits
+    faults: Faults
+    callbacks: Callbacks
+    webhook: Webhook
+    adopts_token: bool
+    calls: deque[Json] = field(default_factory=lambda: deque(maxlen=CALL_LOG_LENGTH))
+    call_count: int = 0
+    notifications: dict[int, list[Notification]] = field(default_factory=dict)
+
+    def reset(self) -> None:
+        """An empty world without mishaps. The bot, its texts and menus, and the call log stay."""
+        self.world.clear()
+        self.updates.reset()
+        self.limits.reset()
+        self.faults.clear()
+        self.callbacks.reset()
+        self.notifications.clear()
+
+
+def new_token() -> str:
+    """A token of the usual form, for this sandbox alone."""
+    alphabet = string.ascii_letters + string.digits
+    return f"{BOT_ID}:" + "".join(secrets.choice(alphabet) for _ in range(35))
+
+
+def build(*, token: str | None = None, flood: bool = True, clock: Clock | None = None) -> Sandbox:
+    """An empty world and all that goes with it. Without ``token`` the first caller's is taken on."""
+    clock = clock or Clock()
+    bot = Bot(BOT_ID, token or new_token(), "sandbox_bot", "Sandbox Bot")
+    updates = UpdateQueue(clock)
+    return Sandbox(
+        world=World(bot),
+        clock=clock,
+        updates=updates,
+        limits=Limits(clock, enabled=flood),
+        faults=Faults(updates),
+        callbacks=Callbacks(clock),
+        webhook=Webhook(updates, clock),
+        adopts_token=token is None,
+    )

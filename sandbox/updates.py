@@ -1,0 +1,122 @@
+"""The queue of updates: what the bot has still to hear of, and its one way of asking for it.
+
+An update stays until a later offset confirms it, so that one taken but not confirmed comes again.
+"""
+
+import asyncio
+import itertools
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sandbox.clock import Clock
+from sandbox.errors import conflict
+from sandbox.model import Json
+
+FIRST_UPDATE_ID = 700_000_001
+NOT_BY_DEFAULT = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
+"""Kinds that must be asked for by name (Bot API: getUpdates, allowed_updates)."""
+
+
+@dataclass(slots=True)
+class Pending:
+    """An update and the moment from which it may be delivered, in seconds since the epoch."""
+
+    update: Json
+    due: float
+
+
+class UpdateQueue:
+    """Updates in order, one long poll at a time, and who is told when there is something to deliver."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._pending: deque[Pending] = deque()
+        self._ids = itertools.count(FIRST_UPDATE_ID)
+        self._poll: asyncio.Future[None] | None = None
+        self._chance = random.Random(101)  # noqa: S311 - repeatable mishaps, not secrets
+        self.allowed: frozenset[str] | None = None
+        self.duplicated = 0.0
+        """How likely it is that an update is delivered twice."""
+        self.delay = 0.0
+        """Seconds before an update can be delivered."""
+        self.listener: Callable[[], None] | None = None
+        """Called when something new is there: a webhook's."""
+
+    def __len__(self) -> int:
+        return len(self._pending)
+
+    def reset(self) -> None:
+        """Forget all that is pending; ids go on."""
+        self._pending.clear()
+
+    def put(self, kind: str, payload: Json) -> None:
+        """Queue an update, unless the bot does not want its kind."""
+        wanted = kind not in NOT_BY_DEFAULT if self.allowed is None else kind in self.allowed
+        if wanted:
+            update = {"update_id": next(self._ids), kind: payload}
+            self._pending.append(Pending(update, self._clock.now() + self.delay))
+            self._wake_poll()
+            if self.listener is not None:
+                self.listener()
+
+    def due(self, limit: int) -> list[Json]:
+        """The oldest updates that may be delivered now; they stay in the queue."""
+        now = self._clock.now()
+        return [item.update for item in itertools.islice(self._pending, limit) if item.due <= now]
+
+    def confirm(self, offset: int) -> None:
+        """Forget what is older than ``offset``; a negative one keeps that many of the newest."""
+        if offset < 0:
+            while len(self._pending) > -offset:
+                self._pending.popleft()
+        while self._pending and self._pending[0].update["update_id"] < offset:
+            self._pending.popleft()
+
+    def set_allowed(self, kinds: list[str] | None) -> None:
+        """Which kinds are wanted from now on; an empty list means the default, None no change."""
+        if kinds is not None:
+            self.allowed = frozenset(kinds) or None
+
+    async def poll(self, offset: int, limit: int, timeout: float) -> list[Json]:
+        """Wait up to ``timeout`` s for updates from ``offset`` on.
+
+        Raises:
+            ApiError: 409 if another poll, or a webhook, takes over meanwhile.
+        """
+        self.interrupt(
+            "terminated by other getUpdates request; make sure that only one bot instance is running"
+        )
+        self.confirm(offset)
+        deadline = asyncio.get_running_loop().time() + timeout
+        while not (updates := self.due(limit)):
+            remaining = deadline - asyncio.get_running_loop().time()
+            if remaining <= 0:
+                return []
+            await self._wait(min(remaining, self.seconds_until_due() or remaining))
+        return [update for item in updates for update in [item] * (2 if self.comes_twice() else 1)]
+
+    def seconds_until_due(self) -> float | None:
+        """How long until the oldest update may be delivered, None if there is none."""
+        return max(0.001, self._pending[0].due - self._clock.now()) if self._pending else None
+
+    def comes_twice(self) -> bool:
+        """Whether chance will have the next update delivered twice."""
+        return self._chance.random() < self.duplicated
+
+    def interrupt(self, words: str) -> None:
+        """End the poll that is waiting, if any, with a 409."""
+        if self._poll is not None and not self._poll.done():
+            self._poll.set_exception(conflict(words))
+
+    async def _wait(self, seconds: float) -> None:
+        self._poll = asyncio.get_running_loop().create_future()
+        try:
+            await asyncio.wait_for(self._poll, seconds)
+        except TimeoutError:
+            return
+
+    def _wake_poll(self) -> None:
+        if self._poll is not None and not self._poll.done():
+            self._poll.set_result(None)

@@ -1,0 +1,162 @@
+"""The world as people see it: what the page and the control routes show. Not the Bot API's objects."""
+
+from sandbox.access import is_present
+from sandbox.model import BOT, PRESENT, Chat, Json, Member, Message
+from sandbox.objects import entity
+from sandbox.world import World
+
+BUTTON_FIELDS = {"callback_data": "data", "url": "url", "style": "style"}
+
+
+def world_view(world: World, now: int) -> Json:
+    """Everybody and every group, with what stands about them on a page."""
+    bot = world.bot
+    return {
+        "bot": {
+            "id": bot.id,
+            "username": bot.username,
+            "first_name": bot.first_name,
+            "description": bot.descriptions.get("", ""),
+            "short_description": bot.short_descriptions.get("", ""),
+        },
+        "now": now,
+        "users": [
+            {
+                "id": user.id,
+                "first_name": user.first_name,
+                "last_name": user.last_name,
+                "username": user.username,
+                "language_code": user.language_code,
+                "blocked": user.blocked,
+                "started": user.started,
+            }
+            for user in world.users.values()
+        ],
+        "chats": [_group_view(chat) for chat in world.chats.values() if chat.type != "private"],
+    }
+
+
+def _group_view(chat: Chat) -> Json:
+    members: list[Json] = [_member_view(who, member) for who, member in chat.members.items()]
+    if chat.bot.status != "left":
+        members.append(_member_view("bot", chat.bot))
+    return {
+        "id": chat.id,
+        "type": chat.type,
+        "title": chat.title,
+        "is_forum": chat.is_forum,
+        "members": members,
+        "permissions": chat.permissions,
+        "topics": [{"thread": thread, "name": name} for thread, name in chat.topics.items()],
+        "pinned": chat.pinned,
+        "upgraded_to": chat.upgraded_to,
+    }
+
+
+def _member_view(who: int | str, member: Member) -> Json:
+    return {"user": who, "status": member.status} | ({"rights": member.rights} if member.rights else {})
+
+
+def message_view(world: World, message: Message) -> Json:
+    """One message as it stands in its chat now."""
+    chat = world.chats[message.chat]
+    return {
+        "message_id": message.message_id,
+        "from": _author(world, message),
+        "date": message.date,
+        "edit_date": message.edit_date,
+        "text": message.text,
+        "entities": [entity(world, item) for item in message.entities],
+        "caption": message.caption,
+        "caption_entities": [entity(world, item) for item in message.caption_entities],
+        "photo": _photo(message),
+        "document": _document(world, message),
+        "buttons": [[_button(button) for button in row] for row in message.buttons or []],
+        "thread": message.thread,
+        "reply_to": message.reply_to,
+        "pinned": message.message_id in chat.pinned,
+        "service": _service_text(world, message),
+        "silent": message.silent,
+        "reactions": [
+            reaction["emoji"] for reactions in message.reactions.values() for reaction in reactions
+        ],
+    }
+
+
+def _author(world: World, message: Message) -> Json:
+    if message.sender_chat is not None:
+        return {"chat": message.sender_chat, "first_name": message.sender_chat["title"], "is_bot": False}
+    who = world.bot.id if message.sender == BOT else message.sender
+    return {"id": who, "first_name": world.full_name(message.sender), "is_bot": message.sender == BOT}
+
+
+def _photo(message: Message) -> Json | None:
+    if message.photo is None:
+        return None
+    return {
+        "url": f"/control/file/{message.photo.file}",
+        "width": message.photo.width,
+        "height": message.photo.height,
+    }
+
+
+def _document(world: World, message: Message) -> Json | None:
+    if message.document is None:
+        return None
+    file = world.files[message.document]
+    return {"url": f"/control/file/{file.file_id}", "file_name": file.name, "size": len(file.content)}
+
+
+def _button(button: Json) -> Json:
+    result: Json = {"text": button["text"]}
+    result |= {shown: button[field] for field, shown in BUTTON_FIELDS.items() if field in button}
+    if "copy_text" in button:
+        result["copy"] = button["copy_text"]["text"]
+    return result
+
+
+def _service_text(world: World, message: Message) -> str | None:
+    service = message.service
+    if service is None:
+        return None
+    actor = world.full_name(message.sender)
+    match service["kind"]:
+        case "new_chat_members":
+            names = ", ".join(world.full_name(who) for who in service["users"])
+            return f"{names} joined" if service["users"] == [message.sender] else f"{actor} added {names}"
+        case "left_chat_member":
+            who = world.full_name(service["user"])
+            return f"{who} left" if service["user"] == message.sender else f"{actor} removed {who}"
+        case "pinned_message":
+            return f"{actor} pinned a message"
+        case "forum_topic_created":
+            return f"{actor} created the topic «{service['name']}»"
+        case "migrate_to_chat_id" | "migrate_from_chat_id":
+            return "The group was upgraded to a supergroup"
+        case _:
+            return f"{actor} created the group"
+
+
+def unread(world: World, person: int) -> dict[int, int]:
+    """How many messages of others a person has not seen, by chat; chats without any are left out."""
+    result: dict[int, int] = {}
+    for chat in world.chats.values():
+        seen = chat.read_up_to.get(person, 0)
+        if person != chat.id and not is_present(chat.members.get(person, Member("left")).status):
+            continue
+        count = 0
+        for message in reversed(chat.messages.values()):
+            if message.message_id <= seen:
+                break
+            count += message.sender != person and message.service is None
+        if count:
+            result[chat.id] = count
+    return result
+
+
+def visible_chat(world: World, chat_id: int, person: int | None) -> Chat | None:
+    """A chat if it exists and that person can look into it; without a person, if it exists."""
+    chat = world.chats.get(chat_id)
+    if chat is None or person is None or world.member(chat, person).status in PRESENT:
+        return chat
+    return None

@@ -1,0 +1,134 @@
+"""Pushes of updates to the bot's own server, with its secret, again and again until they are taken.
+
+Follows core.telegram.org/bots/api#setwebhook and telegram-bot-api's ``WebhookActor.cpp``: whatever is not a 2xx is
+tried again, later and later.
+"""
+
+import asyncio
+import json
+import re
+from urllib.parse import urlsplit
+
+from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
+
+from sandbox.clock import Clock
+from sandbox.errors import bad_request
+from sandbox.model import Json
+from sandbox.updates import UpdateQueue
+
+SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
+SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - its name, not a secret
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+DEFAULT_CONNECTIONS = 40
+FIRST_PAUSE, LONGEST_PAUSE = 0.25, 30.0
+TIMEOUT = 60.0
+
+
+class Webhook:
+    """Where updates are pushed, if anywhere. One is under way at a time, so that they arrive in order."""
+
+    def __init__(self, updates: UpdateQueue, clock: Clock) -> None:
+        self._updates = updates
+        self._clock = clock
+        self._woken = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._secret: str | None = None
+        self._max_connections = DEFAULT_CONNECTIONS
+        self._last_error: tuple[int, str] | None = None
+        self.url = ""
+
+    def set(self, url: str, secret: str | None, max_connections: int | None, ip_address: str | None) -> None:
+        """Begin to push to ``url``; an empty one ends it.
+
+        Raises:
+            ApiError: 400 for an address or a secret that Telegram would not take.
+        """
+        if not url:
+            self.delete()
+            return
+        parts = urlsplit(url)
+        if not parts.hostname:
+            raise bad_request("bad webhook: invalid URL specified")
+        # telegram-bot-api takes plain HTTP in its local mode only; the sandbox is local and has no certificates.
+        if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in LOOPBACK):
+            raise bad_request("bad webhook: An HTTPS URL must be provided for webhook")
+        if secret is not None and not SECRET.fullmatch(secret):
+            raise bad_request("secret token contains unallowed characters")
+        del ip_address  # where a name is looked up: on loopback there is nothing to choose
+        self.delete()
+        self._updates.interrupt("terminated by setWebhook request")
+        self.url, self._secret = url, secret
+        self._max_connections = max_connections or DEFAULT_CONNECTIONS
+        self._last_error = None
+        self._updates.listener = self._woken.set
+        self._task = asyncio.get_running_loop().create_task(self._push_forever())
+
+    def delete(self) -> None:
+        """Push no more; what is pending stays for getUpdates."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+        self._updates.listener = None
+        self.url = ""
+
+    def info(self) -> Json:
+        """A WebhookInfo."""
+        result: Json = {
+            "url": self.url,
+            "has_custom_certificate": False,
+            "pending_update_count": len(self._updates),
+        }
+        if self.url:
+            result["max_connections"] = self._max_connections
+        if self._last_error is not None:
+            result["last_error_date"], result["last_error_message"] = self._last_error
+        if self._updates.allowed is not None:
+            result["allowed_updates"] = sorted(self._updates.allowed)
+        return result
+
+    async def _push_forever(self) -> None:
+        client = AsyncHTTPClient(force_instance=True)
+        pause = FIRST_PAUSE
+        try:
+            while True:
+                update = next(iter(self._updates.due(1)), None)
+                if update is None:
+                    await self._until_due()
+                elif await self._push(client, update):
+                    self._updates.confirm(update["update_id"] + 1)
+                    pause = FIRST_PAUSE
+                else:
+                    await asyncio.sleep(pause)
+                    pause = min(pause * 2, LONGEST_PAUSE)
+        finally:
+            client.close()
+
+    async def _until_due(self) -> None:
+        self._woken.clear()
+        wait = self._updates.seconds_until_due()
+        try:
+            await asyncio.wait_for(self._woken.wait(), wait)
+        except TimeoutError:
+            return
+
+    async def _push(self, client: AsyncHTTPClient, update: Json) -> bool:
+        headers = {"Content-Type": "application/json"}
+        if self._secret:
+            headers[SECRET_HEADER] = self._secret
+        body = json.dumps(update, ensure_ascii=False)
+        for _ in range(2 if self._updates.comes_twice() else 1):
+            request = HTTPRequest(
+                self.url, "POST", headers, body, request_timeout=TIMEOUT, follow_redirects=False
+            )
+            try:
+                await client.fetch(request)
+            except HTTPClientError as error:
+                self._failed(f"Wrong response from the webhook: {error.code} {error.message}")
+                return False
+            except OSError as error:
+                self._failed(error.strerror or "Connection failed")
+                return False
+        return True
+
+    def _failed(self, words: str) -> None:
+        self._last_error = (self._clock.unix(), words)
