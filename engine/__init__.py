@@ -1,7 +1,7 @@
 """The card game «101», sans-IO: what the rules are, what a move does, what each player may see.
 
-Standard library only.  The engine knows no clock, no randomness but the seeds it is given, no names and no chats:
-players are opaque ids, and everything that happens is ``apply(match, move)``.
+Standard library only. The engine knows no clock, no randomness but the seeds it is given, no names and
+no chats: players are opaque ids, and everything that happens is ``apply(match, move)``.
 """
 
 from engine.cards import (
@@ -17,6 +17,7 @@ from engine.cards import (
     suit_code,
     suit_of,
 )
+from engine.codec import dump_event, dump_match, dump_move, load_event, load_match, load_move
 from engine.effects import Effect
 from engine.events import (
     AttackOpened,
@@ -37,6 +38,7 @@ from engine.events import (
     TurnSkipped,
     seen_by,
 )
+from engine.game import Transition, apply, legal, new_match, turn_stamp
 from engine.moves import (
     NOBODY,
     BadDocument,
@@ -51,8 +53,13 @@ from engine.moves import (
     Reason,
     TurnMove,
 )
+from engine.notation import load_position, move_text, parse_move, position_state, turn_move_text
+from engine.replay import replay
 from engine.rules import PRESETS, SETTINGS, BadRules, Rules, Setting, SettingKind
+from engine.scoring import hand_points
+from engine.shuffle import WordStream, commitment
 from engine.state import Match, Phase, Round, RoundResult, Seat, Status
+from engine.view import RoundView, SeatView, View, view_for
 
 __all__ = [
     "NOBODY",
@@ -90,22 +97,46 @@ __all__ = [
     "RoundDealt",
     "RoundEnded",
     "RoundResult",
+    "RoundView",
     "Rules",
     "Seat",
     "SeatJoined",
     "SeatLeft",
     "SeatOut",
+    "SeatView",
     "Setting",
     "SettingKind",
     "Status",
+    "Transition",
     "TurnMove",
     "TurnPassed",
     "TurnSkipped",
+    "View",
+    "WordStream",
+    "apply",
     "card_code",
+    "commitment",
+    "dump_event",
+    "dump_match",
+    "dump_move",
+    "hand_points",
+    "legal",
+    "load_event",
+    "load_match",
+    "load_move",
+    "load_position",
+    "move_text",
+    "new_match",
     "parse_card",
+    "parse_move",
     "parse_suit",
+    "position_state",
     "rank_of",
+    "replay",
     "seen_by",
     "suit_code",
     "suit_of",
+    "turn_move_text",
+    "turn_stamp",
+    "view_for",
 ]

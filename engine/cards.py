@@ -1,7 +1,8 @@
 """Cards as small integers, and their codes as text.
 
-A card is ``suit * 13 + rank``: suits in the order spades, hearts, diamonds, clubs, ranks from the two up to
-the ace.  The two copies of a card in a double pack are the same integer; where copies matter, piles count them.
+A card is ``suit * 13 + rank``: suits in the order spades, hearts, diamonds, clubs, ranks from the two up
+to the ace. The two copies of a card in a double pack are the same integer; where copies matter, piles
+count them.
 
 This module knows the deck and nothing of any game played with it.
 """
@@ -48,7 +49,7 @@ def card_code(card: Card) -> str:
 
 
 def parse_card(code: str) -> Card:
-    """The card that `code` names.  Raises `ValueError` for anything that is no card of the 52."""
+    """The card that `code` names. Raises `ValueError` for anything that is no card of the 52."""
     try:
         return _CARDS_BY_CODE[code]
     except KeyError:
@@ -61,7 +62,7 @@ def suit_code(suit: int) -> str:
 
 
 def parse_suit(code: str) -> int:
-    """The suit that `code` names.  Raises `ValueError` for anything but one letter of `SUITS`."""
+    """The suit that `code` names. Raises `ValueError` for anything but one letter of `SUITS`."""
     try:
         return _SUITS_BY_CODE[code]
     except KeyError:

@@ -1,7 +1,8 @@
 """What each card does and what fits on what, computed once for a set of rules.
 
-A set of cards is an integer with bit *c* set for card *c*, so "may this card be laid" is a shift and a mask.  Only
-the settings that bear on single cards matter here; whose turn it is and what has happened so far is `engine.game`'s.
+A set of cards is an integer with bit *c* set for card *c*, so "may this card be laid" is a shift and a
+mask. Only the settings that bear on single cards matter here; whose turn it is and what has happened so
+far is `engine.game`'s.
 """
 
 from functools import lru_cache
@@ -17,7 +18,7 @@ _FACE_POINTS = {"J": 2, "Q": 3, "K": 4, "A": 11}
 
 
 class CardTables(NamedTuple):
-    """Facts about cards under one set of rules.  Tuples are indexed by card unless they say otherwise."""
+    """Facts about cards under one set of rules. Tuples are indexed by card unless they say otherwise."""
 
     effects: tuple[Effect, ...]
     takes: tuple[int, ...]
@@ -43,7 +44,9 @@ def _card_set(cards: list[Card]) -> CardSet:
 def card_tables(
     effects: tuple[Effect, ...], transfer: tuple[str, ...], cover_by_wild: bool, points: str
 ) -> CardTables:
-    """The tables for these effects by card, ranks that may be transferred, and the settings of the same names."""
+    """The tables for these effects by card, ranks that may be transferred, and the settings of the same
+    names.
+    """
     wilds = _card_set([card for card in CARDS if effects[card] is Effect.WILD])
     of_suit = [_card_set([card for card in CARDS if suit_of(card) == suit]) for suit in range(len(SUITS))]
     of_rank = [_card_set([card for card in CARDS if rank_of(card) == rank]) for rank in range(len(RANKS))]

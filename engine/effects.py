@@ -1,7 +1,7 @@
 """What a card can do to the players when it is laid.
 
-A house rule that gives a known effect to another card is an entry in a table (`engine.rules`); a new *kind* of
-effect is a member here and one branch in `engine.game`.
+A house rule that gives a known effect to another card is an entry in a table (`engine.rules`); a new
+*kind* of effect is a member here and one branch in `engine.game`.
 """
 
 from enum import StrEnum

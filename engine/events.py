@@ -1,6 +1,6 @@
 """What happened, told for people and for statistics.
 
-Events follow from moves; no state ever depends on them.  `seen_by` gives the form in which a seat may hear of
+Events follow from moves; no state ever depends on them. `seen_by` gives the form in which a seat may hear of
 one: the cards somebody drew are for his own eyes.
 """
 
@@ -63,7 +63,9 @@ class RoundDealt:
 
 @dataclass(frozen=True, slots=True)
 class CardLaid:
-    """A card was laid; `ordered` only for a wild that is not the last card, `left` cards are still in hand."""
+    """A card was laid; `ordered` only for a wild that is not the last card, `left` cards are still in
+    hand.
+    """
 
     seat: int
     card: Card

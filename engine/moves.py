@@ -1,8 +1,8 @@
 """Everything a player, or the one who deals, may ask of a match; and the reasons for which it is refused.
 
-Moves are plain values.  They say who wants what, never whether it is allowed: that is `engine.game`'s to judge.
-A move may carry the marks `NOBODY`, `NOT_A_CARD` or `NOT_A_SUIT` where it was read from text that named no
-player, card or suit, so that it can be refused at its proper place in the order of reasons.
+Moves are plain values. They say who wants what, never whether it is allowed: that is `engine.game`'s to
+judge. A move may carry the marks `NOBODY`, `NOT_A_CARD` or `NOT_A_SUIT` where it was read from text that
+named no player, card or suit, so that it can be refused at its proper place in the order of reasons.
 """
 
 from dataclasses import dataclass
@@ -82,7 +82,7 @@ class Reason(StrEnum):
     CARD_DOES_NOT_MATCH = "card_does_not_match"
     SUIT_NOT_ALLOWED = "suit_not_allowed"
     DRAW_NOT_ALLOWED = "draw_not_allowed"
-    PASS_NOT_ALLOWED = "pass_not_allowed"
+    PASS_NOT_ALLOWED = "pass_not_allowed"  # noqa: S105 - a pass of the game, no password
     ALREADY_SEATED = "already_seated"
     ROUND_RUNNING = "round_running"
     NOT_ENOUGH_PLAYERS = "not_enough_players"
@@ -111,18 +111,21 @@ class BadDocument(Illegal):
 class TurnMoves:
     """The turn moves of one seat, made once, so that listing what is legal only picks from them."""
 
-    __slots__ = ("draw", "pass_", "play", "play_wild")
+    __slots__ = ("draw", "pass_", "plays", "plays_last")
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self, seat: int, wilds: int) -> None:
         self.draw = Draw(seat)
         self.pass_ = Pass(seat)
-        self.play: tuple[tuple[TurnMove, ...], ...] = tuple((Play(seat, card),) for card in CARDS)
-        self.play_wild: tuple[tuple[TurnMove, ...], ...] = tuple(
-            tuple(Play(seat, card, suit) for suit in range(len(SUITS))) for card in CARDS
+        self.plays_last: tuple[tuple[TurnMove, ...], ...] = tuple((Play(seat, card),) for card in CARDS)
+        """By card: the ways to lay it as the last one."""
+        self.plays: tuple[tuple[TurnMove, ...], ...] = tuple(
+            tuple(Play(seat, card, suit) for suit in range(len(SUITS))) if wilds >> card & 1 else plain
+            for card, plain in enumerate(self.plays_last)
         )
+        """By card: the ways to lay it while others are left; a wild once for each suit."""
 
 
-@lru_cache(maxsize=256)
-def turn_moves(seat: int) -> TurnMoves:
-    """The interned turn moves of `seat`."""
-    return TurnMoves(seat)
+@lru_cache(maxsize=1024)
+def turn_moves(seat: int, wilds: int) -> TurnMoves:
+    """The turn moves of `seat` under rules where the cards of the set `wilds` (bit c for card c) are wild."""
+    return TurnMoves(seat, wilds)

@@ -1,8 +1,8 @@
 """House rules as data: the settings there are, the presets made of them, and `Rules`, one choice of each.
 
-A document such as ``{"preset": "five_card", "limit": 120}`` becomes a `Rules`; what is wrong with it is said in
-`BadRules`, which names the setting.  What the settings *mean* stands where they act: for single cards in
-`engine.cardtables`, for turns in `engine.game`, for points in `engine.scoring`.
+A document such as ``{"preset": "five_card", "limit": 120}`` becomes a `Rules`; what is wrong with it is
+said in `BadRules`, which names the setting. What the settings *mean* stands where they act: for single
+cards in `engine.cardtables`, for turns in `engine.game`, for points in `engine.scoring`.
 """
 
 from collections.abc import Mapping
@@ -55,18 +55,22 @@ class Setting:
     highest: int = 0
 
     def parse(self, value: object) -> Any:
-        """`value`, from a document, in the form `Rules` holds.  Raises `BadRules`."""
+        """`value`, from a document, in the form `Rules` holds. Raises `BadRules`."""
         match self.kind:
             case SettingKind.CHOICE:
                 if any(type(value) is type(known) and value == known for known in self.values):
                     return value
-                raise BadRules(self.name, "must be one of " + ", ".join(_shown(known) for known in self.values))
+                raise BadRules(
+                    self.name, "must be one of " + ", ".join(_shown(known) for known in self.values)
+                )
             case SettingKind.NUMBER:
                 if type(value) is int and self.lowest <= value <= self.highest:
                     return value
                 raise BadRules(self.name, f"must be a whole number from {self.lowest} to {self.highest}")
             case SettingKind.RANKS:
-                if isinstance(value, list | tuple) and all(isinstance(rank, str) and rank in RANKS for rank in value):
+                if isinstance(value, list | tuple) and all(
+                    isinstance(rank, str) and rank in RANKS for rank in value
+                ):
                     return tuple(rank for rank in RANKS if rank in value)
                 raise BadRules(self.name, "must be a list of ranks")
             case SettingKind.EFFECTS:
@@ -88,7 +92,7 @@ def _parse_effects(value: object) -> EffectTable:
         if key not in _EFFECT_KEYS:
             raise BadRules("effects", f"{key!r} is neither a rank nor a card")
         if not isinstance(effect, str) or effect not in _EFFECT_VALUES:
-            raise BadRules("effects", f"{effect!r}, given for {key}, is no effect")
+            raise BadRules("effects", f"{key}: must be one of " + ", ".join(Effect))
     return tuple(sorted((key, Effect(effect)) for key, effect in value.items()))
 
 
@@ -98,7 +102,9 @@ def _of_card(table: Mapping[str, Effect], card: Card) -> Effect:
 
 
 def _normalised(table: Mapping[str, Effect]) -> EffectTable:
-    """The table sorted and without entries that say nothing: a rank's "none", a card's that is its rank's as well."""
+    """The table sorted and without entries that say nothing: a rank's "none", a card's that is its rank's
+    as well.
+    """
     ranks = {rank: table[rank] for rank in RANKS if table.get(rank, Effect.NONE) is not Effect.NONE}
     singles = {
         card_code(card): effect
@@ -201,7 +207,7 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One choice of every setting.  `Rules()` is the classic game; documents are read with `from_document`.
+    """One choice of every setting. `Rules()` is the classic game; documents are read with `from_document`.
 
     The constructor trusts its arguments: values are checked where they enter, in `from_document`.
     """
@@ -240,7 +246,7 @@ class Rules:
 
     @classmethod
     def from_document(cls, document: Mapping[str, object]) -> "Rules":
-        """Rules from ``{"preset": …, setting: value, …}``, everything optional.  Raises `BadRules`."""
+        """Rules from ``{"preset": …, setting: value, …}``, everything optional. Raises `BadRules`."""
         preset = document.get("preset", CLASSIC)
         if not isinstance(preset, str) or preset not in PRESETS:
             raise BadRules("preset", "must be one of " + ", ".join(PRESETS))
@@ -255,7 +261,9 @@ class Rules:
         return cls(preset=preset, **chosen)
 
     def to_document(self) -> dict[str, Any]:
-        """The shortest document that `from_document` makes these rules of: the preset and what differs from it."""
+        """The shortest document that `from_document` makes these rules of: the preset and what differs
+        from it.
+        """
         plain = Rules.from_document({"preset": self.preset})
         document: dict[str, Any] = {"preset": self.preset}
         for name, setting in SETTINGS.items():
@@ -274,7 +282,9 @@ class Rules:
 
     @property
     def max_seats(self) -> int:
-        """How many may be in at once: two thirds of the deck at most are dealt out, to ten players at most."""
+        """How many may be in at once: two thirds of the deck at most are dealt out, to ten players at
+        most.
+        """
         return min(MOST_SEATS, 2 * self.deck // (3 * self.hand_size))
 
 

@@ -1,8 +1,9 @@
 """Shuffling from a seed, so that anybody can recompute a deal.
 
-A seed is 32 bytes.  Before a card is shown its commitment is published, after the round the seed itself; with both
-anyone can check that the deck was fixed beforehand.  The recipe is deliberately plain (SHA-256 in counter mode,
-rejection sampling, Fisher-Yates) so that it can be written down anew in any language in twenty lines.
+A seed is 32 bytes. Before a card is shown its commitment is published, after the round the seed itself;
+with both anyone can check that the deck was fixed beforehand. The recipe is deliberately plain (SHA-256
+in counter mode, rejection sampling, Fisher-Yates) so that it can be written down anew in any language in
+twenty lines.
 
 This module knows cards only as things to be put in order.
 """
@@ -35,7 +36,9 @@ class WordStream:
         return self._words.pop()
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, every one equally likely (words past the last multiple of n are passed over)."""
+        """A number from 0 to n - 1, every one equally likely (words past the last multiple of n are
+        passed over).
+        """
         bound = _WORDS // n * n
         while (word := self._next()) >= bound:
             pass
@@ -60,6 +63,22 @@ def cut_deck(deck: tuple[Card, ...], at: int) -> tuple[Card, ...]:
     return deck[at:] + deck[:at]
 
 
+def lead_and_deck(
+    seed: bytes, seats: Sequence[int], leader: int | None, pack: Sequence[Card], cut: int
+) -> tuple[int, tuple[Card, ...]]:
+    """Who leads a round (drawn first of all from the seats still in, unless it is known), and the deck to
+    deal.
+
+    `pack` is the deck before the shuffle; the result is shuffled and cut, its first card dealt first.
+    """
+    words = WordStream(seed)
+    if leader is None:
+        leader = seats[words.below(len(seats))]
+    return leader, cut_deck(words.shuffled(pack), cut)
+
+
 def recycled(seed: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The `number`-th shuffle (from 1) of a round's discard: `cards` oldest first in, top of the new stock first out."""
+    """The `number`-th shuffle (from 1) of a round's discard: `cards` oldest first in, top of the new
+    stock first out.
+    """
     return WordStream(sha256(seed + b"recycle" + number.to_bytes(8, "big")).digest()).shuffled(cards)

@@ -1,7 +1,8 @@
 """The state of a match: immutable values, nothing but tuples inside.
 
-What may happen next is decided in `engine.game`; what a player may see of it in `engine.view`.  Seats are
-indices into `Match.seats`, to which seats are only ever appended, so an index keeps its meaning for a whole match.
+What may happen next is decided in `engine.game`; what a player may see of it in `engine.view`. Seats are
+indices into `Match.seats`, to which seats are only ever appended, so an index keeps its meaning for a
+whole match.
 """
 
 from enum import StrEnum
@@ -102,7 +103,7 @@ class Round(NamedTuple):
 
 
 class RoundResult(NamedTuple):
-    """How a round ended.  `points` and `totals` list those who were in at its end, by seat."""
+    """How a round ended. `points` and `totals` list those who were in at its end, by seat."""
 
     number: int
     winner: int | None
@@ -127,7 +128,9 @@ class Match(NamedTuple):
     number: int
     """The running round's number, or the last one's; 0 before any deal."""
     leader: int | None
-    """Playing: the round's leader; between: the next round's, None where the first seed will tell; finished: the last's."""
+    """Playing: the round's leader; between: the next round's, None where the first seed will tell;
+    finished: the last's.
+    """
     last_round: RoundResult | None
     winner: int | None
 

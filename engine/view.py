@@ -1,8 +1,8 @@
 """What one seat may see of a match.
 
-A view is a type of its own, built field by field, so that anything new in the state is hidden until somebody
-decides to show it.  Everything outside the storage of matches works from views; a message made from one cannot
-give away what its reader may not know.
+A view is a type of its own, built field by field, so that anything new in the state is hidden until
+somebody decides to show it. Everything outside the storage of matches works from views; a message made
+from one cannot give away what its reader may not know.
 """
 
 from collections.abc import Sequence
@@ -79,7 +79,9 @@ class View:
 
 
 def view_for(match: Match, seat: int | None, history: Sequence[Sequence[Event]] = ()) -> View:
-    """The match as `seat` (None: an onlooker) may see it; `history` is the events of past moves, one sequence each."""
+    """The match as `seat` (None: an onlooker) may see it; `history` is the events of past moves, one
+    sequence each.
+    """
     running = match.round
     hands = ((),) * len(match.seats) if running is None else running.hands
     return View(

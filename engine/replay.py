@@ -1,0 +1,68 @@
+"""Replaying a document: its position, its moves one by one, and the answer where they lead or where they
+break off.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from engine.game import apply
+from engine.moves import BadDocument, Illegal
+from engine.notation import is_deal, load_position, parse_move, position_state
+
+
+def replay(document: object) -> dict[str, Any]:
+    """The answer to a document: ``{"ok": …, "error": …, "state": …}``. Raises nothing, whatever the
+    document.
+
+    A refused move ends the replay: ``state`` is the position before it. Where the set-up itself is at fault,
+    ``state`` and the error's ``move`` are None.
+    """
+    try:
+        moves = _moves(document)
+        match = load_position(document)
+    except Illegal as refusal:
+        return {"ok": False, "error": _error(None, refusal), "state": None}
+    for index, text in enumerate(moves):
+        try:
+            match = apply(match, parse_move(match, text)).match
+        except Illegal as refusal:
+            return {"ok": False, "error": _error(index, refusal), "state": position_state(match)}
+    return {"ok": True, "error": None, "state": position_state(match)}
+
+
+def replay_text(text: bytes) -> dict[str, Any]:
+    """The answer to a document still in JSON; for what is not JSON it is a bad_document. Raises nothing."""
+    try:
+        document = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        return {"ok": False, "error": _error(None, BadDocument("not JSON")), "state": None}
+    return replay(document)
+
+
+def _refuse_constant(name: str) -> None:
+    """Python's reader would take NaN and the infinities, which are not JSON."""
+    raise ValueError(name)
+
+
+def _moves(document: object) -> list[object]:
+    """The moves of a document. Raises `BadDocument`, also where there is neither a round nor a deal to
+    start one.
+    """
+    if not isinstance(document, Mapping):
+        raise BadDocument("document: must be an object")
+    moves = document.get("moves")
+    if moves is None:
+        moves = []
+    if not isinstance(moves, list):
+        raise BadDocument("moves: must be a list")
+    if document.get("round") is None and not any(is_deal(move) for move in moves):
+        raise BadDocument("round: missing, and no deal among the moves")
+    return moves
+
+
+def _error(move: int | None, refusal: Illegal) -> dict[str, Any]:
+    error: dict[str, Any] = {"move": move, "reason": str(refusal.reason)}
+    if refusal.detail:
+        error["detail"] = refusal.detail
+    return error
