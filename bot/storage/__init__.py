@@ -1,0 +1,29 @@
+"""What the bot remembers, in SQLite: tables, shown messages, replies, people, chats, invites, the heartbeat.
+
+It knows SQL and rows. It knows no cards and no Telegram: a table's state is a document that it keeps and
+does not read.
+"""
+
+from __future__ import annotations
+
+from bot.storage.chats import ChatStore
+from bot.storage.database import Database
+from bot.storage.heartbeat import HeartbeatStore
+from bot.storage.invites import InviteStore
+from bot.storage.people import PeopleStore
+from bot.storage.replies import ReplyStore
+from bot.storage.shown import ShownStore
+from bot.storage.tables import TableStore
+
+
+class Storage:
+    """The repositories over one open database."""
+
+    def __init__(self, database: Database) -> None:
+        self.tables = TableStore(database)
+        self.shown = ShownStore(database)
+        self.replies = ReplyStore(database)
+        self.people = PeopleStore(database)
+        self.chats = ChatStore(database)
+        self.invites = InviteStore(database)
+        self.heartbeat = HeartbeatStore(database)

@@ -1,0 +1,71 @@
+"""A copy of the database, whole and of one moment, taken while the bot goes on writing."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from bot.storage.connection import connect
+from bot.storage.errors import BackupRefused, CannotOpenDatabase, CorruptDatabase, typed_errors
+
+
+async def back_up(source: Path, target: Path, *, busy_wait: float = 5.0) -> None:
+    """Copy the database at `source` to a new file.
+
+    Needs no process lock: it has a connection of its own and only reads. The file appears under its name
+    when it is complete, checked and synced; it is readable by its owner alone, since it holds everybody's
+    cards. It is restored by being put in the database's place while no bot runs, with the old `-wal` and
+    `-shm` files removed.
+
+    Raises BackupRefused if there is a file at `target`; CorruptDatabase if the copy is not sound; any other
+    StorageError.
+    """
+    part = _make_part(target)
+    try:
+        await _copy(source, part, busy_wait)
+        await asyncio.to_thread(_publish, part, target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+async def _copy(source: Path, part: Path, busy_wait: float) -> None:
+    async with AsyncExitStack() as stack:
+        with typed_errors(source):
+            reader = await connect(source, busy_wait)
+            stack.push_async_callback(reader.close)
+            await reader.execute("PRAGMA query_only = ON")
+        with typed_errors(part):
+            writer = await connect(part, busy_wait)
+            stack.push_async_callback(writer.close)
+            # All pages in one step: the step reads one snapshot of the write-ahead log, beside which
+            # writing goes on. Smaller steps would begin anew after each write
+            # (https://www.sqlite.org/c3ref/backup_finish.html).
+            await reader.backup(writer, pages=-1)
+            # The copied header asks for a write-ahead log; a backup is one file.
+            await writer.execute("PRAGMA journal_mode = DELETE")
+            ((verdict,),) = await writer.execute_fetchall("PRAGMA quick_check(1)")
+        if verdict != "ok":
+            raise CorruptDatabase(f"{source}: the file is damaged, and so is a copy of it ({verdict})")
+
+
+def _make_part(target: Path) -> Path:
+    if target.exists():
+        raise BackupRefused(f"{target}: there is a file already, and a backup overwrites nothing")
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=f"{target.name}.", suffix=".part", dir=target.parent)
+    except OSError as error:
+        raise CannotOpenDatabase(f"{target}: cannot be made ({error.strerror})") from error
+    os.close(descriptor)
+    return Path(name)
+
+
+def _publish(part: Path, target: Path) -> None:
+    part.rename(target)
+    folder = os.open(target.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,88 @@
+"""Groups: what Telegram told of them, and what was set for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import aiosqlite
+
+from bot.storage.database import Database
+from bot.storage.errors import StorageError
+
+
+class UnknownChat(StorageError):
+    """Nothing is known of this chat: it must be seen before anything is set for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A chat. `title`, `username` and `kind` are Telegram's.
+
+    `language` is the one chosen for it, `rules` those set for it (JSON, opaque here); None: the default
+    counts.
+    """
+
+    chat_id: int
+    title: str
+    username: str | None
+    kind: str
+    language: str | None = None
+    rules: str | None = None
+
+
+class ChatStore:
+    """The repository of chats."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, chat_id: int) -> Chat | None:
+        """The chat with this id; None if it has never been seen."""
+        row = await self._database.fetch_one(
+            "SELECT chat_id, title, username, kind, language, rules FROM chats WHERE chat_id = ?", (chat_id,)
+        )
+        return None if row is None else Chat(*row)
+
+    async def see(self, chat_id: int, title: str, username: str | None, kind: str) -> Chat:
+        """Take down what Telegram says of a chat, if it is new; return all that is known."""
+        known = await self.get(chat_id)
+        if known is not None and (known.title, known.username, known.kind) == (title, username, kind):
+            return known
+        await self._database.execute(
+            "INSERT INTO chats (chat_id, title, username, kind) VALUES (?, ?, ?, ?) ON CONFLICT (chat_id)"
+            " DO UPDATE SET title = excluded.title, username = excluded.username, kind = excluded.kind",
+            (chat_id, title, username, kind),
+        )
+        seen = await self.get(chat_id)
+        assert seen is not None
+        return seen
+
+    async def set_language(self, chat_id: int, language: str | None) -> None:
+        """Set the language of a chat; None: the default. Raises UnknownChat."""
+        await self._update("UPDATE chats SET language = ? WHERE chat_id = ?", language, chat_id)
+
+    async def set_rules(self, chat_id: int, rules: str | None) -> None:
+        """Set the rules a chat plays by, as JSON; None: the default. Raises UnknownChat."""
+        await self._update("UPDATE chats SET rules = ? WHERE chat_id = ?", rules, chat_id)
+
+    async def move(self, old_chat_id: int, new_chat_id: int) -> None:
+        """Hand what was set for a chat on to the id it has now; to do so twice does no harm.
+
+        What has been told of the new id, or set for it, stays.
+        """
+
+        async def move(connection: aiosqlite.Connection) -> None:
+            await connection.execute(
+                "INSERT INTO chats (chat_id, title, username, kind, language, rules)"
+                " SELECT ?, title, username, kind, language, rules FROM chats WHERE chat_id = ?"
+                " ON CONFLICT (chat_id) DO UPDATE SET language = coalesce(language, excluded.language),"
+                " rules = coalesce(rules, excluded.rules)",
+                (new_chat_id, old_chat_id),
+            )
+            await connection.execute("DELETE FROM chats WHERE chat_id = ?", (old_chat_id,))
+
+        await self._database.write(move)
+
+    async def _update(self, sql: str, value: str | None, chat_id: int) -> None:
+        if await self._database.execute(sql, (value, chat_id)) == 0:
+            raise UnknownChat(f"no chat with the id {chat_id} has been seen")

@@ -1,0 +1,128 @@
+"""One connection to the database, over which transactions go one after another and never by halves.
+
+It knows transactions, cancellation and threads; not what is stored, nor how a database is opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+
+from bot.storage.errors import DatabaseClosed, typed_errors
+
+log = logging.getLogger(__name__)
+
+# At DEBUG the library logs every statement with its values, and so every hand and seed. A level of its own
+# keeps it silent whatever the root logger is set to.
+logging.getLogger("aiosqlite").setLevel(logging.WARNING)
+
+T = TypeVar("T")
+Work = Callable[[aiosqlite.Connection], Awaitable[T]]
+Values = Sequence[str | int | float | None]
+
+
+async def connect(path: Path, busy_wait: float) -> aiosqlite.Connection:
+    """A plain connection to a file that exists, given by its absolute path.
+
+    It begins no transactions by itself. `busy_wait`: seconds to wait for another program's lock before giving up.
+    """
+    # With an isolation level, sqlite3 would begin some transactions by itself.
+    connection = await aiosqlite.connect(f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None)
+    try:
+        await connection.execute(f"PRAGMA busy_timeout = {round(busy_wait * 1000)}")
+        await connection.execute("PRAGMA foreign_keys = ON")
+        # A commit returns when it is on the disk. At NORMAL, the default of some builds, the log is synced
+        # later, and a loss of power undoes moves that people have seen
+        # (https://www.sqlite.org/pragma.html#pragma_synchronous).
+        await connection.execute("PRAGMA synchronous = FULL")
+    except BaseException:
+        await connection.close()
+        raise
+    return connection
+
+
+class SerialConnection:
+    """A connection for many tasks: each transaction has it alone from its beginning to its end.
+
+    `begin` is the statement a transaction starts with.
+    """
+
+    def __init__(self, connection: aiosqlite.Connection, path: Path, begin: str) -> None:
+        self._connection = connection
+        self._path = path
+        self._begin = begin
+        self._lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._inside: asyncio.Task[Any] | None = None
+        self._is_closed = False
+
+    async def run(self, work: Work[T]) -> T:
+        """Do `work` in a transaction of its own: committed when it returns, undone when it raises.
+
+        Once asked for it is carried through, even if the caller is cancelled: the transaction is a task of
+        its own, which takes the lock inside itself. (Were the caller to hold the lock, his cancellation
+        would release it while the transaction still runs, and the next one's statements would end up in
+        it.)
+
+        Raises what `work` raises, and a StorageError for what the database refuses.
+        """
+        if self._inside is not None and asyncio.current_task() is self._inside:
+            raise RuntimeError("a transaction within a transaction would wait for itself for ever")
+        task = asyncio.create_task(self._transaction(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_report_abandoned)
+            raise
+
+    async def fetch_all(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
+        """The rows of one query. A single statement sees one committed state without a transaction."""
+        async with self._lock:
+            self._check_open()
+            with typed_errors(self._path):
+                return [tuple(row) for row in await self._connection.execute_fetchall(sql, values)]
+
+    async def close(self) -> None:
+        """Let what has been asked for finish, then close. Later calls raise DatabaseClosed."""
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        async with self._lock:
+            if not self._is_closed:
+                self._is_closed = True
+                await self._connection.close()
+
+    async def _transaction(self, work: Work[T]) -> T:
+        async with self._lock:
+            self._check_open()
+            self._inside = asyncio.current_task()
+            try:
+                with typed_errors(self._path):
+                    await self._connection.execute(self._begin)
+                    result = await work(self._connection)
+                    # Not connection.commit(), which is content without a transaction: should SQLite have
+                    # ended it by itself, that must not pass for a commit.
+                    await self._connection.execute("COMMIT")
+                    return result
+            except BaseException:
+                # This is content without one. The connection's thread takes statements in order, so even if
+                # this task is cancelled here too, nothing overtakes the rollback.
+                await self._connection.rollback()
+                raise
+            finally:
+                self._inside = None
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise DatabaseClosed(f"{self._path}: the database has been closed")
+
+
+def _report_abandoned(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("a transaction failed whose caller had been cancelled", exc_info=error)

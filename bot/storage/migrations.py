@@ -1,0 +1,193 @@
+"""The schema, as the numbered steps that lead to it.
+
+A released migration is never edited: databases have been through it. To change the schema, append one. Each
+runs in one transaction with the version it leads to (`PRAGMA user_version`), so a database is always at
+exactly one of them.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import aiosqlite
+
+from bot.storage.errors import MigrationFailed, storage_error
+
+APPLICATION_ID = 0x101CA4D5
+"""In the file's header it says whose database this is (https://www.sqlite.org/fileformat.html#application_id)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """The step to `version` from the one before, statement by statement: a script would commit half-way."""
+
+    version: int
+    statements: tuple[str, ...]
+
+
+_FIRST = Migration(
+    version=1,
+    statements=(
+        f"PRAGMA application_id = {APPLICATION_ID}",
+        # The document comes last: whoever reads the columns before it need not read through it.
+        """
+        CREATE TABLE tables (
+            id TEXT PRIMARY KEY NOT NULL,
+            chat_id INTEGER NOT NULL,
+            thread_id INTEGER NOT NULL,
+            phase TEXT NOT NULL,
+            running INTEGER NOT NULL CHECK (running IN (0, 1)),
+            revision INTEGER NOT NULL,
+            deadline_at REAL,
+            settled INTEGER NOT NULL DEFAULT 0 CHECK (settled IN (0, 1)),
+            created_at REAL NOT NULL,
+            updated_at REAL NOT NULL,
+            people TEXT NOT NULL,
+            document TEXT NOT NULL
+        ) STRICT
+        """,
+        "CREATE UNIQUE INDEX tables_running ON tables (chat_id, thread_id) WHERE running = 1",
+        "CREATE INDEX tables_place ON tables (chat_id, thread_id, created_at)",
+        "CREATE INDEX tables_deadline ON tables (deadline_at, id) WHERE deadline_at IS NOT NULL",
+        "CREATE INDEX tables_unsettled ON tables (created_at) WHERE settled = 0",
+        # Who sits where: an index over `tables.people`, kept by the triggers below and written by nobody
+        # else.
+        """
+        CREATE TABLE table_people (
+            table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+            user_id INTEGER NOT NULL,
+            running INTEGER NOT NULL,
+            PRIMARY KEY (table_id, user_id)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX table_people_user ON table_people (user_id, running)",
+        """
+        CREATE TRIGGER tables_created AFTER INSERT ON tables BEGIN
+            INSERT INTO table_people (table_id, user_id, running)
+            SELECT DISTINCT NEW.id, value, NEW.running FROM json_each(NEW.people);
+        END
+        """,
+        """
+        CREATE TRIGGER tables_people_changed AFTER UPDATE OF people, running ON tables
+        WHEN NEW.people <> OLD.people OR NEW.running <> OLD.running BEGIN
+            DELETE FROM table_people WHERE table_id = NEW.id;
+            INSERT INTO table_people (table_id, user_id, running)
+            SELECT DISTINCT NEW.id, value, NEW.running FROM json_each(NEW.people);
+        END
+        """,
+        """
+        CREATE TABLE table_moves (
+            table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+            n INTEGER NOT NULL,
+            at REAL NOT NULL,
+            actor INTEGER,
+            revision INTEGER NOT NULL,
+            move TEXT NOT NULL,
+            PRIMARY KEY (table_id, n)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE shown (
+            table_id TEXT NOT NULL,
+            key TEXT NOT NULL,
+            chat_id INTEGER NOT NULL,
+            message_id INTEGER NOT NULL,
+            digest TEXT NOT NULL,
+            mode TEXT NOT NULL,
+            shown_at REAL NOT NULL,
+            PRIMARY KEY (table_id, key)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX shown_message ON shown (chat_id, message_id)",
+        """
+        CREATE TABLE replies (
+            chat_id INTEGER NOT NULL,
+            thread_id INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            message_id INTEGER NOT NULL,
+            PRIMARY KEY (chat_id, thread_id, kind)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE people (
+            user_id INTEGER PRIMARY KEY NOT NULL,
+            name TEXT NOT NULL,
+            language TEXT,
+            language_code TEXT,
+            reachable INTEGER NOT NULL DEFAULT 0 CHECK (reachable IN (0, 1)),
+            sound INTEGER NOT NULL DEFAULT 1 CHECK (sound IN (0, 1)),
+            forced_moves INTEGER NOT NULL DEFAULT 1 CHECK (forced_moves IN (0, 1))
+        ) STRICT
+        """,
+        """
+        CREATE TABLE chats (
+            chat_id INTEGER PRIMARY KEY NOT NULL,
+            title TEXT NOT NULL,
+            username TEXT,
+            kind TEXT NOT NULL,
+            language TEXT,
+            rules TEXT
+        ) STRICT
+        """,
+        """
+        CREATE TABLE invites (
+            token TEXT PRIMARY KEY NOT NULL,
+            table_id TEXT NOT NULL,
+            user_id INTEGER NOT NULL,
+            expires_at REAL NOT NULL,
+            UNIQUE (table_id, user_id)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX invites_expiry ON invites (expires_at)",
+        """
+        CREATE TABLE heartbeat (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            at REAL NOT NULL
+        ) STRICT
+        """,
+    ),
+)
+
+MIGRATIONS: tuple[Migration, ...] = (_FIRST,)
+
+
+async def schema_version(connection: aiosqlite.Connection) -> int:
+    """The migration this database has been through last; 0 for a new one."""
+    ((version,),) = await connection.execute_fetchall("PRAGMA user_version")
+    return int(version)
+
+
+async def migrate(connection: aiosqlite.Connection, path: Path, migrations: Sequence[Migration]) -> None:
+    """Bring the database to the last of these versions.
+
+    Raises MigrationFailed (or the StorageError for a full disk, a read-only file and the like); what earlier
+    migrations have done stays.
+    """
+    version = await schema_version(connection)
+    for migration in migrations:
+        if migration.version > version:
+            await _apply(connection, path, migration)
+
+
+async def _apply(connection: aiosqlite.Connection, path: Path, migration: Migration) -> None:
+    # Off while tables may be rebuilt (a dropped one would take its children along), and checked as a whole
+    # before the commit; it cannot be switched inside a transaction
+    # (https://www.sqlite.org/lang_altertable.html#otheralter).
+    await connection.execute("PRAGMA foreign_keys = OFF")
+    try:
+        await connection.execute("BEGIN IMMEDIATE")
+        for statement in migration.statements:
+            await connection.execute(statement)
+        if await connection.execute_fetchall("PRAGMA foreign_key_check"):
+            raise MigrationFailed(f"{path}: migration {migration.version} leaves references to missing rows")
+        await connection.execute(f"PRAGMA user_version = {migration.version:d}")
+        await connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        failed = MigrationFailed(f"{path}: migration {migration.version} failed ({error})")
+        raise storage_error(error, path) or failed from error
+    finally:
+        await connection.rollback()
+        await connection.execute("PRAGMA foreign_keys = ON")

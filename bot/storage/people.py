@@ -1,0 +1,93 @@
+"""People: what Telegram told of them, and what they have chosen for themselves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.storage.database import Database
+from bot.storage.errors import StorageError
+
+
+class UnknownPerson(StorageError):
+    """Nothing is known of this person: he must be seen before anything is set for him."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person.
+
+    `name` and `language_code` (an IETF tag) are Telegram's; `language` is the one he has chosen, if any.
+    `reachable`: he has started the bot and not blocked it since, so it can write to him. `sound`: his turns
+    may ring. `forced_moves`: a move without an alternative is made for him.
+    """
+
+    user_id: int
+    name: str
+    language: str | None
+    language_code: str | None
+    reachable: bool
+    sound: bool = True
+    forced_moves: bool = True
+
+
+_SELECT = "SELECT user_id, name, language, language_code, reachable, sound, forced_moves FROM people"
+
+
+class PeopleStore:
+    """The repository of people."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, user_id: int) -> Person | None:
+        """The person with this id; None if he has never been seen."""
+        row = await self._database.fetch_one(_SELECT + " WHERE user_id = ?", (user_id,))
+        return None if row is None else _person(row)
+
+    async def get_many(self, user_ids: Iterable[int]) -> dict[int, Person]:
+        """Those of these people who have been seen, by id."""
+        ids = json.dumps(list(user_ids))
+        rows = await self._database.fetch_all(_SELECT + " JOIN json_each(?) ON user_id = value", (ids,))
+        return {person.user_id: person for person in map(_person, rows)}
+
+    async def see(self, user_id: int, name: str, language_code: str | None) -> Person:
+        """Take down what Telegram says of a person, if it is new; return all that is known."""
+        known = await self.get(user_id)
+        if known is not None and (known.name, known.language_code) == (name, language_code):
+            return known
+        await self._database.execute(
+            "INSERT INTO people (user_id, name, language_code) VALUES (?, ?, ?) ON CONFLICT (user_id)"
+            " DO UPDATE SET name = excluded.name, language_code = excluded.language_code",
+            (user_id, name, language_code),
+        )
+        seen = await self.get(user_id)
+        assert seen is not None
+        return seen
+
+    async def set_reachable(self, user_id: int, reachable: bool) -> None:
+        """Say whether the bot can write to this person. Raises UnknownPerson."""
+        if (await self._known(user_id)).reachable != reachable:
+            await self._database.execute(
+                "UPDATE people SET reachable = ? WHERE user_id = ?", (reachable, user_id)
+            )
+
+    async def set_language(self, user_id: int, language: str | None) -> None:
+        """Set the language he has chosen; None: Telegram's counts again. Raises UnknownPerson."""
+        if (await self._known(user_id)).language != language:
+            await self._database.execute(
+                "UPDATE people SET language = ? WHERE user_id = ?", (language, user_id)
+            )
+
+    async def _known(self, user_id: int) -> Person:
+        person = await self.get(user_id)
+        if person is None:
+            raise UnknownPerson(f"nobody with the id {user_id} has been seen")
+        return person
+
+
+def _person(row: tuple[Any, ...]) -> Person:
+    user_id, name, language, language_code, reachable, sound, forced_moves = row
+    return Person(user_id, name, language, language_code, bool(reachable), bool(sound), bool(forced_moves))

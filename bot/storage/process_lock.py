@@ -1,0 +1,74 @@
+"""One process for each database: a lock file beside it, held for as long as the database is open.
+
+SQLite would let two bots write in turns; but each keeps tables, deadlines and shown messages in memory, and
+would act on what the other has long changed. The lock is the kernel's (`flock`), so it goes with its
+process however that ends; the file itself stays, since removing it would let two processes hold locks on
+two files of one name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+from pathlib import Path
+
+from bot.storage.errors import CannotOpenDatabase, DatabaseLocked
+
+_POLL_SECONDS = 0.1
+
+
+class ProcessLock:
+    """The lock that keeps other processes from a database. Made by `acquire`."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor: int | None = descriptor
+
+    @classmethod
+    async def acquire(cls, database: Path, wait: float) -> ProcessLock:
+        """Take the lock of this database, waiting up to `wait` seconds for whoever holds it.
+
+        Raises DatabaseLocked if it is held for longer, CannotOpenDatabase if the lock file cannot be made.
+        """
+        path = database.with_name(database.name + ".lock")
+        descriptor = _open(path)
+        try:
+            # Polled: a blocking flock() would hold a thread that no cancellation reaches.
+            async with asyncio.timeout(wait):
+                while not _try(descriptor):  # noqa: ASYNC110 - another process cannot set an event of ours
+                    await asyncio.sleep(_POLL_SECONDS)
+        except TimeoutError as error:
+            holder = os.pread(descriptor, 20, 0).decode(errors="replace").strip()
+            os.close(descriptor)
+            raise DatabaseLocked(
+                f"{database}: another bot has this database open (process {holder or 'unknown'}); "
+                f"waited {wait:g} s for it to stop"
+            ) from error
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+        return cls(descriptor)
+
+    def release(self) -> None:
+        """Let the next process have the database."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+def _open(path: Path) -> int:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise CannotOpenDatabase(f"{path}: the lock file cannot be made ({error.strerror})") from error
+
+
+def _try(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
