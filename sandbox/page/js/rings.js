@@ -1,0 +1,87 @@
+/**
+ * What made a person's phone ring: a bell that counts, a banner for what is not on the screen, a list to look back.
+ * Only `notification` frames get here, so what does not move the bell did not notify anybody.
+ */
+
+import { openDialog } from "./dialogs.js";
+import { h, icon, iconButton } from "./dom.js";
+import { avatar } from "./identity.js";
+import { playRing } from "./sound.js";
+import { t } from "./strings.js";
+import { exactTime } from "./times.js";
+
+const BANNER_TIME = 5000;
+const KEPT = 50;
+const rung = new Map(); // person → {count, latest: [{…frame, at}]}
+
+function recordOf(user) {
+  if (!rung.has(user)) rung.set(user, { count: 0, latest: [] });
+  return rung.get(user);
+}
+
+/** How often a person's phone has rung since somebody last looked at its bell. */
+export function ringCount(user) {
+  return recordOf(user).count;
+}
+
+/** Takes a `notification` frame down, and sounds. */
+export function noteRing(frame, at) {
+  const record = recordOf(frame.user);
+  record.count += 1;
+  record.latest = [{ ...frame, at }, ...record.latest].slice(0, KEPT);
+  playRing();
+}
+
+/** Forgets every ring: the world was emptied. */
+export function forgetRings() {
+  rung.clear();
+}
+
+/** The bell in a phone's head. */
+export class Bell {
+  constructor(onSeen) {
+    this.count = h("span.bell-count", { dataset: { testid: "rings" } });
+    this.button = iconButton("bell", t("rings"), "bell", () => this.#show());
+    this.button.append(this.count);
+    this.onSeen = onSeen;
+  }
+
+  update(user) {
+    this.user = user;
+    const count = ringCount(user);
+    this.count.textContent = count || "";
+    this.button.setAttribute("aria-label", count ? t("ringsCount", { count }) : t("rings"));
+    this.button.classList.toggle("rung", count > 0);
+  }
+
+  shake() {
+    this.button.classList.remove("shake");
+    void this.button.offsetWidth; // restarts the animation
+    this.button.classList.add("shake");
+  }
+
+  #show() {
+    const record = recordOf(this.user);
+    const lines = record.latest.map((ring) => h("li.ring-line", {}, h("time", {}, exactTime(ring.at)), h("div.ring-words", {}, h("strong", {}, ring.title), h("span", {}, ring.text))));
+    openDialog({ title: t("rings"), testid: "rings-dialog", body: lines.length ? h("ul.ring-list", {}, lines) : h("p.soft", {}, t("noRings")) });
+    record.count = 0;
+    this.update(this.user);
+    this.onSeen();
+  }
+}
+
+/** Slides a notification in over a phone; a press opens what it is about. */
+export function showBanner(place, frame, peer, onOpen) {
+  place.querySelector(".banner")?.remove();
+  const banner = h("button.banner", {
+    dataset: { testid: "banner", chat: frame.chat },
+    on: {
+      click: () => {
+        banner.remove();
+        onOpen();
+      },
+    },
+  }, avatar(peer, "small"), h("span.banner-words", {}, h("span.banner-title.truncate", {}, frame.title), h("span.banner-text", {}, frame.text)), icon("bell"));
+  place.append(banner);
+  setTimeout(() => banner.remove(), BANNER_TIME);
+}
