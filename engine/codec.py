@@ -215,7 +215,7 @@ def _load_cards(codes: list[str]) -> tuple[Card, ...]:
     return tuple(parse_card(code) for code in codes)
 
 
-def _dump_result(result: RoundResult) -> Document:
+def dump_result(result: RoundResult) -> Document:
     return result._asdict() | {
         "points": [list(scored) for scored in result.points],
         "totals": [list(scored) for scored in result.totals],
@@ -224,7 +224,7 @@ def _dump_result(result: RoundResult) -> Document:
     }
 
 
-def _load_result(document: Mapping[str, Any]) -> RoundResult:
+def load_result(document: Mapping[str, Any]) -> RoundResult:
     changed = {
         "points": tuple((seat, points) for seat, points in document["points"]),
         "totals": tuple((seat, total) for seat, total in document["totals"]),
@@ -239,7 +239,7 @@ _CARD: Final = _Form(card_code, parse_card)
 _CARDS: Final = _Form(_dump_cards, _load_cards)
 _SUIT: Final = _Form(suit_code, parse_suit)
 _SEED: Final = _Form(bytes.hex, bytes.fromhex)
-_RESULT: Final = _Form(_dump_result, _load_result)
+_RESULT: Final = _Form(dump_result, load_result)
 
 _FORMS: Final[Mapping[str, _Form]] = MappingProxyType(
     {

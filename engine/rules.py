@@ -280,6 +280,10 @@ class Rules:
         """What the card does when it is laid."""
         return self.tables.effects[card]
 
+    def points_of(self, card: Card) -> int:
+        """What the card counts in a hand that is left at a round's end (a lone queen may count otherwise)."""
+        return self.tables.points[card]
+
     @property
     def max_seats(self) -> int:
         """How many may be in at once: two thirds of the deck at most are dealt out, to ten players at

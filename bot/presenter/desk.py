@@ -66,6 +66,8 @@ class Desk:
     """Is `shown` what is stored?"""
     stale_since: float | None = None
     """Since when `wanted` may be out of date."""
+    revision: int = 0
+    """Of the table that `wanted` was made from."""
     wanted: dict[str, Wanted] = field(default_factory=dict)
     shown: dict[str, Shown] = field(default_factory=dict)
     under_way: set[str] = field(default_factory=set)

@@ -88,7 +88,7 @@ class Presenter:
         self._wake.set()
 
     async def mark_all(self) -> None:
-        """After a start: any message of any table that is not settled may be out of date."""
+        """After a start: the messages of every table that is not settled may be out of date."""
         for table_id in await self._storage.tables.unsettled_ids():
             self.mark(table_id)
 
@@ -109,35 +109,59 @@ class Presenter:
 
     async def bring_down(self, table_id: str) -> None:
         """Send the group's last message anew, at the bottom of the chat; the old one goes."""
-        view = await self._tables.view(table_id, None)
-        await self._renew(table_id, board_key(0 if view.game is None else view.game.number))
+        await self._renew(table_id, _board_of(await self._tables.view(table_id, None)))
 
     async def renew_hand(self, table_id: str, user_id: int) -> None:
         """Send a person's hand anew; the old one goes."""
         await self._renew(table_id, hand_key(user_id))
 
-    async def retire(self, table_id: str, chat_id: int, message_id: int) -> None:
-        """Delete a message of this table, unless it is one of those on record."""
+    async def retire_orphan(self, table_id: str, chat_id: int, message_id: int) -> None:
+        """Delete a message of this table that is not on record: its sending was not answered, or it is older."""
         desk = await self._loaded_desk(table_id)
         if any(shown.chat_id == chat_id and shown.message_id == message_id for shown in desk.shown.values()):
+            return
+        if any(desk.wanted[key].chat_id == chat_id for key in desk.under_way if key in desk.wanted):
             return
         orphan = Shown(table_id, "orphan", chat_id, message_id, "", Mode.PLAIN, self._now())
         await self._put(desk, replace(orphan, key=retired_key(orphan)))
         self.mark(table_id)
 
-    async def say(self, chat_id: int, thread_id: int, screen: Screen, *, silent: bool = True) -> int:
-        """Send a screen that belongs to no table, as soon as the budgets allow, and return its id.
+    async def table_url(self, table_id: str) -> str | None:
+        """The address of the group's message, where there are such addresses."""
+        desk = await self._loaded_desk(table_id)
+        view = await self._tables.view(table_id, None)
+        board = desk.shown.get(_board_of(view))
+        return None if board is None else _message_url(board)
 
-        Raises CallFailed.
-        """
+    # --------------------------------------------------------------------------- messages that belong to no table
+
+    async def say(self, chat_id: int, thread_id: int, screen: Screen, *, silent: bool = True) -> int:
+        """Send a screen as soon as the budgets allow, and return its id. Raises CallFailed."""
+        await self._wait_for_room(chat_id)
+        return await self._courier.send(chat_id, thread_id, screen, silent=silent)
+
+    async def change(self, chat_id: int, message_id: int, screen: Screen) -> None:
+        """Edit such a message. Raises CallFailed."""
+        await self._wait_for_room(chat_id)
+        await self._courier.edit(chat_id, message_id, screen)
+
+    async def remove(self, chat_id: int, message_id: int) -> None:
+        """Delete such a message; one too old for that loses its buttons. Raises CallFailed."""
+        await self._wait_for_room(chat_id)
+        try:
+            await self._courier.delete(chat_id, message_id)
+        except Undeletable:
+            await self._wait_for_room(chat_id)
+            await self._courier.strip(chat_id, message_id)
+
+    async def _wait_for_room(self, chat_id: int) -> None:
         while True:
             now = self._now()
             ready_at = max(self._budget.chat_ready_at(chat_id), self._budget.overall_ready_at())
             if ready_at <= now:
-                break
+                self._budget.spend(chat_id, now)
+                return
             await asyncio.sleep(ready_at - now)
-        self._budget.spend(chat_id, now)
-        return await self._courier.send(chat_id, thread_id, screen, silent=silent)
 
     # ---------------------------------------------------------------------------------------------- the loop
 
@@ -173,6 +197,7 @@ class Presenter:
     async def _wanted(self, desk: Desk) -> dict[str, Wanted]:
         """What should be shown of this table now. Raises Refusal: table_gone."""
         place, group, hands = await self._tables.views(desk.table_id)
+        desk.revision = place.revision
         chat = await self._storage.chats.get(place.chat_id)
         people = await self._storage.people.get_many(hands)
         readers = {}
@@ -184,7 +209,7 @@ class Presenter:
                 reachable=person is not None and person.reachable,
                 sound=person is None or person.sound,
             )
-        board = desk.shown.get(board_key(0 if group.game is None else group.game.number))
+        board = desk.shown.get(_board_of(group))
         context = Context(
             bot_username=self._bot_username,
             table_url=None if board is None else _message_url(board),
@@ -225,7 +250,7 @@ class Presenter:
             of_desk = desk.steps(now, self._looked_at)
             steps += [(step, desk) for step in of_desk]
             if not of_desk and not desk.under_way and desk.stale_since is None:
-                del self._desks[desk.table_id]
+                self._leave(desk)
         for step, desk in sorted(steps, key=lambda item: (item[0].priority, item[0].due_at)):
             if step.chat_id in self._busy_chats:
                 continue
@@ -237,6 +262,13 @@ class Presenter:
                 continue
             self._start(step, desk, now)
         return min(due, default=None)
+
+    def _leave(self, desk: Desk) -> None:
+        """All of this table's messages are as they should be."""
+        del self._desks[desk.table_id]
+        settling = asyncio.create_task(self._storage.tables.settle(desk.table_id, desk.revision))
+        self._calls.add(settling)
+        settling.add_done_callback(self._calls.discard)
 
     def _start(self, step: Step, desk: Desk, now: float) -> None:
         if step.action is not Action.FORGET:
@@ -350,7 +382,7 @@ class Presenter:
         if not desk.is_loaded:
             rows = await self._storage.shown.of_table(desk.table_id)
             if not desk.is_loaded:
-                desk.shown = dict(rows)
+                desk.shown = rows
                 desk.is_loaded = True
 
     def _shown(self, desk: Desk, key: str, wanted: Wanted, message_id: int, mode: Mode) -> Shown:
@@ -372,6 +404,11 @@ class Presenter:
     async def _forget(self, desk: Desk, key: str) -> None:
         desk.shown.pop(key, None)
         await self._storage.shown.remove(desk.table_id, key)
+
+
+def _board_of(view: TableView) -> str:
+    """The key of the group's present message."""
+    return board_key(0 if view.game is None else view.game.number)
 
 
 def _mode_after_send(wanted: Wanted) -> Mode:

@@ -45,9 +45,10 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a table stands."""
+    """Where a table stands, and which of its states the views beside it show."""
 
     table_id: str
+    revision: int
     chat_id: int
     thread_id: int
 
@@ -194,10 +195,30 @@ class Tables:
         title = "" if chat is None else chat.title
         people = [player.user_id for player in (*table.players, *table.waiting)]
         return (
-            Place(table.id, table.chat_id, table.thread_id),
+            Place(table.id, table.revision, table.chat_id, table.thread_id),
             view_table(table, None, title),
             {user_id: view_table(table, user_id, title) for user_id in people},
         )
+
+    async def check_turn(self, table_id: str, user_id: int, stamp: Stamp) -> None:
+        """Raises Refusal unless this person may press a button that was made for this moment of the match."""
+        transitions.require_turn(await self.load(table_id), user_id, stamp)
+
+    async def at(self, chat_id: int, thread_id: int) -> str | None:
+        """The running table of a chat or topic."""
+        return await self._storage.tables.running_at(chat_id, thread_id)
+
+    async def latest_at(self, chat_id: int, thread_id: int) -> str | None:
+        """The table opened last in a chat or topic, running or over."""
+        return await self._storage.tables.latest_at(chat_id, thread_id)
+
+    async def running_of(self, user_id: int) -> tuple[str, ...]:
+        """The running tables this person is at."""
+        return await self._storage.tables.running_of(user_id)
+
+    async def latest_of(self, user_id: int) -> str | None:
+        """The table this person was at last."""
+        return await self._storage.tables.latest_of(user_id)
 
     async def load(self, table_id: str) -> Table:
         """The table as it was committed last. Raises Refusal: table_gone."""
@@ -228,7 +249,7 @@ class Tables:
             try:
                 await self._storage.tables.commit(dump_table(after, now), before.revision, _logged(change, now))
             except BaseException:
-                # Cancelled or failed: whether it was committed, the database knows.
+                # Cancelled or failed: what is committed, the database knows.
                 self._loaded.pop(table_id, None)
                 raise
             self._keep(after)

@@ -139,20 +139,20 @@ def open_rematch(table_id: str, over: Table, host_id: int, pace: Pace, now: floa
 
 
 def lay(table: Table, user_id: int, stamp: Stamp, card: int, suit: int | None, pace: Pace, now: float) -> Change:
-    """Lay a card. Raises Refusal: as `_require_turn`, and the engine's reasons."""
-    seat = _require_turn(table, user_id, stamp)
+    """Lay a card. Raises Refusal: as `require_turn`, and the engine's reasons."""
+    seat = require_turn(table, user_id, stamp)
     return _play_on(table, [Made(Play(seat, card, suit), user_id)], pace, now)
 
 
 def take(table: Table, user_id: int, stamp: Stamp, pace: Pace, now: float) -> Change:
-    """Draw, or take what an attack owes. Raises Refusal: as `_require_turn`, and the engine's reasons."""
-    seat = _require_turn(table, user_id, stamp)
+    """Draw, or take what an attack owes. Raises Refusal: as `require_turn`, and the engine's reasons."""
+    seat = require_turn(table, user_id, stamp)
     return _play_on(table, [Made(Draw(seat), user_id)], pace, now)
 
 
 def pass_turn(table: Table, user_id: int, stamp: Stamp, pace: Pace, now: float) -> Change:
-    """Pass. Raises Refusal: as `_require_turn`, and the engine's reasons."""
-    seat = _require_turn(table, user_id, stamp)
+    """Pass. Raises Refusal: as `require_turn`, and the engine's reasons."""
+    seat = require_turn(table, user_id, stamp)
     return _play_on(table, [Made(Pass(seat), user_id)], pace, now)
 
 
@@ -293,17 +293,19 @@ def _require_open(table: Table) -> None:
         raise Refusal(Refused.TABLE_OVER)
 
 
-def _require_turn(table: Table, user_id: int, stamp: Stamp) -> int:
-    """The seat of `user_id`, whose turn it is, at the moment his button was made for.
+def require_turn(table: Table, user_id: int, stamp: Stamp) -> int:
+    """The seat of `user_id`, at the moment his button was made for, if it is his turn.
 
-    Raises Refusal: table_over, not_seated, stale.
+    Raises Refusal: table_over, not_seated, stale, not_your_turn.
     """
     _require_open(table)
     seat = table.seat_of(user_id)
     if seat is None:
         raise Refusal(Refused.NOT_SEATED)
-    if table.phase is not Phase.PLAYING or stamp_of(_match_of(table)) != stamp:
+    if table.match is None or table.match.round is None or stamp_of(table.match) != stamp:
         raise Refusal(Refused.STALE)
+    if table.match.round.turn != seat:
+        raise Refusal(Refused.NOT_YOUR_TURN)
     return seat
 
 

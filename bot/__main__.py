@@ -1,0 +1,56 @@
+"""`python -m bot`: run the bot with the settings of the environment. `python -m bot backup FILE`: copy its database."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from bot.app import run
+from bot.config import Settings
+from bot.logs import configure_logging
+from bot.storage.backup import back_up
+from bot.storage.errors import StorageError
+
+log = logging.getLogger("bot")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; the exit status is 0 if it did what it should, 1 if not, 2 if it could not begin."""
+    parser = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
+    commands = parser.add_subparsers(dest="command")
+    commands.add_parser("run", help="run the bot (the default)")
+    backup = commands.add_parser("backup", help="copy the database to a new file, while the bot may be running")
+    backup.add_argument("file", type=Path)
+    chosen = parser.parse_args(arguments)
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        print(_explain(error), file=sys.stderr)
+        return 2
+    configure_logging(settings.log_level, (settings.bot_token.get_secret_value(),))
+    try:
+        if chosen.command == "backup":
+            asyncio.run(back_up(settings.database_path, chosen.file))
+        else:
+            asyncio.run(run(settings))
+    except StorageError as error:
+        log.error("%s", error)
+        return 1
+    return 0
+
+
+def _explain(error: ValidationError) -> str:
+    """What is wrong with the settings, a line each, without their values."""
+    problems = [
+        f"{'.'.join(str(part) for part in problem['loc']).upper()}: {problem['msg']}" for problem in error.errors()
+    ]
+    return "The settings are not right (see .env.example):\n" + "\n".join(f"  {problem}" for problem in problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+"""The composition root: puts the parts together, and owns their life from start to stop.
+
+Start: open the database, ask Telegram who we are, move the deadlines on by the time we were down, bring the messages of all
+tables up to date, take updates; the clock starts when the updates that had been waiting are handled. Stop: take no more
+updates, finish those being handled and the calls under way, close the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import time
+from contextlib import AsyncExitStack, suppress
+from typing import Any, TypeAlias
+
+from telegram import Update
+from telegram.ext import Application, ApplicationBuilder, ContextTypes
+
+from bot.clock import Clock
+from bot.config import Settings
+from bot.handlers import lobby, membership, play, presses, scores
+from bot.handlers import settings as settings_room
+from bot.handlers.parts import Parts
+from bot.locales import load_catalogues
+from bot.presenter.budget import UNLIMITED, Budget, Limits
+from bot.presenter.courier import Courier
+from bot.presenter.presenter import Presenter
+from bot.storage import Storage
+from bot.storage.database import Database
+from bot.tables.pace import Pace
+from bot.tables.service import Tables
+
+log = logging.getLogger(__name__)
+
+ALLOWED_UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
+CONCURRENT_UPDATES = 256
+POLL_SECONDS = 30
+SETTLING_SECONDS = 1.0
+"""How long the updates that waited for the start may take to arrive, before the clock starts."""
+
+TelegramApplication: TypeAlias = Application[Any, ContextTypes.DEFAULT_TYPE, Any, Any, Any, Any]
+
+
+async def run(settings: Settings) -> None:
+    """Run the bot until SIGTERM or SIGINT. Raises StorageError if the database cannot be used."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for signal_number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(signal_number, stop.set)
+    async with AsyncExitStack() as stack:
+        database = await Database.open(settings.database_path)
+        stack.push_async_callback(database.close)
+        storage = Storage(database)
+        application = build_application(settings)
+        await stack.enter_async_context(application)  # initialize … shutdown: asks Telegram who we are
+        parts, clock = put_together(settings, storage, application)
+        down = await clock.make_up_for_downtime()
+        log.info("started as @%s, after %.0f s", parts.bot_username, down)
+        await parts.presenter.mark_all()
+        stack.push_async_callback(_end, asyncio.create_task(parts.presenter.run(), name="presenter"))
+        await application.start()
+        stack.push_async_callback(application.stop)
+        updater = application.updater
+        assert updater is not None
+        await updater.start_polling(allowed_updates=ALLOWED_UPDATES, timeout=POLL_SECONDS)
+        stack.push_async_callback(updater.stop)
+        stack.push_async_callback(_end, asyncio.create_task(_keep_time(application, clock), name="clock"))
+        await stop.wait()
+        log.info("stopping")
+
+
+def build_application(settings: Settings) -> TelegramApplication:
+    """The library's application: how it speaks to Telegram, and how many updates it handles at a time."""
+    return (
+        ApplicationBuilder()
+        .token(settings.bot_token.get_secret_value())
+        .base_url(settings.bot_api_url)
+        .concurrent_updates(CONCURRENT_UPDATES)
+        .build()
+    )
+
+
+def put_together(settings: Settings, storage: Storage, application: TelegramApplication) -> tuple[Parts, Clock]:
+    """Make the parts and let the handlers hear updates."""
+    pace = Pace(
+        turn=settings.turn_seconds,
+        forced=settings.forced_seconds,
+        next_deal=settings.next_deal_seconds,
+        lobby=settings.lobby_seconds,
+    )
+    bot = application.bot
+    tables = Tables(storage, pace)
+    catalogues = load_catalogues()
+    budget = Budget(Limits() if settings.telegram_limits else UNLIMITED)
+    presenter = Presenter(storage, tables, Courier(bot), budget, catalogues, bot.username)
+    parts = Parts(
+        bot=bot,
+        storage=storage,
+        tables=tables,
+        presenter=presenter,
+        catalogues=catalogues,
+        default_rules=settings.rules,
+        bot_username=bot.username,
+        now=time.time,
+    )
+    application.add_handler(presses.handler(parts))
+    for room in (lobby, play, scores, settings_room, membership):
+        application.add_handlers(room.handlers(parts))
+    application.add_error_handler(_log_error)
+    return parts, Clock(storage, tables)
+
+
+async def _keep_time(application: TelegramApplication, clock: Clock) -> None:
+    """Run the clock once the updates that had been waiting are handled."""
+    await asyncio.sleep(SETTLING_SECONDS)
+    while not application.update_queue.empty():
+        await asyncio.sleep(0.05)
+    await clock.run()
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+async def _log_error(update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
+    """Whatever a handler did not expect: logged with the update, so that it can be played again."""
+    facts = {"update": update.to_json() if isinstance(update, Update) else repr(update)}
+    log.error("an update was not handled", exc_info=context.error, extra=facts)

@@ -1,0 +1,26 @@
+"""What a press is and what it is answered with."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.handlers.guest import Guest
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A press of a button: by whom, and on which message (0 where Telegram does not say)."""
+
+    guest: Guest
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a press: nothing, a toast, an alert or a link; and what is done after it has been given."""
+
+    text: str = ""
+    alert: bool = False
+    url: str | None = None
+    then: Callable[[], Awaitable[None]] | None = None

@@ -1,0 +1,60 @@
+"""How commands are heard and answered: who asks, a refusal in words, nothing for edited messages."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+
+from telegram import Update
+from telegram.ext import CommandHandler, ContextTypes, filters
+
+from bot.handlers.guest import Guest, meet
+from bot.handlers.parts import Parts
+from bot.presenter.courier import CallFailed
+from bot.screens import help
+from bot.screens.answers import refusal
+from bot.screens.screen import Screen
+from bot.tables.refusals import Refusal
+
+log = logging.getLogger(__name__)
+
+Command = Callable[[Guest], Awaitable[None]]
+CommandWithArguments = Callable[[Guest, list[str]], Awaitable[None]]
+
+
+def command(
+    name: str, parts: Parts, do: Command, *, only: filters.BaseFilter = filters.UpdateType.MESSAGE
+) -> CommandHandler[ContextTypes.DEFAULT_TYPE, None]:
+    """A handler for `/name`; a `Refusal` that `do` raises is told to who asked."""
+
+    async def without_arguments(guest: Guest, _arguments: list[str]) -> None:
+        await do(guest)
+
+    return command_with_arguments(name, parts, without_arguments, only=only)
+
+
+def command_with_arguments(
+    name: str, parts: Parts, do: CommandWithArguments, *, only: filters.BaseFilter = filters.UpdateType.MESSAGE
+) -> CommandHandler[ContextTypes.DEFAULT_TYPE, None]:
+    """As `command`, with the words that follow the command."""
+
+    async def on_command(update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
+        guest = await meet(update, parts)
+        if guest is None:
+            return
+        try:
+            await do(guest, context.args or [])
+        except Refusal as refused:
+            text = refusal(refused.reason, guest.chat_words)
+            await reply(parts, guest, help.notice(text, refused.reason, guest.chat_words, parts.bot_username))
+
+    return CommandHandler(name, on_command, filters=only & filters.UpdateType.MESSAGE)
+
+
+async def reply(parts: Parts, guest: Guest, screen: Screen) -> int | None:
+    """Say something in the chat the guest is in; None where the chat does not allow it."""
+    try:
+        return await parts.presenter.say(guest.chat_id, guest.thread_id, screen)
+    except CallFailed as failure:
+        log.info("could not reply: %s", failure, extra={"chat": guest.chat_id, "user": guest.user_id})
+        return None

@@ -1,0 +1,100 @@
+"""Who is asking, where, and in which language he is answered."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from telegram import Chat, Message, Update, User
+from telegram.constants import ChatMemberStatus, ChatType
+from telegram.error import TelegramError
+
+from bot.handlers.parts import Parts
+from bot.locales import Words, pick_language
+from engine import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A person in a chat.
+
+    `words` are his own language's, `chat_words` those of the chat he is in (in private the same). `thread_id` is the
+    forum topic, 0 outside topics. `reachable`: the bot may write to him in private.
+    """
+
+    user_id: int
+    name: str
+    chat_id: int
+    thread_id: int
+    is_private: bool
+    reachable: bool
+    words: Words
+    chat_words: Words
+
+
+async def meet(update: Update, parts: Parts) -> Guest | None:
+    """The person behind an update, remembered with his chat; None where nobody in particular is asking.
+
+    Nobody in particular are channels, and admins who write as the group.
+    """
+    user, chat, message = update.effective_user, update.effective_chat, update.effective_message
+    if user is None or chat is None or user.is_bot:
+        return None
+    is_private = chat.type == ChatType.PRIVATE
+    people = parts.storage.people
+    await people.see(user.id, user.full_name, user.language_code)
+    if is_private:
+        await people.set_reachable(user.id, reachable=True)
+    person = await people.get(user.id)
+    assert person is not None
+    words = parts.catalogues[pick_language(person.language, user.language_code)]
+    return Guest(
+        user_id=user.id,
+        name=user.full_name,
+        chat_id=chat.id,
+        thread_id=thread_of(message),
+        is_private=is_private,
+        reachable=person.reachable,
+        words=words,
+        chat_words=words if is_private else await _words_of_group(chat, user, parts),
+    )
+
+
+async def _words_of_group(chat: Chat, user: User, parts: Parts) -> Words:
+    """The group's language: its own choice, or that of the first person the bot has met in it."""
+    chats = parts.storage.chats
+    await chats.see(chat.id, title=chat.title or "", username=chat.username, kind=str(chat.type))
+    known = await chats.get(chat.id)
+    assert known is not None
+    if known.language is None:
+        language = pick_language(None, user.language_code)
+        await chats.set_language(chat.id, language)
+        return parts.catalogues[language]
+    return parts.catalogues[known.language]
+
+
+def thread_of(message: Message | object) -> int:
+    """The forum topic a message is in; 0 outside of topics, and in ordinary reply threads.
+
+    Telegram gives reply threads a `message_thread_id` too; only `is_topic_message` tells a topic.
+    """
+    if isinstance(message, Message) and message.is_topic_message and message.message_thread_id is not None:
+        return message.message_thread_id
+    return 0
+
+
+async def is_admin(chat_id: int, user_id: int, parts: Parts) -> bool:
+    """Is this person an admin of the group now? Where Telegram does not tell, he is none."""
+    try:
+        member = await parts.bot.get_chat_member(chat_id, user_id)
+    except TelegramError:
+        return False
+    return member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
+
+
+async def rules_of(chat_id: int, parts: Parts) -> Rules:
+    """The rules a group plays by."""
+    chat = await parts.storage.chats.get(chat_id)
+    if chat is None or chat.rules is None:
+        return parts.default_rules
+    return Rules.from_document(json.loads(chat.rules))

@@ -1,0 +1,113 @@
+"""Around the lobby: opening a table, sitting down, getting up, starting the match; and personal deep links."""
+
+from __future__ import annotations
+
+from telegram import Update
+from telegram.ext import BaseHandler, ContextTypes
+
+from bot import callbacks
+from bot.handlers.answer import Answer, Press
+from bot.handlers.commands import command, command_with_arguments, reply
+from bot.handlers.guest import Guest, is_admin, rules_of
+from bot.handlers.parts import Parts
+from bot.screens import help
+from bot.tables.model import Player
+from bot.tables.refusals import Refusal, Refused
+
+
+async def sit(parts: Parts, press: Press, asked: callbacks.Sit) -> Answer:
+    """Sit down; who has not started the bot is sent to the private chat, where Start seats him."""
+    guest = press.guest
+    if not guest.reachable:
+        return Answer(url=await invitation(parts, asked.table, guest.user_id))
+    await parts.tables.sit(asked.table, Player(guest.user_id, guest.name))
+    return Answer(guest.words.plain("toast.seated"))
+
+
+async def stand(parts: Parts, press: Press, asked: callbacks.Stand) -> Answer:
+    """Get up again."""
+    await parts.tables.stand(asked.table, press.guest.user_id)
+    return Answer(press.guest.words.plain("toast.stood_up"))
+
+
+async def start_match(parts: Parts, press: Press, asked: callbacks.StartMatch) -> Answer:
+    """Deal the first round."""
+    guest = press.guest
+    try:
+        await parts.tables.start(asked.table, guest.user_id, is_admin=False)
+    except Refusal as refused:
+        if refused.reason is not Refused.NOT_HOST or not await is_admin(guest.chat_id, guest.user_id, parts):
+            raise
+        await parts.tables.start(asked.table, guest.user_id, is_admin=True)
+    return Answer()
+
+
+async def rematch(parts: Parts, press: Press, asked: callbacks.Rematch) -> Answer:
+    """A new table for the same people."""
+    await parts.tables.rematch(asked.table, press.guest.user_id)
+    return Answer()
+
+
+async def invitation(parts: Parts, table_id: str, user_id: int) -> str:
+    """A link that opens the private chat with the bot and seats this person, and nobody else, at this table."""
+    token = await parts.storage.invites.create(table_id, user_id, parts.now())
+    return f"https://t.me/{parts.bot_username}?start={token}"
+
+
+def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
+    """The commands of this room."""
+
+    async def game(guest: Guest) -> None:
+        """`/game`: a lobby, or the table that is open here, at the bottom of the chat."""
+        if guest.is_private:
+            await reply(parts, guest, help.add_to_group(guest.words, parts.bot_username))
+            return
+        host = Player(guest.user_id, guest.name)
+        rules = await rules_of(guest.chat_id, parts)
+        opened = await parts.tables.open(guest.chat_id, guest.thread_id, host, rules)
+        if not opened.is_new:
+            await parts.presenter.bring_down(opened.table_id)
+
+    async def join(guest: Guest) -> None:
+        """`/join`: as the button «Сесть»."""
+        table_id = await _table_here(parts, guest)
+        if not guest.reachable:
+            url = await invitation(parts, table_id, guest.user_id)
+            await reply(parts, guest, help.open_private_chat(guest.chat_words, guest.name, url))
+            return
+        await parts.tables.sit(table_id, Player(guest.user_id, guest.name))
+        await parts.presenter.bring_down(table_id)
+
+    async def start(guest: Guest, arguments: list[str]) -> None:
+        """`/start`, alone or with the token of an invitation."""
+        if not guest.is_private:
+            await reply(parts, guest, help.help_screen(guest.chat_words, parts.bot_username))
+            return
+        if not arguments:
+            await reply(parts, guest, help.welcome(guest.words, parts.bot_username))
+            return
+        invite = await parts.storage.invites.redeem(arguments[0], parts.now())
+        if invite is None or invite.user_id != guest.user_id:
+            raise Refusal(Refused.INVITE_GONE)
+        try:
+            await parts.tables.sit(invite.table_id, Player(guest.user_id, guest.name))
+        except Refusal as refused:
+            if refused.reason is not Refused.ALREADY_SEATED:
+                raise
+        view = await parts.tables.view(invite.table_id, guest.user_id)
+        url = await parts.presenter.table_url(invite.table_id)
+        await reply(parts, guest, help.seated(view, guest.words, url))
+
+    return [
+        command("game", parts, game),
+        command("join", parts, join),
+        command_with_arguments("start", parts, start),
+    ]
+
+
+async def _table_here(parts: Parts, guest: Guest) -> str:
+    """The running table of the chat. Raises Refusal: no_table."""
+    table_id = None if guest.is_private else await parts.tables.at(guest.chat_id, guest.thread_id)
+    if table_id is None:
+        raise Refusal(Refused.NO_TABLE)
+    return table_id

@@ -1,0 +1,97 @@
+"""At the table: laying, drawing, passing, looking at one's cards, and the next deal."""
+
+from __future__ import annotations
+
+from telegram import Update
+from telegram.ext import BaseHandler, ContextTypes
+
+from bot import callbacks
+from bot.handlers.answer import Answer, Press
+from bot.handlers.commands import command, reply
+from bot.handlers.guest import Guest
+from bot.handlers.parts import Parts
+from bot.screens import answers, help
+from bot.tables.refusals import Refusal, Refused
+
+
+async def lay(parts: Parts, press: Press, asked: callbacks.Lay) -> Answer:
+    """Lay a card."""
+    await parts.tables.lay(asked.table, press.guest.user_id, asked.stamp, asked.card, asked.suit)
+    return Answer()
+
+
+async def take(parts: Parts, press: Press, asked: callbacks.Take) -> Answer:
+    """Draw."""
+    await parts.tables.take(asked.table, press.guest.user_id, asked.stamp)
+    return Answer()
+
+
+async def pass_turn(parts: Parts, press: Press, asked: callbacks.PassTurn) -> Answer:
+    """Pass."""
+    await parts.tables.pass_turn(asked.table, press.guest.user_id, asked.stamp)
+    return Answer()
+
+
+async def pick_suit(parts: Parts, press: Press, asked: callbacks.PickSuit) -> Answer:
+    """Show the suits to choose from. Nothing is played before one is chosen."""
+    await parts.tables.check_turn(asked.table, press.guest.user_id, asked.stamp)
+    parts.presenter.choose_suit(asked.table, press.guest.user_id, asked.stamp, asked.card)
+    return Answer()
+
+
+async def back_to_hand(parts: Parts, press: Press, asked: callbacks.BackToHand) -> Answer:
+    """From the suits back to the hand."""
+    await parts.tables.check_turn(asked.table, press.guest.user_id, asked.stamp)
+    parts.presenter.choose_suit(asked.table, press.guest.user_id, asked.stamp, None)
+    return Answer()
+
+
+async def why(parts: Parts, press: Press, asked: callbacks.Why) -> Answer:
+    """Why the other cards may not be laid."""
+    await parts.tables.check_turn(asked.table, press.guest.user_id, asked.stamp)
+    view = await parts.tables.view(asked.table, press.guest.user_id)
+    return Answer(answers.why(view, press.guest.words), alert=True)
+
+
+async def peek(parts: Parts, press: Press, asked: callbacks.Peek) -> Answer:
+    """The presser's own hand, in an alert that only he sees."""
+    view = await parts.tables.view(asked.table, press.guest.user_id)
+    if view.you is None:
+        raise Refusal(Refused.NOT_SEATED)
+    return Answer(answers.peek(view, press.guest.words), alert=True)
+
+
+async def deal_next(parts: Parts, press: Press, asked: callbacks.DealNext) -> Answer:
+    """The next round, now."""
+    await parts.tables.deal_next(asked.table, press.guest.user_id, asked.round)
+    return Answer()
+
+
+def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
+    """The commands of this room."""
+
+    async def hand(guest: Guest) -> None:
+        """`/hand`: all one's hands anew."""
+        tables = await parts.tables.running_of(guest.user_id)
+        if not tables:
+            raise Refusal(Refused.NO_TABLE)
+        if not guest.reachable:
+            raise Refusal(Refused.NO_PRIVATE_CHAT)
+        for table_id in tables:
+            await parts.presenter.renew_hand(table_id, guest.user_id)
+
+    async def table(guest: Guest) -> None:
+        """`/table`: the table down here; in private, the way to one's tables."""
+        if guest.is_private:
+            tables = [
+                (await parts.tables.view(table_id, guest.user_id), await parts.presenter.table_url(table_id))
+                for table_id in await parts.tables.running_of(guest.user_id)
+            ]
+            await reply(parts, guest, help.way_to_tables(tables, guest.words, parts.bot_username))
+            return
+        table_id = await parts.tables.at(guest.chat_id, guest.thread_id)
+        if table_id is None:
+            raise Refusal(Refused.NO_TABLE)
+        await parts.presenter.bring_down(table_id)
+
+    return [command("hand", parts, hand), command("table", parts, table)]

@@ -1,0 +1,131 @@
+"""Every press of a button: who pressed what, the room it belongs to, and exactly one answer.
+
+A press is answered right after what it does has been committed, before any message is touched; if that takes longer than
+two seconds, with an empty answer, so that no button keeps spinning. Button data comes from clients and may be anything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from telegram import CallbackQuery, Update
+from telegram.error import BadRequest, TelegramError
+from telegram.ext import CallbackQueryHandler, ContextTypes
+
+from bot import callbacks
+from bot.callbacks import Intention
+from bot.handlers import lobby, membership, play, scores, settings
+from bot.handlers.answer import Answer, Press
+from bot.handlers.guest import meet
+from bot.handlers.parts import Parts
+from bot.screens.answers import refusal
+from bot.tables.refusals import Refusal, Refused
+
+log = logging.getLogger(__name__)
+
+PATIENCE_SECONDS = 2.0
+
+Room = Callable[[Parts, Press, Any], Awaitable[Answer]]
+
+_ROOMS: dict[type[Intention], Room] = {
+    callbacks.Sit: lobby.sit,
+    callbacks.Stand: lobby.stand,
+    callbacks.StartMatch: lobby.start_match,
+    callbacks.Rematch: lobby.rematch,
+    callbacks.Peek: play.peek,
+    callbacks.Lay: play.lay,
+    callbacks.PickSuit: play.pick_suit,
+    callbacks.BackToHand: play.back_to_hand,
+    callbacks.Take: play.take,
+    callbacks.PassTurn: play.pass_turn,
+    callbacks.Why: play.why,
+    callbacks.DealNext: play.deal_next,
+    callbacks.AskLeave: membership.ask_leave,
+    callbacks.LeaveMatch: membership.leave_match,
+    callbacks.StopMatch: membership.stop_match,
+    callbacks.Dismiss: membership.dismiss,
+    callbacks.ShowScore: scores.show_score,
+    callbacks.ReadRules: scores.read_rules,
+    callbacks.SetLanguage: settings.set_language,
+}
+
+_ON_TABLE_MESSAGES = (
+    callbacks.Sit,
+    callbacks.Stand,
+    callbacks.StartMatch,
+    callbacks.Rematch,
+    callbacks.Peek,
+    callbacks.Lay,
+    callbacks.PickSuit,
+    callbacks.BackToHand,
+    callbacks.Take,
+    callbacks.PassTurn,
+    callbacks.Why,
+    callbacks.DealNext,
+    callbacks.AskLeave,
+)
+"""Intentions whose buttons stand only on the presenter's messages: any other message with one is an orphan."""
+
+
+def handler(parts: Parts) -> CallbackQueryHandler[ContextTypes.DEFAULT_TYPE, None]:
+    """The one handler for all presses."""
+
+    async def on_press(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
+        query = update.callback_query
+        assert query is not None
+        work = asyncio.create_task(_work(parts, update, query))
+        await asyncio.wait({work}, timeout=PATIENCE_SECONDS)
+        is_late = not work.done()
+        if is_late:
+            await _answer(query, Answer())
+        answer = await work
+        if not is_late:
+            await _answer(query, answer)
+        if answer.then is not None:
+            await answer.then()
+
+    return CallbackQueryHandler(on_press)
+
+
+async def _work(parts: Parts, update: Update, query: CallbackQuery) -> Answer:
+    guest = await meet(update, parts)
+    if guest is None:
+        return Answer()
+    intention = callbacks.decode(query.data or "")
+    message_id = query.message.message_id if query.message is not None else 0
+    press = Press(guest, message_id)
+    if guest.is_private:
+        parts.presenter.looked(guest.user_id)
+    if intention is None:
+        return Answer(refusal(Refused.TABLE_GONE, guest.words))
+    try:
+        answer = await _ROOMS[type(intention)](parts, press, intention)
+    except Refusal as refused:
+        log.info(
+            "press refused: %s", refused.reason, extra={"user": guest.user_id, "chat": guest.chat_id, "data": query.data}
+        )
+        answer = await _explain(parts, press, intention, refused)
+    if isinstance(intention, _ON_TABLE_MESSAGES) and message_id:
+        await parts.presenter.retire_orphan(intention.table, guest.chat_id, message_id)
+    return answer
+
+
+async def _explain(parts: Parts, press: Press, intention: Intention, refused: Refusal) -> Answer:
+    """A refusal in words that fit what the person sees of the table."""
+    view = None
+    if refused.reason is not Refused.TABLE_GONE and isinstance(intention, _ON_TABLE_MESSAGES):
+        view = await parts.tables.view(intention.table, press.guest.user_id)
+    return Answer(refusal(refused.reason, press.guest.words, view))
+
+
+async def _answer(query: CallbackQuery, answer: Answer) -> None:
+    try:
+        await query.answer(text=answer.text or None, show_alert=answer.alert or None, url=answer.url)
+    except BadRequest as error:
+        # «query is too old»: whoever pressed has stopped waiting, and what he asked for is done.
+        log.info("press not answered: %s", error)
+    except TelegramError as error:
+        log.warning("press not answered: %s", error)

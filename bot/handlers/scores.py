@@ -1,0 +1,105 @@
+"""Scores and rules: what anybody may read. A repeated answer replaces the earlier one in the chat."""
+
+from __future__ import annotations
+
+import logging
+
+from telegram import Update
+from telegram.ext import BaseHandler, ContextTypes
+
+from bot import callbacks
+from bot.handlers.answer import Answer, Press
+from bot.handlers.commands import command, command_with_arguments, reply
+from bot.handlers.guest import Guest, rules_of
+from bot.handlers.parts import Parts
+from bot.presenter.courier import CallFailed
+from bot.screens import help, rules, score
+from bot.screens.screen import Screen
+from bot.tables.refusals import Refusal, Refused
+
+log = logging.getLogger(__name__)
+
+
+async def show_score(parts: Parts, press: Press, asked: callbacks.ShowScore) -> Answer:
+    """The score sheet of a table, in the chat where it was asked for."""
+    guest = press.guest
+    view = await parts.tables.view(asked.table, guest.user_id)
+
+    async def show() -> None:
+        await _replace(parts, guest, "score", score.score([view], guest.chat_words))
+
+    return Answer(then=show)
+
+
+async def read_rules(parts: Parts, press: Press, asked: callbacks.ReadRules) -> Answer:
+    """Turn the rules' pages; from a table's own button, open the book first."""
+    guest = press.guest
+    if asked.table:
+        view = await parts.tables.view(asked.table, guest.user_id)
+        its_rules = view.rules
+    else:
+        its_rules = await rules_of(guest.chat_id, parts)
+    screen = rules.rules(its_rules, guest.chat_words, asked.chapter, asked.table)
+
+    async def show() -> None:
+        if await parts.storage.replies.find(guest.chat_id, press.message_id) == "rules":
+            await parts.presenter.change(guest.chat_id, press.message_id, screen)
+        else:
+            await _replace(parts, guest, "rules", screen)
+
+    return Answer(then=show)
+
+
+async def _replace(parts: Parts, guest: Guest, kind: str, screen: Screen) -> None:
+    """Send an answer of this kind, and remove the chat's earlier one."""
+    message_id = await reply(parts, guest, screen)
+    if message_id is None:
+        return
+    earlier = await parts.storage.replies.replace(guest.chat_id, guest.thread_id, kind, message_id)
+    if earlier is not None:
+        try:
+            await parts.presenter.remove(guest.chat_id, earlier)
+        except CallFailed as failure:
+            log.info("earlier answer not removed: %s", failure, extra={"chat": guest.chat_id})
+
+
+def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
+    """The commands of this room."""
+
+    async def score_sheet(guest: Guest) -> None:
+        """`/score`: the match here, or the last one; in private, at all one's tables."""
+        if guest.is_private:
+            table_ids = await parts.tables.running_of(guest.user_id)
+            if not table_ids:
+                latest = await parts.tables.latest_of(guest.user_id)
+                table_ids = () if latest is None else (latest,)
+        else:
+            latest = await parts.tables.latest_at(guest.chat_id, guest.thread_id)
+            table_ids = () if latest is None else (latest,)
+        if not table_ids:
+            raise Refusal(Refused.NO_TABLE)
+        views = [await parts.tables.view(table_id, guest.user_id) for table_id in table_ids]
+        await _replace(parts, guest, "score", score.score(views, guest.chat_words))
+
+    async def rule_book(guest: Guest, arguments: list[str]) -> None:
+        """`/rules`: the rules as they are played here; with a word behind it, what they say of that."""
+        its_rules = await rules_of(guest.chat_id, parts)
+        if not guest.is_private:
+            table_id = await parts.tables.at(guest.chat_id, guest.thread_id)
+            if table_id is not None:
+                its_rules = (await parts.tables.view(table_id, None)).rules
+        if arguments:
+            screen = rules.answer(its_rules, guest.chat_words, " ".join(arguments))
+        else:
+            screen = rules.rules(its_rules, guest.chat_words)
+        await _replace(parts, guest, "rules", screen)
+
+    async def help_page(guest: Guest) -> None:
+        """`/help`: what there is to press and to type."""
+        await _replace(parts, guest, "help", help.help_screen(guest.chat_words, parts.bot_username))
+
+    return [
+        command("score", parts, score_sheet),
+        command_with_arguments("rules", parts, rule_book),
+        command("help", parts, help_page),
+    ]
