@@ -118,11 +118,11 @@ def _parse_deal(text: Mapping[str, object]) -> Deal:
     """A deal; a malformed part becomes one that `apply` refuses as bad_deck: no seed, no deck, no cut is
     that.
     """
-    deck, seed, cut = text["deal"], text.get("seed"), text.get("cut", 0)
+    deck, seed, cut = text["deal"], text.get("seed"), text.get("cut")
     return Deal(
         seed=None if seed is None else _seed_or_mark(seed),
         deck=None if deck is None else _deck_or_mark(deck),
-        cut=cut if type(cut) is int else -1,
+        cut=0 if cut is None else cut if type(cut) is int else -1,
     )
 
 
