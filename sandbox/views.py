@@ -29,6 +29,7 @@ def world_view(world: World, now: int) -> Json:
                 "language_code": user.language_code,
                 "blocked": user.blocked,
                 "started": user.started,
+                "pinned": world.chats[user.id].pinned,
             }
             for user in world.users.values()
         ],
