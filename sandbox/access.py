@@ -1,6 +1,7 @@
 """May the bot do this here? Which chat is meant, and what Telegram says when it must not.
 
-Refusals in the order in which Telegram's server finds them: no such chat, upgraded, thrown out, blocked, rights.
+Refusals in the order in which Telegram's server finds them: no such chat, upgraded, thrown out, blocked,
+rights.
 """
 
 from typing import Any, Literal

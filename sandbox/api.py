@@ -1,6 +1,7 @@
 """The Bot API over HTTP: ``/bot<token>/<method>`` and ``/file/bot<token>/<path>``.
 
-Takes GET, forms, JSON and multipart; answers ``{"ok": …}`` with the status that Telegram uses; writes the call log.
+Takes GET, forms, JSON and multipart; answers ``{"ok": …}`` with the status that Telegram uses; writes the
+call log.
 """
 
 import inspect

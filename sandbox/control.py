@@ -97,7 +97,7 @@ async def perform(routes: dict[str, Route], sandbox: Sandbox, name: str, fields:
     return await result if inspect.isawaitable(result) else result
 
 
-# ------------------------------------------------------------------------------------------- who and what exists
+# ---------------------------------------------------------------------------------------- who and what exists
 
 
 @action("users")

@@ -31,8 +31,9 @@ def tell_of_edit(sandbox: Sandbox, message: Message) -> None:
 def bot_hears(sandbox: Sandbox, chat: Chat, message: Message) -> bool:
     """Privacy mode (core.telegram.org/bots/features#privacy-mode).
 
-    In groups a bot that is no admin gets what begins with «/» and is not another bot's, what mentions it, what
-    answers to it, and service messages. A bare command belongs to the bot that wrote last: here there is but one.
+    In groups a bot that is no admin gets what begins with «/» and is not another bot's, what mentions it,
+    what answers to it, and service messages. A bare command belongs to the bot that wrote last: here there
+    is but one.
     """
     if not is_present(chat.bot.status):
         return False

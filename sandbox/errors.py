@@ -1,7 +1,7 @@
 """Refusals: the Bot API's, in Telegram's words, and the control routes', in ours.
 
-Telegram's words are those of its open-source server (github.com/tdlib/telegram-bot-api, ``Client.cpp``) and of
-the error names its data centres answer with (``BUTTON_DATA_INVALID`` and the like).
+Telegram's words are those of its open-source server (github.com/tdlib/telegram-bot-api, ``Client.cpp``) and
+of the error names its data centres answer with (``BUTTON_DATA_INVALID`` and the like).
 """
 
 from typing import Any
@@ -10,7 +10,8 @@ from typing import Any
 class ApiError(Exception):
     """What a Bot API call is answered with instead of a result.
 
-    ``parameters`` become Telegram's ``ResponseParameters``: ``retry_after`` (seconds), ``migrate_to_chat_id``.
+    ``parameters`` become Telegram's ``ResponseParameters``: ``retry_after`` (seconds),
+    ``migrate_to_chat_id``.
     """
 
     def __init__(self, code: int, description: str, **parameters: Any) -> None:

@@ -1,4 +1,4 @@
-"""What happens to groups: they are made, people come and go, topics open, and a group becomes a supergroup."""
+"""What happens to groups: they are made, people come and go, topics open, a group becomes a supergroup."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """``parse_mode=HTML``: Telegram's small HTML to a text and its entities.
 
-Follows TDLib's reader (``td/telegram/MessageEntity.cpp``, ``parse_html``) in what it takes, what it refuses and
-in which words. Offsets in refusals count bytes of UTF-8, those of entities code units of UTF-16.
+Follows TDLib's reader (``td/telegram/MessageEntity.cpp``, ``parse_html``) in what it takes, what it refuses
+and in which words. Offsets in refusals count bytes of UTF-8, those of entities code units of UTF-16.
 """
 
 import re
@@ -241,7 +241,7 @@ def link_entity(url: str) -> Json | None:
 
 
 def checked_url(url: str) -> str | None:
-    """An address as Telegram keeps it (a scheme put before it, a path after the host), or None if it is none."""
+    """An address as Telegram keeps it, with a scheme and a path, or None if it is none."""
     if re.match(r"(?:tg|ton|tonsite)://\S+$", url, re.IGNORECASE):
         return url
     match = re.fullmatch(
@@ -250,8 +250,8 @@ def checked_url(url: str) -> str | None:
     if match is None:
         return None
     scheme, host, port, rest = match.groups()
-    path = rest or "/"
-    return f"{(scheme or 'http').lower()}://{host.lower()}{port or ''}{path if path.startswith('/') else '/' + path}"
+    path = rest if rest and rest.startswith("/") else f"/{rest or ''}"
+    return f"{(scheme or 'http').lower()}://{host.lower()}{port or ''}{path}"
 
 
 def _decoded(match: re.Match[str]) -> str | None:

@@ -1,6 +1,7 @@
 """Flood limits: 20 messages a minute in a group, about one a second in a private chat, 30 a second in all.
 
-The numbers are those of core.telegram.org/bots/faq («My bot is hitting limits»). Edits and deletions share them.
+The numbers are those of core.telegram.org/bots/faq («My bot is hitting limits»). Edits and deletions share
+them.
 """
 
 import math

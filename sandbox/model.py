@@ -1,7 +1,7 @@
 """What the world is made of: people, chats, messages, files, and the one bot.
 
-Plain records whose fields are JSON values, so that they can be kept on disk as they are. Nothing here knows how
-the Bot API or the page writes them; :mod:`sandbox.objects` and :mod:`sandbox.views` do.
+Plain records whose fields are JSON values, so that they can be kept on disk as they are. Nothing here knows
+how the Bot API or the page writes them; :mod:`sandbox.objects` and :mod:`sandbox.views` do.
 """
 
 from dataclasses import dataclass, field

@@ -127,8 +127,8 @@ def _sender(world: World, it: Message, place: Chat) -> Json:
 def _threading(world: World, it: Message, place: Chat, *, with_reply: bool) -> Json:
     """The topic, and what is answered to.
 
-    A message in a topic answers to the topic's first message if to nothing else; in a supergroup without topics
-    the id of a thread is that of the message that began it, and says nothing of topics.
+    A message in a topic answers to the topic's first message if to nothing else; in a supergroup without
+    topics the id of a thread is that of the message that began it, and says nothing of topics.
     """
     result: Json = {}
     answered = place.messages.get(it.reply_to) if it.reply_to else None

@@ -133,7 +133,7 @@ def delete(sandbox: Sandbox, chat_id: int, message_id: int | None) -> list[int]:
 
 
 def start(sandbox: Sandbox, person: int, payload: str | None) -> Message:
-    """A person opens the bot's private chat, by a deep link or not, and presses Start (which unblocks, too)."""
+    """A person opens the private chat, by a deep link or not, and presses Start (which unblocks, too)."""
     user = sandbox.world.user(person)
     if payload is not None and not START_PAYLOAD.fullmatch(payload):
         raise ControlError("START_PARAM_INVALID: 1-64 characters of A-Za-z0-9_-")

@@ -1,4 +1,4 @@
-"""What the page is told as it happens, over a WebSocket: one JSON object for each event, with its ``type``."""
+"""What the page is told as it happens, over a WebSocket: one JSON object with a ``type`` for each event."""
 
 import asyncio
 import json

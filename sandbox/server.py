@@ -1,4 +1,4 @@
-"""The HTTP server: the Bot API, the control routes, the page and its WebSocket, on loopback and nowhere else."""
+"""The HTTP server: the Bot API, the control routes, the page and its WebSocket, on loopback only."""
 
 from pathlib import Path
 

@@ -1,6 +1,7 @@
-"""Text as Telegram counts and reads it: UTF-16 offsets, tidying, and the entities that clients see by themselves.
+"""Text as Telegram counts and reads it: UTF-16 offsets, tidying, and entities that nobody marked.
 
-Entities are the Bot API's objects: ``{"type", "offset", "length", …}``, offsets and lengths in UTF-16 code units.
+Entities are the Bot API's objects: ``{"type", "offset", "length", …}``, offsets and lengths in UTF-16 code
+units.
 """
 
 import re
@@ -20,8 +21,9 @@ def from_utf16(text: str, offset: int, length: int) -> str:
     return encoded[offset * 2 : (offset + length) * 2].decode("utf-16-le", "replace")
 
 
-# What Telegram takes out of any text: controls but for the line feed, which a tab or a carriage return turns
-# into a space or nothing; and marks that turn the direction of writing (td/telegram/misc.cpp, clean_input_string).
+# What Telegram takes out of any text: controls but for the line feed, which a tab or a carriage return
+# turns into a space or nothing; and marks that turn the direction of writing (td/telegram/misc.cpp,
+# clean_input_string).
 _TO_SPACE = dict.fromkeys([*range(9), 9, 11, 12, *range(14, 32)], " ")
 _DROPPED = dict.fromkeys([13, *range(0x202A, 0x202F)])
 _CLEANED = str.maketrans({**_TO_SPACE, **_DROPPED})
@@ -46,18 +48,22 @@ def trimmed(text: str, entities: list[Json]) -> tuple[str, list[Json]]:
     return text[start:end], kept
 
 
+_URL = re.compile(
+    r"(?<![\w@/])(?:https?://[^\s<>\"]+|(?:[a-z0-9-]+\.)+(?:com|org|net|ru|io|me)\b(?:/[^\s<>\"]*)?)",
+    re.IGNORECASE,
+)
 _FOUND_BY_ITSELF = (
-    ("url", re.compile(r"(?<![\w@/])(?:https?://[^\s<>\"]+|t\.me/[^\s<>\"]+|(?:[a-z0-9-]+\.)+(?:com|org|net|ru|io|me)\b(?:/[^\s<>\"]*)?)", re.I)),
+    ("url", _URL),
     ("email", re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
     ("bot_command", re.compile(r"(?<![\w/<>@.])/[A-Za-z0-9_]{1,64}(?:@[A-Za-z0-9_]{3,32})?(?![\w/@])")),
     ("mention", re.compile(r"(?<![\w@/])@[A-Za-z][A-Za-z0-9_]{3,31}\b")),
     ("hashtag", re.compile(r"(?<!\w)#\w*[^\W\d_]\w*")),
-)  # fmt: skip
+)
 _OPAQUE = frozenset({"code", "pre", "text_link", "text_mention", "custom_emoji", "date_time"})
 
 
 def with_found_entities(text: str, entities: list[Json]) -> list[Json]:
-    """The given entities and those that Telegram finds by itself: commands, mentions, links, hashtags, e-mails."""
+    """The given entities and those found in the text: commands, mentions, links, hashtags, e-mails."""
     taken = [(e["offset"], e["offset"] + e["length"]) for e in entities if e["type"] in _OPAQUE]
     result = list(entities)
     for kind, start, end in _matches(text):

@@ -79,8 +79,8 @@ class UpdateQueue:
         if kinds is not None:
             self.allowed = frozenset(kinds) or None
 
-    async def poll(self, offset: int, limit: int, timeout: float) -> list[Json]:
-        """Wait up to ``timeout`` s for updates from ``offset`` on.
+    async def poll(self, offset: int, limit: int, seconds: float) -> list[Json]:
+        """Wait up to ``seconds`` for updates from ``offset`` on.
 
         Raises:
             ApiError: 409 if another poll, or a webhook, takes over meanwhile.
@@ -89,7 +89,7 @@ class UpdateQueue:
             "terminated by other getUpdates request; make sure that only one bot instance is running"
         )
         self.confirm(offset)
-        deadline = asyncio.get_running_loop().time() + timeout
+        deadline = asyncio.get_running_loop().time() + seconds
         while not (updates := self.due(limit)):
             remaining = deadline - asyncio.get_running_loop().time()
             if remaining <= 0:

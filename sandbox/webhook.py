@@ -1,7 +1,7 @@
 """Pushes of updates to the bot's own server, with its secret, again and again until they are taken.
 
-Follows core.telegram.org/bots/api#setwebhook and telegram-bot-api's ``WebhookActor.cpp``: whatever is not a 2xx is
-tried again, later and later.
+Follows core.telegram.org/bots/api#setwebhook and telegram-bot-api's ``WebhookActor.cpp``: whatever is not a
+2xx is tried again, later and later.
 """
 
 import asyncio
@@ -49,7 +49,8 @@ class Webhook:
         parts = urlsplit(url)
         if not parts.hostname:
             raise bad_request("bad webhook: invalid URL specified")
-        # telegram-bot-api takes plain HTTP in its local mode only; the sandbox is local and has no certificates.
+        # telegram-bot-api takes plain HTTP in its local mode only; the sandbox is local and has no
+        # certificates.
         if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in LOOPBACK):
             raise bad_request("bad webhook: An HTTPS URL must be provided for webhook")
         if secret is not None and not SECRET.fullmatch(secret):

@@ -1,4 +1,4 @@
-"""The world: who and what exists, and the few ways in which it grows. Everybody else changes it through these.
+"""The world: who and what exists, and the few ways in which it grows.
 
 Knows nothing of HTTP, of updates or of what is allowed: that is decided before anything is changed here.
 """
@@ -13,7 +13,7 @@ from sandbox.model import BOT, PRESENT, Bot, Chat, ChatType, File, Member, Messa
 FIRST_USER_ID = 100_001
 FIRST_GROUP_ID = -4_000_001
 FIRST_SUPERGROUP_ID = -1_002_000_000_001
-"""Where Telegram's clients put the three kinds apart: people above zero, groups below, supergroups below -10¹²."""
+"""How ids tell the kinds apart: people above zero, groups below it, supergroups below -10¹²."""
 
 
 @dataclass
@@ -110,7 +110,7 @@ class World:
         """What stands over a chat, seen by a person."""
         return chat.title or self.bot.first_name
 
-    # ------------------------------------------------------------------------------------------------ messages
+    # ----------------------------------------------------------------------------------------------- messages
 
     def next_message_id(self, chat: Chat) -> int:
         """A fresh id: supergroups number their own messages, everything else shares one numbering."""

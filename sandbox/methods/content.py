@@ -98,7 +98,8 @@ def _checked_entities(text: str, given: list[Json]) -> list[Json]:
             raise bad_request("receive an entity with incorrect offset or length")
         if offset + length > end:
             raise bad_request(
-                f"entity beginning at UTF-16 offset {offset} ends after the end of the text at UTF-16 offset {end}"
+                f"entity beginning at UTF-16 offset {offset} ends after the end of the text"
+                f" at UTF-16 offset {end}"
             )
     kept = [entity for entity in given if entity["type"] in SETTABLE_ENTITIES and entity["length"] > 0]
     return sorted(kept, key=lambda entity: (entity["offset"], -entity["length"]))

@@ -14,7 +14,8 @@ async def get_updates(call: Call) -> list[Json]:
     updates = call.sandbox.updates
     if call.sandbox.webhook.url:
         raise conflict(
-            "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
+            "can't use getUpdates method while webhook is active;"
+            " use deleteWebhook to delete the webhook first"
         )
     updates.set_allowed(call.get("allowed_updates"))
     limit = min(max(call.get("limit", MAX_UPDATES), 1), MAX_UPDATES)

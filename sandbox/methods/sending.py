@@ -112,7 +112,8 @@ def _send(call: Call, message: Message) -> Json:
 def _thread(call: Call, chat: Chat) -> int | None:
     thread: int | None = call.get("message_thread_id")
     if thread is not None and thread not in chat.topics:
-        # The «General» topic too: it is written to without a thread (Bot API: sendMessage, message_thread_id).
+        # The «General» topic too: it is written to without a thread (Bot API: sendMessage,
+        # message_thread_id).
         raise bad_request("message thread not found")
     return thread
 

@@ -1,8 +1,8 @@
 """Writes ``botapi.json``: every method, type, field, field type and requiredness of the Bot API.
 
-The source is aiogram's models, which follow Telegram's documentation release by release. aiogram pins an older
-pydantic than the bot uses, so it is never installed beside the bot: without it this script makes a throw-away
-virtual environment, installs it there and runs itself again inside.
+The source is aiogram's models, which follow Telegram's documentation release by release. aiogram pins an
+older pydantic than the bot uses, so it is never installed beside the bot: without it this script makes a
+throw-away virtual environment, installs it there and runs itself again inside.
 
     python -m sandbox.schema.build          # from the repository's root; needs a package index once
 
@@ -14,8 +14,8 @@ Field types are written in one small grammar, which :mod:`sandbox.schema.table` 
     A | B                                          one of several
     'administrator'                                this string and no other
 
-A field that must be present has ``!`` before its type. A type is a table of fields, or one expression where it is
-only a name for a choice.
+A field that must be present has ``!`` before its type. A type is a table of fields, or one expression where
+it is only a name for a choice.
 """
 
 import datetime
@@ -23,7 +23,6 @@ import importlib
 import importlib.util
 import json
 import subprocess
-import sys
 import tempfile
 import types
 import typing
@@ -57,12 +56,13 @@ def _run_in_own_environment() -> None:
     with tempfile.TemporaryDirectory(prefix="botapi-schema-") as folder:
         venv.create(folder, with_pip=True)
         python = str(Path(folder) / "bin" / "python")
-        subprocess.run([python, "-m", "pip", "install", "--quiet", REQUIREMENT], check=True)  # noqa: S603 - our own words
-        subprocess.run([python, str(Path(__file__))], check=True)  # noqa: S603
+        install = [python, "-m", "pip", "install", "--quiet", REQUIREMENT]
+        for command in (install, [python, str(Path(__file__))]):
+            subprocess.run(command, check=True)  # noqa: S603 - no word of it comes from outside
 
 
 def extract() -> dict[str, Any]:
-    """The table as JSON values: ``{"source", "bot_api", "methods": {name: …}, "types": {name: {field: type}}}``."""
+    """The table as JSON values: ``{"source", "bot_api", "methods", "types"}``."""
     aiogram = importlib.import_module("aiogram")
     method_models = importlib.import_module("aiogram.methods")
     reader = _Reader(importlib.import_module("aiogram.types"))

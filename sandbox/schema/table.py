@@ -71,7 +71,7 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """The first thing found wrong. ``owner`` is the type whose ``field`` it is about; both empty at the top."""
+    """The first thing found wrong, in ``field`` of the type ``owner``; both are empty at the top."""
 
     kind: Literal["missing", "unknown", "mistyped"]
     owner: str
@@ -203,7 +203,8 @@ class Table:
         problems = [self.problem(option, value, owner, field) for option in options]
         if None in problems:
             return None
-        # The most telling complaint is that of the option the value was meant to be: the one whose tags it has.
+        # The most telling complaint is that of the option the value was meant to be: the one whose tags it
+        # has.
         for option, problem in zip(options, problems, strict=True):
             if isinstance(option, Reference) and problem and self._bears_tags(option.name, value):
                 return problem

@@ -1,0 +1,477 @@
+"""A sandbox and everything that people do in it, as methods: for end-to-end tests and benchmarks.
+
+    async with Telegram.in_process(flood=False) as telegram:
+        anya = await telegram.new_user("Аня", language="ru")
+        group = await telegram.new_group("Книжный клуб", [anya])
+        async with telegram.bot("python", "-m", "some_bot"):
+            await telegram.send(anya, group, "/game")
+            table = await telegram.wait_for_message(group, anya, lambda it: "Сесть" in it.text)
+            answer = await telegram.press(anya, table, "Сесть")
+
+Speaks to the control routes alone, over HTTP, whether the sandbox runs in this process or in one of its own.
+"""
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Self, TypeVar
+
+import httpx
+from tornado.websocket import WebSocketClientConnection, websocket_connect
+
+from sandbox import state
+from sandbox.server import Server
+
+T = TypeVar("T")
+Json = dict[str, Any]
+
+PATIENCE = 20.0
+"""Seconds after which what has not happened will not happen."""
+
+
+class Refused(AssertionError):
+    """A control route refused what a person wanted to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One button as it is shown."""
+
+    text: str
+    data: str | None = None
+    url: str | None = None
+    style: str | None = None
+    copy: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message as a person sees it; ``raw`` is all that the control route told of it."""
+
+    chat: int
+    message_id: int
+    author: int | None
+    from_bot: bool
+    text: str
+    rows: tuple[tuple[Button, ...], ...]
+    edited: bool
+    thread: int | None
+    raw: Json = field(compare=False, repr=False)
+
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        """All buttons, row by row."""
+        return tuple(button for row in self.rows for button in row)
+
+    @property
+    def button_texts(self) -> tuple[str, ...]:
+        """What stands on the buttons."""
+        return tuple(button.text for button in self.buttons)
+
+    def button(self, words: str) -> Button:
+        """The first button whose text contains these words.
+
+        Raises:
+            AssertionError: if there is none.
+        """
+        found = [button for button in self.buttons if words in button.text]
+        assert found, f"no button with {words!r} among {self.button_texts} under {self.text!r}"
+        return found[0]
+
+
+@dataclass(frozen=True, slots=True)
+class PressAnswer:
+    """What came back for a press: a toast (or an alert), a link to open, or no answer at all."""
+
+    answered: bool
+    text: str | None
+    show_alert: bool
+    url: str | None
+
+    @property
+    def payload(self) -> str | None:
+        """The deep link's payload, if the link is one."""
+        return payload_of(self.url)
+
+
+def payload_of(url: str | None) -> str | None:
+    """What a ``t.me/<bot>?start=…`` link carries to /start."""
+    match = re.search(r"[?&]start=([\w-]+)", url or "")
+    return match.group(1) if match else None
+
+
+class BotProcess:
+    """A bot under test: a real process that can be killed and started again."""
+
+    def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
+        self.command = list(command)
+        self.environment = environment
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it, anew if it has ended."""
+        assert not self.is_running, "it runs already"
+        self._process = await asyncio.create_subprocess_exec(*self.command, env=self.environment)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has been started and has not ended."""
+        return self._process is not None and self._process.returncode is None
+
+    async def kill(self) -> None:
+        """End it as a power cut would (SIGKILL)."""
+        assert self._process is not None
+        self._process.kill()
+        await self._process.wait()
+
+    async def stop(self) -> int:
+        """Ask it to end (SIGTERM) and wait until it has; returns its exit status."""
+        assert self._process is not None
+        if self.is_running:
+            self._process.send_signal(signal.SIGTERM)
+        try:
+            return await asyncio.wait_for(self._process.wait(), PATIENCE)
+        except TimeoutError:
+            await self.kill()
+            raise AssertionError(f"{self.command} did not end on SIGTERM") from None
+
+
+class Telegram:
+    """The people's side of a sandbox."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self.url = url
+        self.token = token
+        self._http = httpx.AsyncClient(base_url=url, timeout=PATIENCE * 2)
+        self._socket: WebSocketClientConnection | None = None
+        self._happened = 0
+        self._something = asyncio.Condition()
+        self._pending: set[asyncio.Task[None]] = set()
+
+    # ------------------------------------------------------------------------------------ where it comes from
+
+    @classmethod
+    @asynccontextmanager
+    async def in_process(cls, *, flood: bool = False) -> AsyncIterator[Self]:
+        """An empty sandbox in this very process, on a free port."""
+        token = state.new_token()
+        server = Server(state.build(token=token, flood=flood))
+        server.start(0)
+        try:
+            async with cls.connected(server.url, token) as telegram:
+                yield telegram
+        finally:
+            await server.stop()
+
+    @classmethod
+    @asynccontextmanager
+    async def in_subprocess(cls, *options: str) -> AsyncIterator[Self]:
+        """An empty sandbox in a process of its own, on a free port; ``options`` are further arguments."""
+        token = state.new_token()
+        command = ("-m", "sandbox", "--no-bot", "--empty", "--port", "0", "--token", token, *options)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, *command, stdout=asyncio.subprocess.PIPE
+        )
+        try:
+            assert process.stdout is not None
+            first_line = (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode()
+            address = re.search(r"http://\S+", first_line)
+            assert address, f"the sandbox printed {first_line!r}"
+            async with cls.connected(address.group(), token) as telegram:
+                yield telegram
+        finally:
+            if process.returncode is None:
+                process.terminate()
+            await process.wait()
+
+    @classmethod
+    @asynccontextmanager
+    async def connected(cls, url: str, token: str) -> AsyncIterator[Self]:
+        """A sandbox that is there already."""
+        telegram = cls(url, token)
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(telegram._http.aclose)
+            socket_url = url.replace("http", "ws", 1) + "/ws"
+            telegram._socket = await websocket_connect(socket_url, on_message_callback=telegram._on_frame)
+            stack.callback(telegram._socket.close)
+            yield telegram
+
+    # ------------------------------------------------------------------------------------------------ the bot
+
+    @property
+    def bot_environment(self) -> dict[str, str]:
+        """This process's environment, with a token and the Bot API's address for a bot."""
+        return {**os.environ, "BOT_TOKEN": self.token, "BOT_API_URL": f"{self.url}/bot"}
+
+    @asynccontextmanager
+    async def bot(self, *command: str, **settings: str) -> AsyncIterator[BotProcess]:
+        """Run a bot against this sandbox, with settings for its environment; it is stopped at the end."""
+        process = BotProcess(command, {**self.bot_environment, **settings})
+        await process.start()
+        try:
+            yield process
+        finally:
+            if process.is_running:
+                await process.stop()
+
+    async def api(self, method: str, **parameters: Any) -> Json:
+        """Call the Bot API as the bot would; returns the whole answer, ``ok`` or not."""
+        response = await self._http.post(f"/bot{self.token}/{method}", json=parameters)
+        answer: Json = response.json()
+        return answer
+
+    # ------------------------------------------------------------------------------------------------- people
+
+    async def new_user(
+        self,
+        first_name: str,
+        *,
+        language: str | None = "ru",
+        username: str | None = None,
+        last_name: str | None = None,
+    ) -> int:
+        """A new person; returns his id, which is his private chat's too."""
+        user: int = (
+            await self.act(
+                "users",
+                first_name=first_name,
+                last_name=last_name,
+                username=username,
+                language_code=language,
+            )
+        )["id"]
+        return user
+
+    async def new_group(
+        self,
+        title: str,
+        members: Sequence[int],
+        *,
+        kind: str = "supergroup",
+        admins: Sequence[int] = (),
+        creator: int | None = None,
+        is_forum: bool = False,
+        bot: bool | str = True,
+    ) -> int:
+        """A new group with the bot in it; ``bot`` may be «administrator», or False for none."""
+        answer = await self.act(
+            "chats",
+            type=kind,
+            title=title,
+            members=list(members),
+            admins=list(admins),
+            creator=creator,
+            is_forum=is_forum,
+            bot=bot,
+        )
+        chat: int = answer["id"]
+        return chat
+
+    async def new_topic(self, chat: int, name: str) -> int:
+        """A new topic of a forum; returns its thread."""
+        thread: int = (await self.act("topics", chat=chat, name=name))["thread"]
+        return thread
+
+    async def send(
+        self,
+        person: int,
+        chat: int,
+        text: str,
+        *,
+        thread: int | None = None,
+        reply_to: int | None = None,
+        as_chat: bool = False,
+    ) -> int:
+        """A person writes; returns the message's id."""
+        fields: Json = {"from": person, "chat": chat, "text": text, "thread": thread, "reply_to": reply_to}
+        message_id: int = (await self.act("send", **fields, as_chat=as_chat))["message_id"]
+        return message_id
+
+    async def edit(self, person: int, chat: int, message_id: int, text: str) -> None:
+        """A person edits his own message."""
+        await self.act("edit", **{"from": person, "chat": chat, "message_id": message_id, "text": text})
+
+    async def start(self, person: int, payload: str | None = None) -> int:
+        """A person opens the bot's private chat and presses Start; returns the message's id."""
+        message_id: int = (await self.act("start", **{"from": person, "payload": payload}))["message_id"]
+        return message_id
+
+    async def press(
+        self, person: int, message: Message, button: str | int | Button, *, wait: float = PATIENCE
+    ) -> PressAnswer:
+        """A person presses a button: by words in its text, by its number, or the button itself.
+
+        Raises:
+            AssertionError: if the message bears no such button.
+        """
+        if isinstance(button, int):
+            wanted = message.buttons[button]
+        else:
+            wanted = message.button(button) if isinstance(button, str) else button
+        if wanted.data is None:
+            return PressAnswer(answered=True, text=None, show_alert=False, url=wanted.url)
+        return await self.press_data(person, message.chat, message.message_id, wanted.data, wait=wait)
+
+    async def press_data(
+        self, person: int, chat: int, message_id: int, data: str, *, wait: float = PATIENCE
+    ) -> PressAnswer:
+        """A person's client sends a press with this data, whether or not any button has it."""
+        place: Json = {"from": person, "chat": chat, "message_id": message_id}
+        answer = await self.act("press", **place, data=data, wait=wait)
+        return PressAnswer(answer["answered"], answer["text"], answer["show_alert"], answer["url"])
+
+    async def block(self, user: int, *, blocked: bool = True) -> None:
+        """A person blocks the bot, or unblocks it."""
+        await self.act("block", user=user, blocked=blocked)
+
+    async def set_member(
+        self, chat: int, user: int | str, status: str, rights: dict[str, bool] | None = None
+    ) -> None:
+        """Somebody (or «bot») joins, leaves, is promoted, restricted or thrown out."""
+        await self.act("members", chat=chat, user=user, status=status, rights=rights)
+
+    async def upgrade(self, chat: int) -> int:
+        """A group becomes a supergroup; returns its new id."""
+        new: int = (await self.act("upgrade", chat=chat))["id"]
+        return new
+
+    async def delete(self, chat: int, message_id: int | None = None) -> None:
+        """Somebody deletes a message, or clears the whole chat."""
+        await self.act("delete", chat=chat, message_id=message_id)
+
+    # --------------------------------------------------------------------------------------- what can be seen
+
+    async def messages(self, chat: int, person: int | None = None) -> list[Message]:
+        """A chat as a person sees it now, oldest first."""
+        raw = await self.ask("messages", chat=chat, **({} if person is None else {"as": person}))
+        return [_message(chat, item) for item in raw]
+
+    async def message(self, chat: int, message_id: int) -> Message | None:
+        """One message of a chat, None if it is not there (any more)."""
+        found = [item for item in await self.messages(chat) if item.message_id == message_id]
+        return found[0] if found else None
+
+    async def notifications(self, user: int) -> list[Json]:
+        """What made a person's phone ring, oldest first."""
+        rings: list[Json] = await self.ask("notifications", user=user)
+        return rings
+
+    async def calls(self, since: int = 0, *methods: str) -> list[Json]:
+        """The bot's calls after number ``since``, of these methods or of all."""
+        calls: list[Json] = await self.ask("calls", since=since)
+        return [call for call in calls if not methods or call["method"] in methods]
+
+    async def wait_for_message(
+        self,
+        chat: int,
+        person: int | None,
+        is_wanted: Callable[[Message], bool],
+        *,
+        patience: float = PATIENCE,
+    ) -> Message:
+        """The newest of the bot's messages that fits, as soon as there is one.
+
+        Raises:
+            AssertionError: if none comes in time; it shows the chat.
+        """
+
+        async def newest() -> Message | None:
+            messages = [message for message in await self.messages(chat, person) if message.from_bot]
+            return next((message for message in reversed(messages) if is_wanted(message)), None)
+
+        try:
+            return await self.until(newest, patience=patience)
+        except TimeoutError:
+            shown = "\n\n".join(
+                f"{item.text}\n{item.button_texts}" for item in await self.messages(chat, person)
+            )
+            raise AssertionError(f"the awaited message did not come; chat {chat} shows:\n{shown}") from None
+
+    async def until(self, question: Callable[[], Awaitable[T | None]], *, patience: float = PATIENCE) -> T:
+        """Ask again after everything that happens in the sandbox, until the answer is true.
+
+        Raises:
+            TimeoutError: if that does not happen in time.
+        """
+        async with asyncio.timeout(patience):
+            while True:
+                before = self._happened
+                answer = await question()
+                if answer:
+                    return answer
+                await self._something_after(before)
+
+    async def _something_after(self, count: int) -> None:
+        async with self._something:
+            await self._something.wait_for(lambda: self._happened != count)
+
+    # ----------------------------------------------------------------------------------------------- the rest
+
+    async def fault(self, **order: Any) -> None:
+        """Have something go wrong (see the route ``faults``); without arguments everything works again."""
+        await self.act("faults", **order)
+
+    async def advance(self, seconds: float) -> None:
+        """Let the sandbox's clock run ahead."""
+        await self.act("clock", advance=seconds)
+
+    async def reset(self) -> None:
+        """An empty world."""
+        await self.act("reset")
+
+    async def act(self, route: str, **fields: Any) -> Json:
+        """``POST /control/<route>``; fields that are None are left out.
+
+        Raises:
+            Refused: with the route's words.
+        """
+        body = {name: value for name, value in fields.items() if value is not None}
+        answer: Json = self._result(await self._http.post(f"/control/{route}", json=body), route, body)
+        return answer
+
+    async def ask(self, route: str, **fields: Any) -> Any:
+        """``GET /control/<route>``.
+
+        Raises:
+            Refused: with the route's words.
+        """
+        return self._result(await self._http.get(f"/control/{route}", params=fields), route, fields)
+
+    @staticmethod
+    def _result(response: httpx.Response, route: str, fields: Json) -> Any:
+        result = response.json()
+        if response.status_code != 200:
+            raise Refused(f"{route} {fields}: {result.get('error')}")
+        return result
+
+    def _on_frame(self, frame: str | bytes | None) -> None:
+        """Called by tornado for each frame, with None at the connection's end."""
+        if frame is not None:
+            task = asyncio.get_running_loop().create_task(self._tell_waiters())
+            self._pending.add(task)
+            task.add_done_callback(self._pending.discard)
+
+    async def _tell_waiters(self) -> None:
+        async with self._something:
+            self._happened += 1
+            self._something.notify_all()
+
+
+def _message(chat: int, raw: Json) -> Message:
+    rows = tuple(tuple(Button(**button) for button in row) for row in raw["buttons"])
+    return Message(
+        chat=chat,
+        message_id=raw["message_id"],
+        author=raw["from"].get("id"),
+        from_bot=raw["from"]["is_bot"],
+        text=raw["text"] or raw["caption"] or raw["service"] or "",
+        rows=rows,
+        edited=raw["edit_date"] is not None,
+        thread=raw["thread"],
+        raw=raw,
+    )
