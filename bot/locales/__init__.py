@@ -1,7 +1,7 @@
 """What players read, in every language: catalogues in `.po` files, and `Words`, which fills in what varies.
 
-A language is a file in this folder, `<code>.po`: with it there the language is spoken. Message ids are dotted keys
-(`hand.your_turn`), so that wording changes without code. Nothing here knows what a screen looks like.
+A language is a file in this folder, `<code>.po`: with it there the language is spoken. Message ids are dotted
+keys (`hand.your_turn`), so that wording changes without code. Nothing here knows what a screen looks like.
 """
 
 from __future__ import annotations

@@ -21,9 +21,9 @@ FOLDER: Final = Path(__file__).parent
 
 _FALLBACK: Final = "en"
 _READ_RUSSIAN: Final = frozenset(
-    "ab av az ba be ce cv hy ka kk ky mn os ru sah tg tk tt udm uk uz".split()
+    ["ab", "av", "az", "ba", "be", "ce", "cv", "hy", "kk", "ky", "os", "ru", "tg", "tk", "tt", "uk", "uz"]
 )
-"""Languages most of whose speakers on Telegram read Russian rather than English."""
+"""Languages whose speakers read Russian rather than English, if their own is not spoken here."""
 
 _TAG: Final = re.compile(r"</?[a-z-]+")
 
@@ -35,13 +35,15 @@ class BadCatalogue(Exception):
 def load_catalogues(folder: Path = FOLDER) -> dict[str, Words]:
     """Every language of `folder`, by its code.
 
-    Raises BadCatalogue for a file that cannot be read, a message without a translation, and for languages that differ
-    in their keys, or in a message's parameters or tags.
+    Raises BadCatalogue for a file that cannot be read, a message without a translation, and for languages
+    that differ in their keys, or in a message's parameters or tags.
     """
     catalogues = {code: read_catalogue(folder / f"{code}.po") for code in languages(folder)}
     if not catalogues:
         raise BadCatalogue(f"no catalogue in {folder}")
-    problems = [problem for code, catalogue in catalogues.items() for problem in _untranslated(code, catalogue)]
+    problems = [
+        problem for code, catalogue in catalogues.items() for problem in _untranslated(code, catalogue)
+    ]
     problems += _disagreements(catalogues)
     if problems:
         raise BadCatalogue("\n".join(problems))
@@ -55,7 +57,10 @@ def languages(folder: Path = FOLDER) -> tuple[str, ...]:
 
 
 def pick_language(chosen: str | None, language_code: str | None, folder: Path = FOLDER) -> str:
-    """The language for somebody who has chosen one (or not), and whose app speaks `language_code` (IETF, or unknown)."""
+    """The language for somebody who has `chosen` one, or whose app speaks `language_code` (an IETF tag).
+
+    Both may be unknown, and a chosen language may have gone.
+    """
     spoken = languages(folder)
     if chosen in spoken:
         return chosen
@@ -70,7 +75,10 @@ def read_catalogue(path: Path) -> Catalog:
     try:
         with path.open("rb") as file:
             return read_po(file, locale=path.stem, abort_invalid=True)
-    except (OSError, ValueError) as error:  # Babel's PoFileError and UnknownLocaleError are ValueErrors or below
+    except (
+        OSError,
+        ValueError,
+    ) as error:  # Babel's PoFileError and UnknownLocaleError are ValueErrors or below
         raise BadCatalogue(f"{path.name}: {error}") from error
 
 
@@ -88,7 +96,7 @@ def key_of(message: Message) -> str:
 
 def forms_of(message: Message) -> tuple[str, ...]:
     """A message's translations: one, or one for each plural form."""
-    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 
 def params_of(text: str) -> frozenset[str]:

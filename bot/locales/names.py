@@ -1,8 +1,9 @@
 """Names people give themselves and their groups, made safe to stand in a line of ours.
 
-A name may hold anything that Telegram lets through: line breaks, marks that turn the direction of the text, invisible
-letters, towers of accents, other people's @usernames. What leaves here stands in one line, takes a bounded space, turns
-nothing around it, and is a link to nothing. It is plain text: escaping it is `Words`' job.
+A name may hold anything that Telegram lets through: line breaks, marks that turn the direction of the text,
+invisible letters, towers of accents, other people's @usernames. What leaves here stands in one line, takes a
+bounded space, turns nothing around it, and is a link to nothing. It is plain text: escaping it is `Words`'
+job.
 """
 
 from __future__ import annotations
@@ -33,17 +34,19 @@ _LINK_START: Final = regex.compile(r"(?<=[@#/$.:])(?=\w)")
 
 
 def tidy_name(raw: str, max_graphemes: int = MAX_GRAPHEMES) -> str:
-    """`raw` in at most that many graphemes (user-perceived characters, UAX #29), the last one an ellipsis if it was cut.
+    """`raw` in at most that many graphemes (UAX #29), the last one an ellipsis if it was cut.
 
-    Empty where nothing visible is left. A name with right-to-left letters comes isolated (FSI … PDI), so that the line
-    around it keeps its order.
+    Empty where nothing visible is left. A name with right-to-left letters comes isolated (FSI … PDI), so that
+    the line around it keeps its order.
     """
     text = _SPACE.sub(" ", unicodedata.normalize("NFC", raw))
     graphemes = [tidied for match in _GRAPHEME.finditer(text) if (tidied := _tidy_grapheme(match.group()))]
     words = " ".join("".join(graphemes).split())
     short = _cut(_GRAPHEME.findall(words), max_graphemes)
     safe = _LINK_START.sub(_WORD_JOINER, short)
-    return f"{_FSI}{safe}{_PDI}" if any(unicodedata.bidirectional(c) in _RIGHT_TO_LEFT for c in safe) else safe
+    return (
+        f"{_FSI}{safe}{_PDI}" if any(unicodedata.bidirectional(c) in _RIGHT_TO_LEFT for c in safe) else safe
+    )
 
 
 def _tidy_grapheme(grapheme: str) -> str:

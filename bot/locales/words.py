@@ -1,8 +1,8 @@
 """`Words`: one language's catalogue, with what varies filled in.
 
-A message is either *Telegram HTML* (called, or by `plural`: parameters are escaped) or *plain text* for buttons, toasts and
-parts of larger messages (`plain`, `plain_plural`: nothing is escaped). `Html` marks the first kind, so that it is neither
-escaped twice nor shown with its tags.
+A message is either *Telegram HTML* (called, or by `plural`: parameters are escaped) or *plain text* for
+buttons, toasts and parts of larger messages (`plain`, `plain_plural`: nothing is escaped). `Html` marks the
+first kind, so that it is neither escaped twice nor shown with its tags.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class Html(str):
 
 
 def escape(text: str) -> Html:
-    """`text` as Telegram HTML that shows just it. Quotes may stay outside attributes, and ours never hold text."""
+    """`text` as Telegram HTML that shows just it; not for attributes, since quotes stay as they are."""
     return text if isinstance(text, Html) else Html(html.escape(text, quote=False))
 
 
 class Words:
-    """The messages of one language. Unknown keys are a KeyError: they are slips of the code, found by its tests."""
+    """The messages of one language. An unknown key is a KeyError: a slip that tests find."""
 
     def __init__(self, language: str, translations: GNUTranslations, keys: frozenset[str]) -> None:
         self.language = language
@@ -42,7 +42,9 @@ class Words:
 
     def __call__(self, key: str, /, **params: object) -> Html:
         """The message as Telegram HTML; parameters that are not `Html` are escaped."""
-        return Html(self._message(key).format_map({name: escape(str_of(value)) for name, value in params.items()}))
+        return Html(
+            self._message(key).format_map({name: escape(str_of(value)) for name, value in params.items()})
+        )
 
     def plural(self, key: str, n: int, /, **params: object) -> Html:
         """The message in the form for `n`, which is a parameter too, as Telegram HTML."""
@@ -74,11 +76,11 @@ class Words:
         return _SUIT_SIGNS[suit]
 
     def name(self, raw: str) -> str:
-        """A person's name, plain, in at most 16 graphemes; a word for nobody's name where nothing of it can be seen."""
+        """A person's name, plain, in at most 16 graphemes; other words where nothing of it can be seen."""
         return tidy_name(raw) or self._message("name.unseen")
 
     def title(self, raw: str) -> str:
-        """A group's title, plain; a word for a group where nothing of it can be seen."""
+        """A group's title, plain and short; other words where nothing of it can be seen."""
         return tidy_name(raw, _TITLE_GRAPHEMES) or self._message("title.unseen")
 
     def all_of(self, items: Sequence[str]) -> str:

@@ -1,7 +1,7 @@
 """What a message looks like, in our own words: text, rows of buttons, whether its arrival may ring.
 
-Screens are values. The presenter compares them by digest and turns them into Telegram's calls; nothing here knows
-Telegram's library.
+Screens are values. The presenter compares them by digest and turns them into Telegram's calls; nothing here
+knows Telegram's library.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """An inline button: exactly one of `data` (callback data), `url` and `copy` (text for the clipboard) is set."""
+    """An inline button; exactly one of `data` (callback data), `url` and `copy` (to the clipboard) set."""
 
     text: str
     data: str | None = None
@@ -40,7 +40,7 @@ Rows = tuple[tuple[Button, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A message: `text` in Telegram's HTML, and its buttons. `rings`: it tells its reader that he is wanted."""
+    """A message: `text` in Telegram's HTML, and its buttons. `rings`: its reader wants to know."""
 
     text: str
     rows: Rows = ()
@@ -56,8 +56,8 @@ class Screen:
 class Context:
     """What screens need beside the view.
 
-    `table_url`: the address of the group's table message, where such addresses exist; `unreachable`: the user ids of
-    those whom the bot cannot write to, because they have not started it or have blocked it.
+    `table_url`: the address of the group's table message, where such addresses exist; `unreachable`: the user
+    ids of those whom the bot cannot write to, because they have not started it or have blocked it.
     """
 
     bot_username: str

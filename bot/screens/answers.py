@@ -1,0 +1,99 @@
+"""Answers to a press: toasts and alerts, plain text of at most 200 characters.
+
+The limit: https://core.telegram.org/bots/api#answercallbackquery. What is longer is cut at a word.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from bot.locales import Html, Words
+from bot.locales.names import units
+from bot.locales.words import escape
+from bot.screens.phrases import by_suit, rank_name, seat_name, sorted_cards, what_fits
+from bot.tables.refusals import Refused
+from bot.tables.view import TableView
+from engine import Play, Reason, View
+
+MAX_UNITS = 200
+
+
+class Done(StrEnum):
+    """What a press or a command has just done, where the screens alone do not say so."""
+
+    SEATED = "seated"
+    SEATED_NEXT_ROUND = "seated_next_round"
+    STOOD_UP = "stood_up"
+    DEALT = "dealt"
+    LEFT = "left"
+    STOPPED = "stopped"
+    LANGUAGE = "language"
+
+
+def done(what: Done, words: Words) -> str:
+    """A short confirmation."""
+    return fitted(words.plain(f"done.{what}"))
+
+
+def peek(view: TableView, words: Words) -> str:
+    """The presser's own cards; to whoever has none, why, and what he can do. An alert."""
+    game = view.game
+    if game is None:
+        return fitted(words.plain("peek.not_dealt"))
+    if game.seat is None:
+        return fitted(words.plain("peek.stranger"))
+    if not game.hand:
+        return fitted(words.plain("peek.empty"))
+    return fitted(by_suit(game.hand, words))
+
+
+def why(view: TableView, words: Words) -> str:
+    """Why the viewer's other cards may not be laid now. An alert."""
+    game = view.game
+    if game is None or game.round is None:
+        return fitted(words.plain("refusal.no_round"))
+    if game.seat != game.round.turn:
+        return fitted(words.plain("refusal.whose_turn", name=seat_name(view, game.round.turn, words)))
+    playable = {move.card for move in game.legal if isinstance(move, Play)}
+    idle = [card for card in sorted_cards(game.hand or ()) if card not in playable]
+    if not idle:
+        return fitted(words.plain("why.all_fit"))
+    return fitted(words.plain("why.idle", cards=words.cards(idle), reason=_reason(game, words)))
+
+
+def refusal(reason: Reason | Refused, words: Words, view: TableView | None = None) -> str:
+    """Why something was not done; with the table's view it says whose turn it is, and what would fit."""
+    game = None if view is None else view.game
+    if view is not None and game is not None and game.round is not None:
+        if reason in (Reason.NOT_YOUR_TURN, Refused.NOT_YOUR_TURN):
+            return fitted(words.plain("refusal.whose_turn", name=seat_name(view, game.round.turn, words)))
+        if reason is Reason.CARD_DOES_NOT_MATCH and game.seat == game.round.turn:
+            return fitted(words.plain("refusal.no_match", reason=_reason(game, words)))
+    return fitted(words.plain(f"refusal.{reason}"))
+
+
+def refusal_text(reason: Reason | Refused, words: Words, view: TableView | None = None) -> Html:
+    """The same as a message, for what came as a command."""
+    return escape(refusal(reason, words, view))
+
+
+def fitted(text: str, limit: int = MAX_UNITS) -> str:
+    """`text` in at most so many UTF-16 units, cut at a space with an ellipsis."""
+    if units(text) <= limit:
+        return text
+    kept = text
+    while units(kept) > limit - 1:
+        head, space, _ = kept.rpartition(" ")
+        kept = head if space else kept[:-1]
+    return f"{kept}…"
+
+
+def _reason(game: View, words: Words) -> str:
+    """What may be laid instead: «нужны ♥️, девятка или дама»."""
+    assert game.round is not None
+    if game.round.attack_rank is not None:
+        return words.plain("needed.attack", rank=rank_name(game.round.attack_rank, words, "means"))
+    fits = what_fits(game, words)
+    if fits is None:
+        return words.plain("needed.last_dealt")
+    return words.plain("needed.cover" if game.round.must_cover else "needed", fits=fits)

@@ -1,0 +1,74 @@
+"""Putting screens together: lines into text, intentions into buttons, buttons into rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.callbacks import Intention, encode
+from bot.locales import Html, Words
+from bot.locales.words import escape
+from bot.screens.screen import Button, Context, Rows, Style
+from bot.tables.lifecycle import Deadline, DeadlineKind
+
+_BUTTONS_IN_A_ROW = 4
+"""Of those that hold a card: more are too narrow for a thumb."""
+
+
+def page(*lines: str | None) -> str:
+    """The lines as one text of HTML: what is not HTML yet is escaped, None is left out, "" is an empty line.
+
+    Empty lines do not pile up, and none is first or last.
+    """
+    kept: list[str] = []
+    for line in lines:
+        if line is None or (line == "" and (not kept or kept[-1] == "")):
+            continue
+        kept.append(escape(line))
+    return "\n".join(kept).rstrip("\n")
+
+
+def press(text: str, intention: Intention, style: Style = Style.PLAIN) -> Button:
+    """A button that asks for something."""
+    return Button(text, data=encode(intention), style=style)
+
+
+def rows(*groups: Iterable[Button | None]) -> Rows:
+    """The groups as rows of buttons, without what is None and without empty rows."""
+    kept = (tuple(button for button in group if button is not None) for group in groups)
+    return tuple(row for row in kept if row)
+
+
+def grid(buttons: Sequence[Button]) -> Rows:
+    """Buttons in rows of about equal length, four at most."""
+    if not buttons:
+        return ()
+    height = -(-len(buttons) // _BUTTONS_IN_A_ROW)
+    width = -(-len(buttons) // height)
+    return tuple(tuple(buttons[start : start + width]) for start in range(0, len(buttons), width))
+
+
+def to_table(words: Words, ctx: Context) -> Button | None:
+    """The way from a private chat to the group's table, where Telegram has such links."""
+    return None if ctx.table_url is None else Button(words.plain("button.to_table"), url=ctx.table_url)
+
+
+def moment(unix: float, instead: str) -> Html:
+    """A moment that each reader sees in his own time zone; `instead` where the client cannot show that.
+
+    The tag: https://core.telegram.org/bots/api#html-style, format "T": hours, minutes and seconds.
+    """
+    return Html(f'<tg-time unix="{int(unix)}" format="T">{escape(instead)}</tg-time>')
+
+
+def turn_deadline(deadline: Deadline | None, turn_seconds: int, words: Words) -> Html | None:
+    """Until when the player to move may think; None where no clock waits for him."""
+    if deadline is None or deadline.kind is not DeadlineKind.TURN:
+        return None
+    return words("turn.deadline", time=moment(deadline.at, words.plain("turn.pace", n=turn_seconds)))
+
+
+def next_deal(deadline: Deadline | None, words: Words) -> Html | None:
+    """When the next round is dealt by itself; None where nothing waits for that."""
+    if deadline is None or deadline.kind is not DeadlineKind.NEXT_DEAL:
+        return None
+    return words("result.next", time=moment(deadline.at, words.plain("result.soon")))

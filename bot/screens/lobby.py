@@ -1,0 +1,55 @@
+"""The group's message while a table is being gathered, and when it has closed without a match."""
+
+from __future__ import annotations
+
+from bot.callbacks import ReadRules, Sit, Stand, StartMatch
+from bot.locales import Words
+from bot.screens.layout import page, press, rows
+from bot.screens.phrases import rules_name
+from bot.screens.screen import Context, Screen, Style
+from bot.tables.lifecycle import Ending
+from bot.tables.view import TableView
+
+
+def lobby(view: TableView, words: Words, _ctx: Context) -> Screen:
+    """Who sits at the table, which rules they will play, and how to sit down. Rings: it is an invitation."""
+    seated = [
+        words.plain("lobby.host" if player.is_host else "lobby.seat", n=place, name=words.name(player.name))
+        for place, player in enumerate(view.players, start=1)
+    ]
+    text = page(
+        words("lobby.title"),
+        words(
+            "lobby.rules",
+            rules=rules_name(view.rules, words),
+            deck=words.plain_plural("cards", view.rules.deck),
+            limit=view.rules.limit,
+            pace=words.plain("lobby.pace", n=view.turn_seconds),
+        ),
+        "",
+        *seated,
+        words("lobby.count", n=len(view.players), seats=view.rules.max_seats),
+    )
+    buttons = rows(
+        (
+            press(words.plain("button.sit"), Sit(view.id), Style.SUCCESS),
+            press(words.plain("button.stand"), Stand(view.id)),
+        ),
+        (
+            press(words.plain("button.rules"), ReadRules("", view.id)),
+            press(words.plain("button.start"), StartMatch(view.id), Style.PRIMARY),
+        ),
+    )
+    return Screen(text, buttons, rings=True)
+
+
+def closed_lobby(view: TableView, words: Words, ctx: Context) -> Screen:
+    """A table that closed before its first deal: why, and how to open another."""
+    match view.ending:
+        case Ending.EXPIRED:
+            key = "lobby.expired"
+        case Ending.DESERTED:
+            key = "lobby.deserted"
+        case _:
+            key = "lobby.stopped"
+    return Screen(page(words(key), words("lobby.again", bot=ctx.bot_username)))

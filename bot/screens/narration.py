@@ -1,0 +1,213 @@
+"""What happened at the table, in a line for each turn: «Борис: 7♠️ → Вера берёт 2 и пропускает ход».
+
+A line tells what the mover did and, after arrows, what came of it for the others. It is made from the events
+a viewer may know of; which cards somebody drew is told to him alone, by `told_to_viewer`. All is plain text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from bot.locales import Words
+from bot.screens.phrases import rank_name, seat_name
+from bot.tables.view import TableView
+from engine import (
+    AttackOpened,
+    Card,
+    CardLaid,
+    CardsDrawn,
+    DirectionTurned,
+    DiscardRecycled,
+    DrawCause,
+    Effect,
+    Event,
+    MatchEnded,
+    RoundDealt,
+    RoundEnded,
+    SeatJoined,
+    SeatLeft,
+    SeatOut,
+    TurnPassed,
+    TurnSkipped,
+)
+
+_ARROW = " → "
+_BY_TURN = frozenset({DrawCause.TURN, DrawCause.COVER})
+
+Events = Sequence[Event]
+
+
+def narrate(view: TableView, words: Words) -> list[str]:
+    """The running (or last) round so far, a line for each turn, oldest first."""
+    if view.game is None:
+        return []
+    return [_line(turn, view, words) for turn in _turns(view.game.history)]
+
+
+def told_to_viewer(view: TableView, words: Words) -> list[str]:
+    """What the others' moves have done to the viewer since he last moved, with the cards he took."""
+    game = view.game
+    if game is None or game.seat is None:
+        return []
+    lines: list[str] = []
+    for events in game.history:
+        if _mover(events) == game.seat:
+            lines = []
+        else:
+            lines += _done_to_viewer(game.seat, events, view, words)
+    return lines
+
+
+def just_drawn(view: TableView) -> tuple[Card, ...]:
+    """The cards the viewer drew on his turn by the last move of all, in the order received."""
+    game = view.game
+    if game is None or game.seat is None or not game.history:
+        return ()
+    return tuple(
+        card
+        for event in game.history[-1]
+        if isinstance(event, CardsDrawn) and event.seat == game.seat and event.cause in _BY_TURN
+        for card in event.cards or ()
+    )
+
+
+def _mover(events: Events) -> int | None:
+    """Whose turn move this was; None for what is no move of a turn, as a deal or somebody's leaving."""
+    match next((event for event in events if not isinstance(event, DiscardRecycled)), None):
+        case CardLaid(seat=seat) | CardsDrawn(seat=seat) | TurnPassed(seat=seat) | TurnSkipped(seat=seat):
+            return seat
+        case _:
+            return None
+
+
+def _turns(history: Sequence[Events]) -> Iterator[list[Event]]:
+    """The moves, those of one turn joined: a card drawn and laid, a card and its cover."""
+    turn: list[Event] = []
+    for events in history:
+        if turn and not (_goes_on(turn) and _mover(events) == _mover(turn)):
+            yield turn
+            turn = []
+        turn += events
+    if turn:
+        yield turn
+
+
+def _goes_on(turn: Events) -> bool:
+    """Has the mover something left to do in this turn?"""
+    match next((event for event in reversed(turn) if not isinstance(event, DiscardRecycled)), None):
+        case CardsDrawn(seat=seat, cause=cause):
+            return cause in _BY_TURN and seat == _mover(turn)
+        case CardLaid(effect=Effect.COVER):
+            return True
+        case _:
+            return False
+
+
+def _line(turn: Events, view: TableView, words: Words) -> str:
+    """One turn: a part for each player it concerned, in the order in which it came to him."""
+    parts: list[str] = []
+    before: Event | None = None
+    for event in turn:
+        if isinstance(event, DiscardRecycled):
+            continue
+        if before is not None and _subject(event) is not None and _subject(event) == _subject(before):
+            parts[-1] += _continued(event, before, words)
+        else:
+            parts.append(_told(event, view, words))
+        before = event
+    recycled = next((event for event in turn if isinstance(event, DiscardRecycled)), None)
+    if recycled is not None:
+        parts.append(_told(recycled, view, words))
+    return _ARROW.join(parts)
+
+
+def _subject(event: Event) -> int | None:
+    """The seat that does or suffers it."""
+    match event:
+        case CardLaid(seat=seat) | CardsDrawn(seat=seat) | TurnPassed(seat=seat) | TurnSkipped(seat=seat):
+            return seat
+        case _:
+            return None
+
+
+def _told(event: Event, view: TableView, words: Words) -> str:
+    """An event with its subject's name."""
+    match event:
+        case CardLaid(seat=seat):
+            return words.plain("told.lays", name=seat_name(view, seat, words), card=_card(event, words))
+        case CardsDrawn(seat=seat, count=count):
+            return words.plain("told.draws", name=seat_name(view, seat, words), n=count)
+        case TurnSkipped(seat=seat):
+            return words.plain("told.skipped", name=seat_name(view, seat, words))
+        case TurnPassed(seat=seat, cause=cause):
+            how = words.plain(f"passed.{cause}")
+            return words.plain("told.passes", name=seat_name(view, seat, words), how=how)
+        case AttackOpened(seat=seat, pending=pending, rank=rank):
+            key = "told.attack" if pending else "told.attack_skip"
+            means = rank_name(rank, words, "means")
+            return words.plain(key, name=seat_name(view, seat, words), rank=means, n=pending)
+        case DirectionTurned(direction=direction):
+            return words.plain("told.clockwise" if direction == 1 else "told.counter")
+        case DiscardRecycled():
+            return words.plain("told.recycled")
+        case RoundDealt(leader=leader, turned_up=card):
+            name = seat_name(view, leader, words)
+            if card is None:
+                return words.plain("told.dealt", name=name)
+            return words.plain("told.turned_up", name=name, card=words.card(card))
+        case RoundEnded(blocked=True):
+            return words.plain("told.blocked")
+        case RoundEnded():
+            return words.plain("told.round_over")
+        case SeatOut(seat=seat, total=total):
+            return words.plain("told.out", name=seat_name(view, seat, words), n=total)
+        case SeatJoined(seat=seat):
+            return words.plain("told.joins", name=seat_name(view, seat, words))
+        case SeatLeft(seat=seat):
+            return words.plain("told.leaves", name=seat_name(view, seat, words))
+        case MatchEnded(winner=winner):
+            return words.plain("told.match_over", name=seat_name(view, winner, words))
+        case _:
+            assert_never(event)
+
+
+def _continued(event: Event, before: Event, words: Words) -> str:
+    """An event whose subject has just been named: what is added to the line."""
+    match event:
+        case CardLaid():
+            key = "then.lays" if isinstance(before, CardsDrawn) else "then.covers"
+            return words.plain(key, card=_card(event, words))
+        case CardsDrawn(count=count):
+            return words.plain("then.draws", n=count)
+        case TurnPassed(cause=cause):
+            return words.plain("then.passes", how=words.plain(f"passed.{cause}"))
+        case TurnSkipped():
+            return words.plain("then.skipped")
+        case _:
+            raise AssertionError(f"{event!r} has no subject")
+
+
+def _card(laid: CardLaid, words: Words) -> str:
+    """The card, and what it orders."""
+    card = words.card(laid.card)
+    return (
+        card if laid.ordered is None else words.plain("told.order", card=card, suit=words.suit(laid.ordered))
+    )
+
+
+def _done_to_viewer(you: int, events: Events, view: TableView, words: Words) -> list[str]:
+    """What somebody's card has made the viewer take or miss, if it has: one line, or none."""
+    taken = tuple(
+        card
+        for event in events
+        if isinstance(event, CardsDrawn) and event.seat == you
+        for card in event.cards or ()
+    )
+    skipped = any(isinstance(event, TurnSkipped) and event.seat == you for event in events)
+    laid = next((event for event in events if isinstance(event, CardLaid)), None)
+    if laid is None or not (taken or skipped):
+        return []
+    key = "you.skipped" if not taken else "you.taken_skipped" if skipped else "you.taken"
+    cards = words.all_of([words.card(card) for card in taken])
+    return [words.plain(key, name=seat_name(view, laid.seat, words), card=words.card(laid.card), cards=cards)]

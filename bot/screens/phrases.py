@@ -1,0 +1,99 @@
+"""Phrases that several screens share: what lies on the table, what would fit, how many cards, whose name.
+
+All are plain text: screens escape what they put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.locales import Words
+from bot.tables.view import TableView
+from engine import RANKS, SUITS, Card, Effect, RoundView, Rules, View, rank_of, suit_of
+
+_BY_SUIT = " · "
+
+
+def seat_name(view: TableView, seat: int, words: Words) -> str:
+    """Who sits there."""
+    return words.name(view.name_of(seat))
+
+
+def on_top(round_view: RoundView, words: Words) -> str:
+    """«сверху Д♠️, заказаны ♥️»."""
+    if round_view.top is None:
+        return words.plain("top.empty")
+    if round_view.ordered is None:
+        return words.plain("top.card", card=words.card(round_view.top))
+    return words.plain("top.ordered", card=words.card(round_view.top), suit=words.suit(round_view.ordered))
+
+
+def rules_name(rules: Rules, words: Words) -> str:
+    """The preset's name, and in how many settings the rules differ from it."""
+    name = words.plain(f"preset.{rules.preset}")
+    changes = len(rules.to_document()) - 1
+    return words.plain_plural("rules.changed", changes, name=name) if changes else name
+
+
+def direction(view: View, words: Words) -> str | None:
+    """Which way the turn goes; told only where the rules can turn it."""
+    if view.round is None or not any(effect is Effect.REVERSE for _, effect in view.rules.effects):
+        return None
+    return words.plain("direction.clockwise" if view.round.direction == 1 else "direction.counter")
+
+
+def sorted_cards(cards: Iterable[Card]) -> list[Card]:
+    """By suit, then by rank."""
+    return sorted(cards, key=lambda card: (suit_of(card), rank_of(card)))
+
+
+def by_suit(cards: Iterable[Card], words: Words) -> str:
+    """«♠️ 6 7 Т · ♥️ 10»."""
+    ordered = sorted_cards(cards)
+    groups = []
+    for suit in range(len(SUITS)):
+        ranks = [words.rank(rank_of(card)) for card in ordered if suit_of(card) == suit]
+        if ranks:
+            groups.append(f"{words.suit(suit)} {' '.join(ranks)}")
+    return _BY_SUIT.join(groups)
+
+
+def rank_name(rank: int, words: Words, case: str = "name") -> str:
+    """A rank in words, in a case: `name` («шестёрка»), `object` («шестёрку») or `means` («шестёркой»)."""
+    return words.plain(f"rank.{case}.{RANKS[rank]}")
+
+
+def cards_with(rules: Rules, effect: Effect, words: Words, case: str = "name") -> list[str]:
+    """What has this effect: whole ranks in words, single cards by their signs."""
+    found = []
+    for rank in ranks_in(rules):
+        of_rank = [suit * len(RANKS) + rank for suit in range(len(SUITS))]
+        with_effect = [card for card in of_rank if rules.effect_of(card) is effect]
+        if len(with_effect) == len(of_rank):
+            found.append(rank_name(rank, words, case))
+        else:
+            found += [words.card(card) for card in with_effect]
+    return found
+
+
+def ranks_in(rules: Rules) -> range:
+    """The ranks that the deck holds."""
+    return range(0 if rules.deck == 52 else RANKS.index("6"), len(RANKS))
+
+
+def what_fits(view: View, words: Words) -> str | None:
+    """What the player to move may lay, in words: «♥️, девятка или дама»; None where any card may be."""
+    now = view.round
+    if now is None or now.top is None:
+        return None
+    suit, rank = words.suit(suit_of(now.top)), rank_name(rank_of(now.top), words)
+    wilds = cards_with(view.rules, Effect.WILD, words)
+    if now.attack_rank is not None:
+        fitting = [rank_name(now.attack_rank, words)]
+    elif now.must_cover:
+        fitting = [suit, rank, *(wilds if view.rules.cover_by_wild else [])]
+    elif now.ordered is not None:
+        fitting = [words.suit(now.ordered), *wilds]
+    else:
+        fitting = [suit, rank, *wilds]
+    return words.any_of(list(dict.fromkeys(fitting)))

@@ -1,0 +1,128 @@
+"""How a round and a match ended, in the group: hands laid open, sums, places."""
+
+from __future__ import annotations
+
+from bot.callbacks import DealNext, Rematch, ShowScore, Sit
+from bot.locales import Html, Words
+from bot.screens.layout import next_deal, page, press, rows
+from bot.screens.phrases import seat_name, sorted_cards
+from bot.screens.screen import Context, Rows, Screen, Style
+from bot.screens.standings import Place, Sum, places, sums
+from bot.screens.table import SHORT_COMMITMENT
+from bot.tables.view import TableView
+from engine import RoundResult, View
+from engine.shuffle import commitment
+
+_MINUTE, _HOUR, _DAY = 60, 3600, 86400
+
+
+def result(view: TableView, words: Words, _ctx: Context, *, final: bool = False) -> Screen:
+    """The round that ended last; `final`: nothing can be done about it any more, so it has no buttons.
+
+    A match that ends because everybody else has left leaves a round without a result: then it says so.
+    """
+    game = view.game
+    if game is None:
+        raise ValueError(f"table {view.id} has played no round")
+    last = game.last_round
+    if last is None or last.number != game.number:
+        return Screen(words("result.abandoned", n=game.number))
+    hands = dict(last.hands)
+    text = page(
+        _headline(view, last, words),
+        *(_sum_line(entry, hands[entry.seat], view, words) for entry in sums(view, last)),
+        _key_line(last, words),
+        None if final else next_deal(view.deadline, words),
+    )
+    return Screen(text, () if final else _buttons(view, game, words))
+
+
+def match_end(view: TableView, words: Words, _ctx: Context) -> Screen:
+    """Who has won the match, and everybody's place. Rings: it is what all have been waiting for."""
+    game = view.game
+    if game is None or game.winner is None:
+        raise ValueError(f"the match at table {view.id} is not over")
+    text = page(
+        words("match.won", name=seat_name(view, game.winner, words)),
+        *(_place_line(n, place, view, words) for n, place in enumerate(places(view), start=1)),
+        _length_line(view, words),
+    )
+    return Screen(text, _after_match(view, words), rings=True)
+
+
+def stopped(view: TableView, words: Words, _ctx: Context) -> Screen:
+    """A match that was ended without a winner: how it stood."""
+    standing = [
+        words.plain("match.standing", name=seat_name(view, place.seat, words), total=place.total)
+        for place in sorted(places(view), key=lambda place: (place.total, place.seat))
+    ]
+    return Screen(
+        page(words("match.stopped"), *standing, _length_line(view, words)), _after_match(view, words)
+    )
+
+
+def _headline(view: TableView, last: RoundResult, words: Words) -> Html:
+    if last.winner is None:
+        return words("result.blocked", n=last.number)
+    return words("result.won", n=last.number, name=seat_name(view, last.winner, words))
+
+
+def _sum_line(entry: Sum, hand: tuple[int, ...], view: TableView, words: Words) -> str:
+    """«Аня 37 + 17 = 54   Т♠️ 6♦️»."""
+    name = seat_name(view, entry.seat, words)
+    if entry.points == 0 and entry.added == entry.total:
+        line = words.plain("sum.same", name=name, total=entry.total)
+    else:
+        key = "sum.plus" if entry.points >= 0 else "sum.minus"
+        line = words.plain(key, name=name, before=entry.before, points=abs(entry.points), added=entry.added)
+    if entry.added != entry.total:
+        line = words.plain("sum.becomes", line=line, total=entry.total)
+    if entry.is_out:
+        line = words.plain("sum.out", line=line)
+    return f"{line}   {words.cards(sorted_cards(hand))}" if hand else line
+
+
+def _key_line(last: RoundResult, words: Words) -> Html | None:
+    """The seed of the shuffle, whose commitment was out before the deal."""
+    if last.seed is None:
+        return None
+    return words("result.key", digits=commitment(last.seed)[:SHORT_COMMITMENT], seed=last.seed.hex())
+
+
+def _buttons(view: TableView, game: View, words: Words) -> Rows:
+    return rows(
+        (
+            press(words.plain("button.deal_next"), DealNext(view.id, game.number), Style.SUCCESS),
+            press(words.plain("button.score"), ShowScore(view.id)),
+            press(words.plain("button.join"), Sit(view.id)),
+        )
+    )
+
+
+def _after_match(view: TableView, words: Words) -> Rows:
+    again = None if view.rematched else press(words.plain("button.rematch"), Rematch(view.id), Style.SUCCESS)
+    return rows((again, press(words.plain("button.score"), ShowScore(view.id))))
+
+
+def _place_line(n: int, place: Place, view: TableView, words: Words) -> str:
+    name = seat_name(view, place.seat, words)
+    return words.plain(f"place.{place.fate}", n=n, name=name, total=place.total, round=place.out_in or 0)
+
+
+def _length_line(view: TableView, words: Words) -> str:
+    """«7 раундов · 18 минут»."""
+    rounds = words.plain_plural("rounds", len(view.rounds))
+    if view.started_at is None or view.ended_at is None:
+        return rounds
+    return f"{rounds} · {_duration(view.ended_at - view.started_at, words)}"
+
+
+def _duration(seconds: float, words: Words) -> str:
+    """The largest unit that says something: minutes, from an hour on with hours, from a day on days alone."""
+    whole = max(0, int(seconds))
+    if whole >= _DAY:
+        return words.plain_plural("days", whole // _DAY)
+    hours, minutes = whole // _HOUR, whole % _HOUR // _MINUTE
+    if hours:
+        return words.plain("hours_minutes", hours=hours, minutes=minutes)
+    return words.plain_plural("minutes", max(1, minutes))

@@ -1,0 +1,97 @@
+"""What finished rounds add up to: how a total came about, who went out when, who is on which place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.tables.view import TableView
+from engine import RoundResult, Status
+from engine.scoring import new_total
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A seat's sum of a round: `before + points = added`, which the rules may turn into another `total`."""
+
+    seat: int
+    before: int
+    points: int
+    total: int
+    is_out: bool
+
+    @property
+    def added(self) -> int:
+        """The total before the rules for an exact limit and for negative totals have their say."""
+        return self.before + self.points
+
+
+class Fate(StrEnum):
+    """How a match ended for somebody."""
+
+    WON = "won"
+    STAYED = "stayed"
+    OUT = "out"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat's place at the end of a match; `out_in` is the round after which it was out."""
+
+    seat: int
+    fate: Fate
+    total: int
+    out_in: int | None
+
+
+def sums(view: TableView, result: RoundResult) -> list[Sum]:
+    """Everybody's sum of a round: the winner first, then from the lightest hand to the heaviest."""
+    totals = dict(result.totals)
+    found = [
+        Sum(
+            seat,
+            before=_total_before(view, result, seat, points, totals[seat]),
+            points=points,
+            total=totals[seat],
+            is_out=totals[seat] > view.rules.limit,
+        )
+        for seat, points in result.points
+    ]
+    return sorted(found, key=lambda entry: (entry.seat != result.winner, entry.points, entry.seat))
+
+
+def places(view: TableView) -> list[Place]:
+    """Everybody who has played, from the first place on: the later out, the better; leavers come last."""
+    game = view.game
+    if game is None:
+        return []
+    found = []
+    for seat, player in enumerate(game.seats):
+        if seat == game.winner:
+            fate = Fate.WON
+        else:
+            fate = {Status.IN: Fate.STAYED, Status.OUT: Fate.OUT, Status.LEFT: Fate.LEFT}[player.status]
+        found.append(Place(seat, fate, player.total, _out_in(view, seat) if fate is Fate.OUT else None))
+    order = list(Fate)
+    return sorted(
+        found, key=lambda place: (order.index(place.fate), -(place.out_in or 0), place.total, place.seat)
+    )
+
+
+def _total_before(view: TableView, result: RoundResult, seat: int, points: int, total: int) -> int:
+    """The seat's total before a round: its last, or for who sat down since, the one that explains it."""
+    earlier = [dict(played.totals) for played in view.rounds if played.number < result.number]
+    known = next((totals[seat] for totals in reversed(earlier) if seat in totals), 0)
+    limit = view.rules.limit
+    for candidate in (known, total - points, limit - points, limit - 1 - points):
+        if new_total(view.rules, candidate, points) == total:
+            return candidate
+    raise ValueError(
+        f"no total before round {result.number} explains seat {seat}: {points} points make {total}"
+    )
+
+
+def _out_in(view: TableView, seat: int) -> int | None:
+    limit = view.rules.limit
+    return next((played.number for played in view.rounds if dict(played.totals).get(seat, 0) > limit), None)

@@ -1,0 +1,95 @@
+"""The group's message while a round runs: whose turn, what is on top, who holds how much, what happened."""
+
+from __future__ import annotations
+
+from bot.callbacks import Peek
+from bot.locales import Html, Words
+from bot.screens.layout import page, press, rows, turn_deadline
+from bot.screens.narration import narrate
+from bot.screens.phrases import direction, on_top, rank_name, rules_name, seat_name
+from bot.screens.screen import Button, Context, Screen
+from bot.tables.view import PlayerView, TableView
+from engine import RoundView, Status, View
+
+EVENTS_SHOWN = 4
+SHORT_COMMITMENT = 8
+"""Hex digits of the commitment that the group sees; the whole of it is in everybody's private chat."""
+
+
+def table(view: TableView, words: Words, ctx: Context) -> Screen:
+    """The running round as everybody may see it. `view.game` has a round."""
+    game = view.game
+    if game is None or game.round is None:
+        raise ValueError(f"table {view.id} has no running round")
+    now = game.round
+    text = page(
+        words("table.turn", name=seat_name(view, now.turn, words), state=_state(now, words)),
+        _round_line(game, now, words),
+        "",
+        *(_seat_line(player, now.turn, words) for player in view.players),
+        _waiting_line(view, words),
+        "",
+        *narrate(view, words)[-EVENTS_SHOWN:],
+        "",
+        _footer(view, now, words),
+    )
+    buttons = rows(
+        (
+            Button(words.plain("button.my_cards"), url=f"https://t.me/{ctx.bot_username}"),
+            press(words.plain("button.peek"), Peek(view.id)),
+        )
+    )
+    return Screen(text, buttons)
+
+
+def _state(now: RoundView, words: Words) -> str:
+    """What the player to move has before him."""
+    if now.attack_rank is not None:
+        key = "table.attacked" if now.pending else "table.attacked_skip"
+        return words.plain(key, rank=rank_name(now.attack_rank, words, "means"), n=now.pending)
+    if now.must_cover and now.top is not None:
+        return words.plain("table.covering", card=words.card(now.top))
+    return on_top(now, words)
+
+
+def _round_line(game: View, now: RoundView, words: Words) -> str:
+    line = words.plain(
+        "table.round",
+        n=now.number,
+        rules=rules_name(game.rules, words),
+        stock=now.stock,
+        discard=len(now.discard),
+    )
+    way = direction(game, words)
+    return line if way is None else f"{line} · {way}"
+
+
+def _seat_line(player: PlayerView, turn: int, words: Words) -> str:
+    name = words.name(player.name)
+    if player.status is Status.OUT:
+        return words.plain("seat.out", name=name, total=player.total)
+    if player.status is Status.LEFT:
+        return words.plain("seat.left", name=name, total=player.total)
+    return words.plain(
+        "seat.turn" if player.seat == turn else "seat.in",
+        name=name,
+        cards=words.plain("cards.last") if player.cards == 1 else words.plain_plural("cards", player.cards),
+        total=player.total,
+    )
+
+
+def _waiting_line(view: TableView, words: Words) -> str | None:
+    if not view.waiting:
+        return None
+    return words.plain("table.waiting", names=", ".join(words.name(player.name) for player in view.waiting))
+
+
+def _footer(view: TableView, now: RoundView, words: Words) -> str | None:
+    deadline = turn_deadline(view.deadline, view.turn_seconds, words)
+    commitment = (
+        None
+        if now.commitment is None
+        else words("table.commitment", digits=now.commitment[:SHORT_COMMITMENT])
+    )
+    parts = [part for part in (deadline, commitment) if part is not None]
+    return Html("   ".join(parts)) if parts else None
