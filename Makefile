@@ -24,10 +24,14 @@ $(STAMP): requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch $@
 
+# The sandbox's world ends with its process, so its bot forgets as well: it gets a database of its own for the time.
 run: install ## play: the bot for real if BOT_TOKEN is set (here or in .env), else in the sandbox, a local Telegram
-	@if [ -n "$$BOT_TOKEN" ] || grep -qsE '^(export )?BOT_TOKEN=["'\'']?[^"'\'' ]' .env; \
-	    then exec $(BIN)/python -m bot; \
-	    else exec $(BIN)/python -m sandbox; fi
+	@if [ -n "$$BOT_TOKEN" ] || grep -qsE '^(export )?BOT_TOKEN=["'\'']?[^"'\'' ]' .env; then \
+	    exec $(BIN)/python -m bot; \
+	else \
+	    world=$$(mktemp -d) && trap 'rm -rf "$$world"' EXIT && trap : INT TERM && \
+	    DATABASE_PATH="$$world/bot.sqlite3" $(BIN)/python -m sandbox; \
+	fi
 
 test: install ## all tests (one part: .venv/bin/pytest tests/engine)
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
