@@ -70,6 +70,7 @@ class Tables:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._loaded: OrderedDict[str, Table] = OrderedDict()
         self._listeners: list[Callable[[str], None]] = []
+        self._under_way: set[asyncio.Task[None]] = set()
 
     def on_change(self, listener: Callable[[str], None]) -> None:
         """Call `listener` with a table's id after each commit."""
@@ -238,6 +239,16 @@ class Tables:
     # ---------------------------------------------------------------------------------------------- inside
 
     async def _change(self, table_id: str, transition: Transition) -> None:
+        """Carry out a transition and tell the listeners.
+
+        A caller who is cancelled does not stop it: else the lock would be free while the commit is still under way.
+        """
+        work = asyncio.create_task(self._change_locked(table_id, transition))
+        self._under_way.add(work)
+        work.add_done_callback(self._under_way.discard)
+        await asyncio.shield(work)
+
+    async def _change_locked(self, table_id: str, transition: Transition) -> None:
         lock = self._locks.setdefault(table_id, asyncio.Lock())
         async with lock:
             before = await self.load(table_id)
@@ -246,12 +257,7 @@ class Tables:
             if change.table == before:
                 return
             after = replace(change.table, revision=before.revision + 1)
-            try:
-                await self._storage.tables.commit(dump_table(after, now), before.revision, _logged(change, now))
-            except BaseException:
-                # Cancelled or failed: what is committed, the database knows.
-                self._loaded.pop(table_id, None)
-                raise
+            await self._storage.tables.commit(dump_table(after, now), before.revision, _logged(change, now))
             self._keep(after)
         self._tell(table_id)
 

@@ -1,0 +1,218 @@
+"""The table service over a real database: what is committed, what is logged, what is told, what happens at once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.callbacks import Stamp
+from bot.storage import Storage
+from bot.storage.database import Database
+from bot.tables.codec import dump_table, load_table
+from bot.tables.lifecycle import DeadlineKind, Phase
+from bot.tables.model import Table
+from bot.tables.refusals import Refusal, Refused
+from bot.tables.service import Tables
+from bot.tables.transitions import seat_id
+from engine import PRESETS, Draw, Match, Play, Rules, apply, legal, new_match
+from engine.codec import load_move
+from tests.bot.tables.tables import ANYA, BORIS, GENA, NOW, PACE, VERA, dealt
+
+GROUP = -100
+
+
+class Chance:
+    """A repeatable source of bytes."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def __call__(self, count: int) -> bytes:
+        return self._random.randbytes(count)
+
+
+class Time:
+    """A clock that tests set."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
+    database = await Database.open(tmp_path / "101.sqlite3")
+    yield Storage(database)
+    await database.close()
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def tables(storage: Storage, time: Time) -> Tables:
+    return Tables(storage, PACE, time, Chance(7))
+
+
+async def seated(tables: Tables, rules: Rules | None = None) -> str:
+    opened = await tables.open(GROUP, 0, ANYA, rules or Rules())
+    await tables.sit(opened.table_id, BORIS)
+    await tables.sit(opened.table_id, VERA)
+    return opened.table_id
+
+
+async def play_to_the_end(tables: Tables, time: Time, table_id: str, chance: random.Random) -> None:
+    """Everybody makes random moves; the clock makes those that make themselves."""
+    while (table := await tables.load(table_id)).phase is not Phase.OVER:
+        assert table.match is not None
+        assert table.deadline is not None
+        if table.deadline.kind is not DeadlineKind.TURN:
+            time.now = table.deadline.at
+            await tables.expire(table_id)
+            continue
+        assert table.match.round is not None
+        seat = table.match.round.turn
+        user_id = table.players[seat].user_id
+        stamp = Stamp(table.match.number, table.match.round.moves)
+        match chance.choice(legal(table.match, seat)):
+            case Play(card=card, suit=suit):
+                await tables.lay(table_id, user_id, stamp, card, suit)
+            case Draw():
+                await tables.take(table_id, user_id, stamp)
+            case _:
+                await tables.pass_turn(table_id, user_id, stamp)
+
+
+async def replayed(storage: Storage, table: Table) -> Match:
+    """The match that the table's log leads to."""
+    match = new_match(table.rules, [seat_id(0), seat_id(1), seat_id(2)])
+    for logged in await storage.tables.move_log(table.id):
+        match = apply(match, load_move(json.loads(logged.move))).match
+    return match
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+async def test_the_log_of_a_match_replays_to_its_stored_state(
+    tables: Tables, storage: Storage, time: Time, preset: str
+) -> None:
+    table_id = await seated(tables, Rules.from_document({"preset": preset, "limit": 60}))
+    await tables.start(table_id, ANYA.user_id, is_admin=False)
+    await play_to_the_end(tables, time, table_id, random.Random(preset))
+    row = await storage.tables.load(table_id)
+    assert row is not None
+    stored = load_table(row)
+    assert stored == await tables.load(table_id)
+    assert stored.match is not None
+    assert stored.match.winner is not None
+    assert await replayed(storage, stored) == stored.match
+
+
+def test_a_table_reads_back_as_it_was_written() -> None:
+    table = replace(dealt(BORIS, VERA), waiting=(GENA,), revision=5)
+    assert load_table(dump_table(table, NOW)) == table
+
+
+def test_a_document_of_a_later_schema_is_refused() -> None:
+    row = dump_table(dealt(BORIS), NOW)
+    later = json.dumps(json.loads(row.document) | {"schema": 99})
+    with pytest.raises(ValueError, match="schema 99"):
+        load_table(replace(row, document=later))
+
+
+async def test_two_presses_of_one_button_at_once_make_one_move(tables: Tables, storage: Storage) -> None:
+    table_id = await seated(tables)
+    await tables.start(table_id, ANYA.user_id, is_admin=False)
+    table = await tables.load(table_id)
+    assert table.match is not None
+    assert table.match.round is not None
+    seat = table.match.round.turn
+    play = next(move for move in legal(table.match, seat) if isinstance(move, Play))
+    stamp, user_id = Stamp(1, 0), table.players[seat].user_id
+    outcomes = await asyncio.gather(
+        *(tables.lay(table_id, user_id, stamp, play.card, play.suit) for _ in range(5)), return_exceptions=True
+    )
+    assert sum(outcome is None for outcome in outcomes) == 1
+    assert all(isinstance(outcome, Refusal) for outcome in outcomes if outcome is not None)
+    assert len(await storage.tables.move_log(table_id)) == 2
+
+
+async def test_listeners_hear_of_what_is_committed_and_of_nothing_else(tables: Tables) -> None:
+    heard: list[str] = []
+    tables.on_change(heard.append)
+    table_id = await seated(tables)
+    assert heard == [table_id] * 3
+    with pytest.raises(Refusal):
+        await tables.start(table_id, BORIS.user_id, is_admin=False)
+    await tables.expire(table_id)
+    assert heard == [table_id] * 3
+
+
+async def test_a_chat_has_one_table_at_a_time(tables: Tables) -> None:
+    first, second = await asyncio.gather(
+        tables.open(GROUP, 0, ANYA, Rules()), tables.open(GROUP, 0, BORIS, Rules())
+    )
+    assert first.table_id == second.table_id
+    assert {first.is_new, second.is_new} == {True, False}
+
+
+async def test_every_topic_has_a_table_of_its_own(tables: Tables) -> None:
+    first = await tables.open(GROUP, 0, ANYA, Rules())
+    second = await tables.open(GROUP, 17, ANYA, Rules())
+    assert first.table_id != second.table_id
+
+
+async def test_a_table_nobody_knows_is_gone(tables: Tables) -> None:
+    with pytest.raises(Refusal) as refusal:
+        await tables.lay("nowhere", ANYA.user_id, Stamp(1, 0), 0, None)
+    assert refusal.value.reason is Refused.TABLE_GONE
+
+
+async def test_an_upgraded_groups_table_plays_on_under_the_new_id(tables: Tables, storage: Storage) -> None:
+    await storage.chats.see(GROUP, title="Клуб", username=None, kind="group")
+    table_id = await seated(tables)
+    await tables.move_chat(GROUP, -1007)
+    assert await tables.at(GROUP, 0) is None
+    assert await tables.at(-1007, 0) == table_id
+    await tables.start(table_id, ANYA.user_id, is_admin=False)
+    assert (await tables.load(table_id)).chat_id == -1007
+
+
+async def test_a_rematch_is_one_new_lobby_however_often_it_is_asked_for(tables: Tables) -> None:
+    table_id = await seated(tables)
+    await tables.start(table_id, ANYA.user_id, is_admin=False)
+    await tables.stop(table_id, ANYA.user_id, is_admin=False)
+    again = await tables.rematch(table_id, BORIS.user_id)
+    assert again.is_new
+    with pytest.raises(Refusal):
+        await tables.rematch(table_id, VERA.user_id)
+    table = await tables.load(again.table_id)
+    assert (table.phase, table.host, len(table.players)) == (Phase.LOBBY, BORIS.user_id, 3)
+
+
+async def test_a_cancelled_caller_neither_tears_a_change_nor_frees_the_table_early(
+    tables: Tables, storage: Storage
+) -> None:
+    opened = await tables.open(GROUP, 0, ANYA, Rules())
+    for steps in range(12):
+        sitting = asyncio.create_task(tables.sit(opened.table_id, BORIS))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        sitting.cancel()
+        await asyncio.gather(sitting, return_exceptions=True)
+        try:
+            await tables.stand(opened.table_id, BORIS.user_id)
+        except Refusal as refusal:
+            assert refusal.reason is Refused.NOT_SEATED
+        row = await storage.tables.load(opened.table_id)
+        assert row is not None
+        assert load_table(row) == await tables.load(opened.table_id)
