@@ -117,3 +117,15 @@ def test_every_link_between_the_papers_leads_somewhere() -> None:
         for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", paper.read_text("utf-8")):
             if "://" not in target:
                 assert (paper.parent / target).exists(), f"{named(paper)} → {target}"
+
+
+def test_every_route_and_method_of_the_sandbox_is_described_and_no_other() -> None:
+    control = importlib.import_module("sandbox.control")
+    methods = importlib.import_module("sandbox.methods").METHODS
+    page = (ROOT / "docs/SANDBOX.md").read_text("utf-8")
+    routes = {f"POST /control/{name}" for name in control.ACTIONS}
+    routes |= {f"GET /control/{name}" for name in control.QUESTIONS}
+    assert set(re.findall(r"`((?:POST|GET) /control/\w+)", page)) == routes
+    assert set(re.findall(r"`((?:get|set|send|edit|delete|pin|unpin|answer|leave)[A-Z]\w+)`", page)) == set(
+        methods
+    )
