@@ -11,6 +11,8 @@ from bot.handlers.commands import command, command_with_arguments, reply
 from bot.handlers.guest import Guest, is_admin, rules_of
 from bot.handlers.parts import Parts
 from bot.screens import help
+from bot.screens.answers import Done, done
+from bot.tables.lifecycle import Phase
 from bot.tables.model import Player
 from bot.tables.refusals import Refusal, Refused
 
@@ -21,13 +23,15 @@ async def sit(parts: Parts, press: Press, asked: callbacks.Sit) -> Answer:
     if not guest.reachable:
         return Answer(url=await invitation(parts, asked.table, guest.user_id))
     await parts.tables.sit(asked.table, Player(guest.user_id, guest.name))
-    return Answer(guest.words.plain("toast.seated"))
+    view = await parts.tables.view(asked.table, guest.user_id)
+    what = Done.SEATED if view.phase is Phase.LOBBY else Done.SEATED_NEXT_ROUND
+    return Answer(done(what, guest.words))
 
 
 async def stand(parts: Parts, press: Press, asked: callbacks.Stand) -> Answer:
     """Get up again."""
     await parts.tables.stand(asked.table, press.guest.user_id)
-    return Answer(press.guest.words.plain("toast.stood_up"))
+    return Answer(done(Done.STOOD_UP, press.guest.words))
 
 
 async def start_match(parts: Parts, press: Press, asked: callbacks.StartMatch) -> Answer:

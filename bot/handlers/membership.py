@@ -16,6 +16,7 @@ from bot.handlers.guest import Guest, is_admin, meet
 from bot.handlers.parts import Parts
 from bot.presenter.courier import CallFailed
 from bot.screens import help
+from bot.screens.answers import Done, done
 from bot.tables.lifecycle import Phase
 from bot.tables.refusals import Refusal, Refused
 
@@ -38,7 +39,7 @@ async def ask_leave(parts: Parts, press: Press, asked: callbacks.AskLeave) -> An
 async def leave_match(parts: Parts, press: Press, asked: callbacks.LeaveMatch) -> Answer:
     """Leave, confirmed. The question goes."""
     await parts.tables.leave(asked.table, press.guest.user_id)
-    return Answer(press.guest.words.plain("toast.left"), then=_removing(parts, press))
+    return Answer(done(Done.LEFT, press.guest.words), then=_removing(parts, press))
 
 
 async def stop_match(parts: Parts, press: Press, asked: callbacks.StopMatch) -> Answer:
@@ -50,10 +51,10 @@ async def stop_match(parts: Parts, press: Press, asked: callbacks.StopMatch) -> 
         if refused.reason is not Refused.NOT_HOST or not await is_admin(guest.chat_id, guest.user_id, parts):
             raise
         await parts.tables.stop(asked.table, guest.user_id, is_admin=True)
-    return Answer(then=_removing(parts, press))
+    return Answer(done(Done.STOPPED, guest.words), then=_removing(parts, press))
 
 
-async def dismiss(parts: Parts, press: Press, asked: callbacks.Dismiss) -> Answer:
+async def dismiss(parts: Parts, press: Press, _asked: callbacks.Dismiss) -> Answer:
     """Close a question."""
     return Answer(then=_removing(parts, press))
 

@@ -11,6 +11,7 @@ from bot.handlers.commands import command, reply
 from bot.handlers.guest import Guest, is_admin
 from bot.handlers.parts import Parts
 from bot.screens import help
+from bot.screens.answers import Done, done
 from bot.tables.refusals import Refusal, Refused
 
 
@@ -34,7 +35,7 @@ async def set_language(parts: Parts, press: Press, asked: callbacks.SetLanguage)
     async def show() -> None:
         await parts.presenter.change(guest.chat_id, press.message_id, help.language_chosen(words))
 
-    return Answer(then=show)
+    return Answer(done(Done.LANGUAGE, words), then=show)
 
 
 async def _require_say(parts: Parts, guest: Guest) -> None:
