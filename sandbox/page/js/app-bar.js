@@ -43,7 +43,7 @@ export class AppBar {
     const { app } = this;
     const chips = [...app.store.users.keys()].map((user) => ({
       ...app.store.who(user),
-      rings: ringCount(user),
+      rings: app.mode === "one" || app.isHidden(user) ? ringCount(user) : 0, // a phone on the desk has a bell of its own
       shown: app.mode === "one" ? app.me === user : !app.isHidden(user),
       current: app.mode === "one" && app.me === user,
     }));

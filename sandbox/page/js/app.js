@@ -172,7 +172,7 @@ export class App {
   }
 
   #onRing(frame) {
-    noteRing(frame, this.store.now());
+    noteRing(frame.user);
     const phones = this.#phonesOf(frame.user);
     const seen = phones.some((phone) => phone.isShowing(frame.chat));
     for (const phone of phones) if (!phone.shared || phones.length === 1) phone.ring(frame, { seen });

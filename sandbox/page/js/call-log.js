@@ -8,12 +8,14 @@ import { exactTime } from "./times.js";
 
 const KEPT = 400;
 const AT_BOTTOM = 40; // px
+const POLL = "getUpdates"; // goes on all the time and says nothing, so it is left out unless asked for
 
 export class CallLog {
   /** Refused calls since the panel was last open. */
   refusals = 0;
   #calls = [];
   #onlyRefused = false;
+  #polls = false;
   #method = "";
 
   /** @param {import("./store.js").Store} store @param {() => void} onChange */
@@ -30,7 +32,12 @@ export class CallLog {
       h("div.log-head", {},
         h("h2", {}, t("callLog")),
         h("input.log-filter", { type: "search", placeholder: t("method"), "aria-label": t("filterMethod"), dataset: { testid: "log-filter" }, on: { input: (event) => this.#filter(event.target.value) } }),
-        h("label.tick.small", {}, h("input", { type: "checkbox", dataset: { testid: "log-refused" }, on: { change: (event) => this.#refusedOnly(event.target.checked) } }), t("refusedOnly")),
+        this.#switch(t("refusedOnly"), "log-refused", (on) => {
+          this.#onlyRefused = on;
+        }),
+        this.#switch(t("showPolls"), "log-polls", (on) => {
+          this.#polls = on;
+        }),
         h("button.button.small", { dataset: { testid: "log-clear" }, on: { click: () => this.#clear() } }, t("clear")),
         iconButton("close", t("close"), "log-close", () => this.#close())),
       this.empty,
@@ -38,6 +45,14 @@ export class CallLog {
     store.on("call", (call) => this.#take(call));
     store.on("reset", () => this.#clear());
     this.#fetch();
+  }
+
+  #switch(label, testid, change) {
+    const onChange = (event) => {
+      change(event.target.checked);
+      this.#draw();
+    };
+    return h("label.tick.small", {}, h("input", { type: "checkbox", dataset: { testid }, on: { change: onChange } }), label);
   }
 
   async #fetch() {
@@ -63,6 +78,7 @@ export class CallLog {
   }
 
   #fits(call) {
+    if (call.method === POLL && call.ok && !this.#polls) return false;
     return (!this.#onlyRefused || !call.ok) && call.method.toLowerCase().includes(this.#method);
   }
 
@@ -85,11 +101,6 @@ export class CallLog {
 
   #filter(text) {
     this.#method = text.trim().toLowerCase();
-    this.#draw();
-  }
-
-  #refusedOnly(only) {
-    this.#onlyRefused = only;
     this.#draw();
   }
 

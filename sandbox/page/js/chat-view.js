@@ -159,7 +159,8 @@ export class ChatView {
   // --- pinned ------------------------------------------------------------------------------------------------------
 
   #pinnedMessages() {
-    return this.#messages().filter((message) => message.pinned).reverse();
+    const pinned = this.store.pinned(this.chat);
+    return this.#messages().filter((message) => pinned.includes(message.message_id)).reverse();
   }
 
   #drawPinned() {
@@ -189,6 +190,7 @@ export class ChatView {
       viewer: user,
       isGroup: !this.store.isPrivate(this.chat),
       now: this.store.now(),
+      pinned: this.store.pinned(this.chat),
       find: (id) => this.store.message(this.chat, user, id),
       waiting: (message) => [...(this.#waiting.get(message.message_id) ?? [])],
       empty: this.store.isLoaded(this.chat, user) ? this.#emptyCard() : null,

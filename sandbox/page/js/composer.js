@@ -68,7 +68,7 @@ export class Composer {
   update() {
     const { user, chat } = this.hands.place();
     const footing = this.#foot(user, chat);
-    const admin = !this.store.isPrivate(chat) && this.store.isAdmin(chat, user);
+    const admin = this.store.groups.get(chat)?.type === "supergroup" && this.store.isAdmin(chat, user);
     this.row.hidden = footing.kind !== "write";
     this.stand.hidden = footing.kind === "write";
     this.maskButton.hidden = !admin;

@@ -9,7 +9,7 @@ import { iconPath } from "./icons.js";
 /**
  * Makes an element.
  * @param {string} tag  "button", or "button.icon-button.large" to add classes
- * @param {Object} [props]  `on: {event: handler}`, `dataset: {…}`, `style: {…}`, properties (`value`, `checked`, `className`), or attributes;
+ * @param {Object} [props]  `on: {event: handler}`, `dataset: {…}`, `style: {"css-property": value}`, properties (`value`, `checked`, `className`), or attributes;
  *   null, undefined and false leave an attribute out, true writes it empty (aria-* attributes are written as "true" and "false")
  * @param {...(Node|string|number|null|undefined|false|Array)} children
  * @returns {HTMLElement}
@@ -28,8 +28,9 @@ function setProperty(element, key, value) {
   if (key === "on") for (const [event, handler] of Object.entries(value)) element.addEventListener(event, handler);
   else if (key === "dataset") {
     for (const [name, data] of Object.entries(value)) if (data !== null && data !== undefined) element.dataset[name] = data;
-  } else if (key === "style") Object.assign(element.style, value);
-  else if (key === "className") element.className = [element.className, value].filter(Boolean).join(" ");
+  } else if (key === "style") {
+    for (const [name, rule] of Object.entries(value)) element.style.setProperty(name, rule);
+  } else if (key === "className") element.className = [element.className, value].filter(Boolean).join(" ");
   else if (key === "value" || key === "checked" || key === "htmlFor") element[key] = value;
   else if (key.startsWith("aria-")) {
     if (value !== null && value !== undefined) element.setAttribute(key, String(value));
@@ -62,7 +63,7 @@ export function icon(name) {
   svg.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", iconPath(name));
-  for (const [key, value] of [["fill", "none"], ["stroke", "currentColor"], ["stroke-width", "1.8"], ["stroke-linecap", "round"], ["stroke-linejoin", "round"]]) {
+  for (const [key, value] of [["fill", "none"], ["stroke", "currentColor"], ["stroke-width", name === "more" ? "3" : "1.8"], ["stroke-linecap", "round"], ["stroke-linejoin", "round"]]) {
     path.setAttribute(key, value);
   }
   svg.append(path);

@@ -8,6 +8,7 @@ import { server } from "./server.js";
 import { t } from "./strings.js";
 
 const ADMIN_RIGHTS = ["can_delete_messages", "can_pin_messages", "can_restrict_members", "can_invite_users", "can_manage_topics"];
+const WRITING = ["can_send_messages", "can_send_photos", "can_send_documents"];
 const RANK = { creator: 0, administrator: 1, member: 2, restricted: 3, left: 4, kicked: 5 };
 
 /** @param {import("./store.js").Store} store @param {number} chat @param {number} viewer whose phone asks */
@@ -43,10 +44,13 @@ function memberMenu(store, chat, member, who) {
   const set = (status) => () => server.setMember(chat, member.user, status);
   const inside = store.isPresent(chat, member.user);
   const admin = ["administrator", "creator"].includes(member.status);
+  const silence = () => server.setMember(chat, member.user, "restricted", Object.fromEntries(WRITING.map((right) => [right, false])));
   return [
     inside && member.status !== "creator" && { label: admin ? t("changeRights") : t("promote"), icon: "shield", testid: "member-promote", action: () => askRights(chat, member, who) },
     member.status === "administrator" && { label: t("demote"), icon: "down", testid: "member-demote", action: set("member") },
     inside && !admin && member.user !== "bot" && { label: t("makeOwner"), icon: "up", testid: "member-owner", action: set("creator") },
+    member.status === "restricted" && { label: t("unrestrict"), icon: "check", testid: "member-unrestrict", action: set("member") },
+    member.status === "member" && store.groups.get(chat).type === "supergroup" && { label: t("restrict"), icon: "block", testid: "member-restrict", action: silence },
     !inside && { label: member.user === "bot" ? t("bringBotBack") : t("bringBack"), icon: "add", testid: "member-return", action: set("member") },
     inside && "line",
     inside && member.user !== "bot" && { label: t("leaveGroup"), icon: "leave", testid: "member-leave", action: set("left") },

@@ -50,7 +50,7 @@ export class MessageList {
 
   /**
    * @param {import("./server.js").Message[]} messages oldest first
-   * @param {{viewer: number, isGroup: boolean, now: number, find: (id: number) => Object|undefined, waiting: (message: Object) => string[], empty: Node|null}} view
+   * @param {{viewer: number, isGroup: boolean, now: number, pinned: number[], find: (id: number) => Object|undefined, waiting: (message: Object) => string[], empty: Node|null}} view
    */
   update(messages, view) {
     const shown = messages.slice(-this.#limit);
@@ -84,6 +84,7 @@ export class MessageList {
         last: !after || !sameBreath(message, after),
         showName: view.isGroup && !own && first && !message.service,
         showAvatar: view.isGroup && !own,
+        pinned: view.pinned.includes(message.message_id),
         reply: message.reply_to ? (view.find(message.reply_to) ?? null) : null,
         waiting: view.waiting(message),
       };

@@ -11,7 +11,7 @@ import { t } from "./strings.js";
 import { clockTime, fullMoment } from "./times.js";
 
 /**
- * @typedef {{message: import("./server.js").Message, own: boolean, showName: boolean, showAvatar: boolean, first: boolean, last: boolean,
+ * @typedef {{message: import("./server.js").Message, own: boolean, showName: boolean, showAvatar: boolean, first: boolean, last: boolean, pinned: boolean,
  *   reply: import("./server.js").Message|null, waiting: string[]}} Row  `waiting`: the buttons with a spinner, as `index:data`
  * @typedef {{reader: import("./rich-text.js").Reader, onPress: Function, onMenu: Function, onGoTo: (id: number) => void,
  *   onPhoto: (message: Object) => void, onPerson: (id: number) => void}} Hands
@@ -44,7 +44,8 @@ function bubbleRow(row, hands) {
       message.photo && photo(message, hands),
       message.document && documentCard(message.document),
       content(message, hands),
-      meta(message, own)),
+      meta(row),
+      message.reactions?.length > 0 && reactions(message.reactions)),
     message.buttons?.length > 0 && inlineKeyboard(message.buttons, {
       isWaiting: (index, data) => row.waiting.includes(`${index}:${data}`),
       onPress: (button, index) => hands.onPress(message, button, index),
@@ -74,9 +75,13 @@ function content(message, hands) {
   return h("div.text", { dataset: { testid: "text" } }, richText(text, entities, hands.reader));
 }
 
-function meta(message, own) {
+function reactions(emoji) {
+  return h("div.reactions", { role: "group", "aria-label": t("reactions"), dataset: { testid: "reactions" } }, emoji.map((each) => h("span.reaction", {}, each)));
+}
+
+function meta({ message, own, pinned }) {
   return h("span.meta", {},
-    message.pinned && icon("pin"),
+    pinned && icon("pin"),
     message.silent && h("span", { title: t("silent"), role: "img", "aria-label": t("silent"), dataset: { testid: "silent-mark" } }, icon("bellOff")),
     message.edit_date && h("span", { title: fullMoment(message.edit_date), dataset: { testid: "edited-mark" } }, t("edited")),
     h("time", { datetime: new Date(message.date * 1000).toISOString(), title: fullMoment(message.date) }, clockTime(message.date)),
@@ -106,7 +111,7 @@ function quote(original, id, hands) {
 function photo(message, hands) {
   const { url, width, height } = message.photo;
   const image = h("img", { src: url, width, height, alt: message.caption ? t("photoWithCaption") : t("photo"), loading: "lazy", decoding: "async" });
-  return h("button.photo", { "aria-label": t("openPhoto"), dataset: { testid: "photo" }, style: { aspectRatio: `${width} / ${height}` }, on: { click: () => hands.onPhoto(message) } }, image);
+  return h("button.photo", { "aria-label": t("openPhoto"), dataset: { testid: "photo" }, style: { "aspect-ratio": `${width} / ${height}` }, on: { click: () => hands.onPhoto(message) } }, image);
 }
 
 function documentCard(file) {

@@ -34,8 +34,7 @@ export class Phone {
     this.nothing = h("p.nothing-open", {}, h("span.pill", {}, t("chooseChat")));
     this.toasts = h("div.toasts", { role: "status", "aria-live": "polite" });
     this.banners = h("div.banners", { role: "status", "aria-live": "polite" });
-    this.panes = h("div.panes", {}, this.listPane.element, this.view.element, this.nothing);
-    this.screen = h("div.screen", {}, this.head, this.panes, this.toasts, this.banners);
+    this.screen = h("div.screen", {}, this.head, this.listPane.element, this.view.element, this.nothing, this.toasts, this.banners);
     this.element = h("section.phone", { tabindex: "-1", dataset: { testid: shared ? "shared-phone" : "phone", user, open: "list" } }, this.screen);
     this.drawSoon = coalesced(() => this.update());
     this.drawMessagesSoon = coalesced(() => {

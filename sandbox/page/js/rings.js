@@ -6,35 +6,28 @@
 import { openDialog } from "./dialogs.js";
 import { h, icon, iconButton } from "./dom.js";
 import { avatar } from "./identity.js";
+import { server } from "./server.js";
 import { playRing } from "./sound.js";
 import { t } from "./strings.js";
 import { exactTime } from "./times.js";
 
 const BANNER_TIME = 5000;
-const KEPT = 50;
-const rung = new Map(); // person → {count, latest: [{…frame, at}]}
-
-function recordOf(user) {
-  if (!rung.has(user)) rung.set(user, { count: 0, latest: [] });
-  return rung.get(user);
-}
+const counts = new Map(); // person → rings since somebody last looked at the bell
 
 /** How often a person's phone has rung since somebody last looked at its bell. */
 export function ringCount(user) {
-  return recordOf(user).count;
+  return counts.get(user) ?? 0;
 }
 
-/** Takes a `notification` frame down, and sounds. */
-export function noteRing(frame, at) {
-  const record = recordOf(frame.user);
-  record.count += 1;
-  record.latest = [{ ...frame, at }, ...record.latest].slice(0, KEPT);
+/** Counts a `notification` frame, and sounds. */
+export function noteRing(user) {
+  counts.set(user, ringCount(user) + 1);
   playRing();
 }
 
 /** Forgets every ring: the world was emptied. */
 export function forgetRings() {
-  rung.clear();
+  counts.clear();
 }
 
 /** The bell in a phone's head. */
@@ -60,11 +53,11 @@ export class Bell {
     this.button.classList.add("shake");
   }
 
-  #show() {
-    const record = recordOf(this.user);
-    const lines = record.latest.map((ring) => h("li.ring-line", {}, h("time", {}, exactTime(ring.at)), h("div.ring-words", {}, h("strong", {}, ring.title), h("span", {}, ring.text))));
+  async #show() {
+    const latest = (await server.notifications(this.user)).reverse().slice(0, 50);
+    const lines = latest.map((ring) => h("li.ring-line", {}, h("time", {}, exactTime(ring.at)), h("div.ring-words", {}, h("strong", {}, ring.title), h("span", {}, ring.text))));
     openDialog({ title: t("rings"), testid: "rings-dialog", body: lines.length ? h("ul.ring-list", {}, lines) : h("p.soft", {}, t("noRings")) });
-    record.count = 0;
+    counts.delete(this.user);
     this.update(this.user);
     this.onSeen();
   }

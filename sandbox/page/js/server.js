@@ -3,7 +3,8 @@
  *
  * Ids are numbers. A private chat's id is its person's id; groups have negative ids.
  *
- * @typedef {{id: number, first_name: string, last_name?: string, username?: string, language_code?: string, blocked: boolean, started: boolean}} Person
+ * @typedef {{id: number, first_name: string, last_name?: string, username?: string, language_code?: string, blocked: boolean, started: boolean,
+ *   pinned: number[]}} Person
  * @typedef {{user: number|"bot", status: string, rights?: Object<string, boolean>}} Member
  * @typedef {{id: number, type: "group"|"supergroup", title: string, is_forum: boolean, members: Member[],
  *   topics: {thread: number, name: string}[], pinned: number[], upgraded_to: number|null}} Group
@@ -13,7 +14,7 @@
  * @typedef {{message_id: number, from: Object, date: number, edit_date: number|null, text: string|null, caption: string|null,
  *   entities: Object[], caption_entities: Object[], photo: {url: string, width: number, height: number}|null,
  *   document: {url: string, file_name: string, size: number}|null, buttons: Button[][], thread: number|null,
- *   reply_to: number|null, pinned: boolean, service: string|null, silent: boolean}} Message
+ *   reply_to: number|null, pinned: boolean, service: string|null, silent: boolean, reactions: string[]}} Message
  */
 
 /** The server refused; `message` is what it said. */
@@ -62,6 +63,7 @@ export const server = {
   commands: (chat, as) => get("/control/commands", { chat, as }),
   /** @returns {Promise<Object<string, number>>} unread messages by chat id */
   unread: (user) => get("/control/unread", { user }),
+  /** @returns {Promise<{chat: number, message_id: number, title: string, text: string, at: number}[]>} oldest first */
   notifications: (user) => get("/control/notifications", { user }),
   calls: (since) => get("/control/calls", { since }),
 

@@ -110,7 +110,7 @@ export class Store {
 
   #change(frame) {
     for (const history of this.#histories.values()) {
-      if (history.chat !== frame.chat) continue;
+      if (history.chat !== frame.chat || !this.isPresent(history.chat, history.viewer)) continue;
       history.apply(frame);
       this.#emit("history", { chat: history.chat, viewer: history.viewer });
     }
@@ -127,7 +127,8 @@ export class Store {
 
   async #refreshAll() {
     await this.refreshWorld();
-    await Promise.all([...this.#histories.values()].map((history) => this.#fetchHistory(history)));
+    const visible = [...this.#histories.values()].filter(({ chat, viewer }) => this.isPresent(chat, viewer));
+    await Promise.all(visible.map((history) => this.#fetchHistory(history)));
     for (const user of this.#unread.keys()) this.#scheduleUnread(user);
   }
 
@@ -151,11 +152,13 @@ export class Store {
   }
 
   #adopt(world) {
+    const absent = [...this.#histories.values()].filter(({ chat, viewer }) => !this.isPresent(chat, viewer));
     this.bot = world.bot;
     this.users = new Map(world.users.map((user) => [user.id, user]));
     this.groups = new Map(world.chats.map((group) => [group.id, group]));
     this.#clockOffset = world.now - Date.now() / 1000;
     this.#commands.clear();
+    for (const history of absent) history.loaded = false; // somebody who is back has missed what was written meanwhile
     this.#emit("world");
   }
 
@@ -187,6 +190,11 @@ export class Store {
 
   present(chat) {
     return this.groups.get(chat)?.members.filter((member) => PRESENT.has(member.status)) ?? [];
+  }
+
+  /** The ids of the pinned messages, the latest last. */
+  pinned(chat) {
+    return (this.isPrivate(chat) ? this.users.get(chat).pinned : this.groups.get(chat)?.pinned) ?? [];
   }
 
   /** What a chat is called and drawn as: `{id, name, kind}`. */
@@ -221,8 +229,9 @@ export class Store {
     return this.#histories.get(key);
   }
 
-  /** Fetches a chat as a person sees it unless that was done before. */
+  /** Fetches a chat as a person sees it unless that was done before; who is not in it sees no more than he has seen. */
   async load(chat, viewer) {
+    if (!this.isPresent(chat, viewer)) return;
     const history = this.#history(chat, viewer);
     if (!history.loaded) await (history.fetching ?? this.#fetchHistory(history));
   }
