@@ -4,11 +4,22 @@ Refusals in the order in which Telegram's server finds them: no such chat, upgra
 rights.
 """
 
+from enum import Enum
 from typing import Any, Literal
 
 from sandbox.errors import ApiError, bad_request, forbidden
-from sandbox.model import BOT, PRESENT, Chat, Message, Status
+from sandbox.model import PRESENT, Chat, Message, Status
 from sandbox.world import World
+
+
+class Access(Enum):
+    """How much the bot wants of a chat (telegram-bot-api, Client.cpp, check_chat_access)."""
+
+    READ = 1
+    READ_MEMBERS = 2
+    EDIT = 3
+    WRITE = 4
+
 
 Content = Literal["text messages", "photos", "documents"]
 CONTENT_PERMISSIONS: dict[Content, str] = {
@@ -18,49 +29,50 @@ CONTENT_PERMISSIONS: dict[Content, str] = {
 }
 
 
-def chat_of(world: World, chat_id: int | str) -> Chat:
-    """The chat that a ``chat_id`` parameter names, whether or not the bot may write there.
+def find_chat(world: World, chat_id: int | str, access: Access) -> Chat:
+    """The chat that a ``chat_id`` parameter names, if the bot may do there what it wants to.
 
     Raises:
-        ApiError: 400 «chat not found», 400 for an upgraded group, 403 if the bot is not in it (any more).
+        ApiError: 400 «chat not found», 400 for an upgraded group, 403 if the bot was thrown out or blocked.
     """
-    chat = world.chats.get(chat_id) if isinstance(chat_id, int) else None
     if chat_id == "":
         raise bad_request("chat_id is empty")
-    if chat is None or (chat.type != "private" and chat.bot.status == "left" and not _was_there(chat)):
+    chat = world.chats.get(chat_id) if isinstance(chat_id, int) else None
+    if chat is None or (chat.type != "private" and not chat.known_to_bot):
         raise bad_request("chat not found")
+    match chat.type:
+        case "private":
+            _check_private(world, chat, access)
+        case "group":
+            _check_group(chat, access)
+        case "supergroup":
+            _check_member(chat, "supergroup chat")
+    return chat
+
+
+def _check_private(world: World, chat: Chat, access: Access) -> None:
+    user = world.users[chat.id]
+    if access in (Access.EDIT, Access.WRITE) and user.blocked:
+        raise forbidden("bot was blocked by the user")
+    if access is Access.WRITE and not user.started:
+        raise forbidden("bot can't initiate conversation with a user")
+
+
+def _check_group(chat: Chat, access: Access) -> None:
+    """A group that has become a supergroup can still be read, though nobody writes there any more."""
     if chat.upgraded_to is not None:
-        raise ApiError(
-            400,
-            "Bad Request: group chat was upgraded to a supergroup chat",
-            migrate_to_chat_id=chat.upgraded_to,
-        )
-    kind = "supergroup chat" if chat.type == "supergroup" else "group chat"
+        if access in (Access.READ_MEMBERS, Access.WRITE):
+            words = "Bad Request: group chat was upgraded to a supergroup chat"
+            raise ApiError(400, words, migrate_to_chat_id=chat.upgraded_to)
+    elif access is not Access.READ:
+        _check_member(chat, "group chat")
+
+
+def _check_member(chat: Chat, kind: str) -> None:
     if chat.bot.status == "kicked":
         raise forbidden(f"bot was kicked from the {kind}")
-    if chat.bot.status == "left":
+    if not is_present(chat.bot.status):
         raise forbidden(f"bot is not a member of the {kind}")
-    return chat
-
-
-def _was_there(chat: Chat) -> bool:
-    return bool(chat.bot.rights) or any(message.sender == BOT for message in chat.messages.values())
-
-
-def writable_chat(world: World, chat_id: int | str) -> Chat:
-    """The chat that a ``chat_id`` parameter names, where the bot may act.
-
-    Raises:
-        ApiError: as :func:`chat_of`, and 403 in a private chat before /start or after a block.
-    """
-    chat = chat_of(world, chat_id)
-    if chat.type == "private":
-        user = world.users[chat.id]
-        if user.blocked:
-            raise forbidden("bot was blocked by the user")
-        if not user.started:
-            raise forbidden("bot can't initiate conversation with a user")
-    return chat
 
 
 def check_may_send(chat: Chat, content: Content) -> None:

@@ -7,7 +7,7 @@ from sandbox.events import Rang
 from sandbox.model import BOT, Chat, Json, Message
 from sandbox.objects import message as message_object
 from sandbox.state import Notification, Sandbox
-from sandbox.texts import from_utf16
+from sandbox.text.units import from_utf16
 
 
 def post(sandbox: Sandbox, message: Message, *, rings: bool = True) -> Message:

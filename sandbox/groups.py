@@ -96,7 +96,7 @@ def set_status(
             if member.status == "creator":
                 chat.members[person] = Member("administrator", all_rights())
     if who == BOT:
-        chat.bot = after
+        chat.bot, chat.known_to_bot = after, True
     else:
         chat.members[who] = after
     _tell_of_membership(sandbox, chat, who, actor, before, after)
@@ -178,7 +178,7 @@ def upgrade(sandbox: Sandbox, chat: Chat) -> Chat:
         raise ControlError(f"chat {chat.id} is no group that could be upgraded")
     world = sandbox.world
     new = world.add_chat("supergroup", chat.title or "", is_forum=False)
-    new.bot = Member(chat.bot.status, dict(chat.bot.rights))
+    new.bot, new.known_to_bot = Member(chat.bot.status, dict(chat.bot.rights)), chat.known_to_bot
     new.members = {
         person: Member(member.status, dict(member.rights)) for person, member in chat.members.items()
     }

@@ -3,17 +3,20 @@
 A keyboard is kept as rows of the Bot API's InlineKeyboardButton objects.
 """
 
-import re
+import json
 
-from sandbox.errors import ApiError, bad_request
-from sandbox.html_mode import checked_url
+from sandbox.errors import bad_request
 from sandbox.model import Json
+from sandbox.schema.sizes import (
+    BUTTON_STYLES,
+    MAX_BUTTONS,
+    MAX_BUTTONS_IN_ROW,
+    MAX_CALLBACK_DATA_BYTES,
+    MAX_COPY_TEXT,
+    MAX_MARKUP_BYTES,
+)
+from sandbox.text.links import USER_LINK, WrongLinkError, checked_link
 
-MAX_BUTTONS = 100
-MAX_IN_ROW = 8
-MAX_CALLBACK_DATA_BYTES = 64
-MAX_COPY_TEXT = 256
-STYLES = frozenset({"danger", "success", "primary"})
 ACTIONS = frozenset(
     {
         "url",
@@ -26,63 +29,61 @@ ACTIONS = frozenset(
         "copy_text",
         "callback_game",
         "pay",
+        "disabled",
     }
 )
-"""What a button can do; exactly one of them is set (Bot API: InlineKeyboardButton)."""
+"""What a button can do (Bot API: InlineKeyboardButton)."""
+EMPTY_IS_NONE = frozenset({"url", "callback_data"})
+"""Empty strings in these mean that they are not there (telegram-bot-api, get_inline_keyboard_button)."""
 
 
 def inline_keyboard(markup: Json) -> list[list[Json]]:
     """The rows of an InlineKeyboardMarkup that Telegram would take, without empty ones.
 
     Raises:
-        ApiError: 400, for the first button that is not as it must be.
+        ApiError: 400, for the first button that is not as it must be, or for all of them together.
     """
     rows: list[list[Json]] = [[_checked(button) for button in row] for row in markup["inline_keyboard"]]
     rows = [row for row in rows if row]
-    if sum(map(len, rows)) > MAX_BUTTONS or any(len(row) > MAX_IN_ROW for row in rows):
+    too_many = sum(map(len, rows)) > MAX_BUTTONS or any(len(row) > MAX_BUTTONS_IN_ROW for row in rows)
+    if too_many or len(json.dumps(rows, ensure_ascii=False).encode()) > MAX_MARKUP_BYTES:
         raise bad_request("reply markup is too long")
     return rows
 
 
 def _checked(button: Json) -> Json:
-    text = button["text"]
-    if not text.strip():
-        raise bad_request("can't parse inline keyboard button: Text of the button must be non-empty")
-    actions = ACTIONS & button.keys()
+    actions = sorted(name for name in ACTIONS & button.keys() if name not in EMPTY_IS_NONE or button[name])
     if not actions:
         raise bad_request(
             "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard"
         )
     if len(actions) > 1:
+        # Telegram would silently take the first; the documentation demands exactly one.
         raise bad_request(
-            "can't parse inline keyboard button: exactly one of the optional fields must be used"
+            f"can't parse inline keyboard button: Only one of {' and '.join(actions)} can be used"
         )
-    if button.get("style", "primary") not in STYLES:
-        raise bad_request("can't parse inline keyboard button: invalid button style specified")
-    match next(iter(actions)):
+    if not button["text"].strip():
+        raise bad_request("can't parse inline keyboard button: Button text must be non-empty")
+    if button.get("style", "primary") not in BUTTON_STYLES:
+        raise bad_request("can't parse inline keyboard button: Invalid button style specified")
+    match actions[0]:
         case "callback_data":
-            _check_callback_data(button["callback_data"])
+            if len(button["callback_data"].encode()) > MAX_CALLBACK_DATA_BYTES:
+                raise bad_request("BUTTON_DATA_INVALID")
         case "url":
             return {**button, "url": _checked_url(button["url"])}
         case "copy_text":
             if not 1 <= len(button["copy_text"]["text"]) <= MAX_COPY_TEXT:
                 raise bad_request("BUTTON_COPY_TEXT_INVALID")
+        case "pay":
+            raise bad_request("BUTTON_TYPE_INVALID")  # the sandbox sends no invoices
     return button
 
 
-def _check_callback_data(data: str) -> None:
-    if not 1 <= len(data.encode()) <= MAX_CALLBACK_DATA_BYTES:
-        raise bad_request("BUTTON_DATA_INVALID")
-
-
 def _checked_url(url: str) -> str:
-    user = re.fullmatch(r"tg://user\?id=\d+", url)
-    checked = url if user else checked_url(url)
-    if checked is None:
-        raise _wrong_url(url)
-    return checked
-
-
-def _wrong_url(url: str) -> ApiError:
-    reason = "URL is empty" if not url else "Wrong HTTP URL"
-    return bad_request(f"inline keyboard button URL '{url}' is invalid: {reason}")
+    if USER_LINK.fullmatch(url):
+        return url
+    try:
+        return checked_link(url)
+    except WrongLinkError as reason:
+        raise bad_request(f"inline keyboard button URL '{url}' is invalid: {reason}") from None

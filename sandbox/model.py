@@ -130,7 +130,8 @@ class Message:
 class Chat:
     """A chat and all that is in it. A private chat has its person's id and ``members`` stays empty.
 
-    ``bot`` is the bot's place here. Someone who never was in a group is in no list of it at all.
+    ``bot`` is the bot's place here; a group where it never was is not ``known_to_bot``. Someone who never was
+    in a group is in no list of it at all.
     """
 
     id: int
@@ -138,6 +139,7 @@ class Chat:
     title: str | None = None
     is_forum: bool = False
     bot: Member = field(default_factory=lambda: Member("left"))
+    known_to_bot: bool = False
     members: dict[int, Member] = field(default_factory=dict)
     permissions: dict[str, bool] = field(
         default_factory=lambda: {name: name not in NOT_FOR_EVERYONE for name in PERMISSIONS}

@@ -1,7 +1,8 @@
 """From what came over HTTP to a method's parameters: typed by the Bot API's own description, or refused.
 
 Telegram ignores a parameter or a field that it does not know. The sandbox refuses it, in words of its own: a
-misspelt name that is silently ignored is a bug nobody sees.
+misspelt name that is silently ignored is a bug nobody sees. All other words are those that
+``telegram-bot-api`` (``Client.cpp``; ``td/utils/JsonBuilder.cpp``) has for the same fault.
 """
 
 import json
@@ -11,18 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox.errors import ApiError, bad_request
-from sandbox.schema.table import (
-    Array,
-    Choice,
-    Expression,
-    Method,
-    Problem,
-    Reference,
-    Scalar,
-    Table,
-    Tag,
-    describe,
-)
+from sandbox.schema.table import Array, Choice, Expression, Method, Problem, Reference, Scalar, Table, Tag
+from sandbox.schema.table import describe as type_name
 
 MISSING = {
     "chat_id": "chat_id is empty",
@@ -37,7 +28,24 @@ MISSING = {
 }
 """How Telegram says that a parameter is not there, where it has words of its own for it."""
 
+BEFORE = {
+    "InlineKeyboardButton": "inline keyboard button",
+    "KeyboardButton": "keyboard button",
+    "MessageEntity": "MessageEntity",
+    "BotCommandScope": "BotCommandScope",
+    "BotCommand": "BotCommand",
+    "InputMedia": "InputMedia",
+    "MenuButton": "MenuButton",
+    "ReactionType": "ReactionType",
+}
+"""What Telegram says it could not parse, by how the type's name begins; otherwise it names just the field."""
+IN_BUTTONS = frozenset({"CopyTextButton", "LoginUrl", "SwitchInlineQueryChosenChat", "CallbackGame"})
+
+UNREADABLE = {"reply_markup": "can't parse reply keyboard markup JSON object"}
+NO_OBJECT = {"reply_markup": "object expected as reply markup"}
+
 INTEGER = re.compile(r"\s*-?\d{1,19}\s*")
+FLOAT = re.compile(r"\s*-?\d+(\.\d+)?\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +63,22 @@ def read(table: Table, method: Method, raw: Mapping[str, Any], files: Mapping[st
     Raises:
         ApiError: 400, for the first parameter that is missing, unknown or of the wrong type.
     """
-    referenced = {name.removeprefix("attach://") for name in _attachments(raw)}
+    attached = {name for value in raw.values() for name in re.findall(r"attach://([^\"]+)", str(value))}
     for name in [*raw, *files]:
-        if name not in method.parameters and name not in referenced:
+        if name not in method.parameters and name not in attached:
             raise bad_request(f'unknown parameter "{name}"')
     result: dict[str, Any] = {}
+    lacking: list[str] = []
     for name, field in method.parameters.items():
         if name in files:
             result[name] = files[name]
         elif name in raw and raw[name] is not None:
             result[name] = _value(table, name, field.type, raw[name])
         elif field.required:
-            raise missing(name)
+            lacking.append(name)
+    if lacking:
+        # What is to be sent is looked at before where to (Client.cpp, process_send_message_query).
+        raise missing(next((name for name in lacking if name != "chat_id"), "chat_id"))
     return result
 
 
@@ -75,16 +87,12 @@ def missing(name: str) -> ApiError:
     return bad_request(MISSING.get(name, f'parameter "{name}" is required'))
 
 
-def _attachments(raw: Mapping[str, Any]) -> list[str]:
-    return [name for value in raw.values() for name in re.findall(r"attach://[^\"]+", str(value))]
-
-
 def _value(table: Table, name: str, expected: Expression, raw: Any) -> Any:
     value = _from_text(expected, raw) if isinstance(raw, str) else raw
     if value is _UNREADABLE:
-        raise bad_request(
-            f"can't parse {name} JSON object" if _is_structure(expected) else _mistyped(name, expected)
-        )
+        if _is_structure(expected):
+            raise bad_request(UNREADABLE.get(name, f"can't parse {name} JSON object"))
+        raise bad_request(_mistyped(name, expected))
     problem = table.problem(expected, value)
     if problem:
         raise bad_request(_words(name, expected, problem))
@@ -99,15 +107,13 @@ def _from_text(expected: Expression, text: str) -> Any:
     names = {option.name for option in options if isinstance(option, Scalar)}
     if "Integer" in names and INTEGER.fullmatch(text):
         return int(text)
-    if "String" in names or "InputFile" in names:
+    if names & {"String", "InputFile"} or any(isinstance(option, Tag) for option in options):
         return text
     if "Boolean" in names:
-        # Whatever is not one of the three is false: telegram-bot-api, Client.cpp, to_bool().
+        # Whatever is not one of the three is false (telegram-bot-api, Client.cpp, to_bool).
         return text.strip().lower() in {"true", "yes", "1"}
-    if "Float" in names and re.fullmatch(r"\s*-?\d+(\.\d+)?\s*", text):
+    if "Float" in names and FLOAT.fullmatch(text):
         return float(text)
-    if any(isinstance(option, Tag) for option in options):
-        return text
     if not _is_structure(expected):
         return _UNREADABLE
     try:
@@ -122,18 +128,34 @@ def _is_structure(expected: Expression) -> bool:
 
 
 def _mistyped(name: str, expected: Expression) -> str:
-    return f'parameter "{name}" must be of type {describe(expected)}'
-
-
-JSON_NAMES = {"Integer": "Number", "Float": "Number"}
+    return NO_OBJECT.get(name, f'parameter "{name}" must be of type {type_name(expected)}')
 
 
 def _words(name: str, expected: Expression, problem: Problem) -> str:
     if not problem.owner:
         return _mistyped(name, expected)
-    if problem.kind == "missing":
-        return f"can't parse {problem.owner}: Can't find field \"{problem.field}\""
-    if problem.kind == "unknown":
-        return f'can\'t parse {problem.owner}: unknown field "{problem.field}"'
-    json_name = JSON_NAMES.get(problem.expected, problem.expected)
-    return f'can\'t parse {problem.owner}: Field "{problem.field}" must be of type {json_name}'
+    match problem.kind:
+        case "missing":
+            complaint = f'Can\'t find field "{problem.field}"'
+        case "unknown":
+            complaint = f'Unknown field "{problem.field}"'
+        case _:
+            complaint = f'Field "{problem.field}" must be of type {_json_type(problem.expected)}'
+    before = _before(problem.owner)
+    return f"can't parse {before}: {complaint}" if before else complaint[0].lower() + complaint[1:]
+
+
+def _before(owner: str) -> str | None:
+    if owner in IN_BUTTONS:
+        return BEFORE["InlineKeyboardButton"]
+    return next((words for start, words in BEFORE.items() if owner.startswith(start)), None)
+
+
+def _json_type(expected: str) -> str:
+    """The JSON type behind a type of the Bot API, as TDLib's parser calls it."""
+    if expected.startswith("Array"):
+        return "Array"
+    if expected.startswith('"'):
+        return "String"
+    names = {"Integer": "Number", "Float": "Number", "String": "String", "Boolean": "Boolean"}
+    return names.get(expected, expected if " or " in expected else "Object")

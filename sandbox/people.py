@@ -3,7 +3,6 @@
 Each function is one thing a person does in his client, checked as the client or the server would check it.
 """
 
-import re
 from typing import Any
 
 from sandbox.access import is_admin, may
@@ -16,12 +15,10 @@ from sandbox.objects import chat as chat_object
 from sandbox.objects import chat_instance, chat_member_as
 from sandbox.objects import message as message_object
 from sandbox.objects import user as user_object
+from sandbox.schema.sizes import MAX_TEXT, START_PAYLOAD
 from sandbox.state import Sandbox
-from sandbox.texts import clean, trimmed, with_found_entities
-
-MAX_TEXT = 4096
-START_PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
-"""core.telegram.org/bots/features#deep-linking."""
+from sandbox.text.found import with_found_entities
+from sandbox.text.units import clean, trimmed
 
 
 def send(

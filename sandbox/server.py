@@ -7,8 +7,8 @@ from tornado.netutil import bind_sockets
 from tornado.web import Application, RequestHandler, StaticFileHandler
 
 from sandbox.api import MAX_REQUEST_BYTES, BotHandler, FileHandler
-from sandbox.control import ControlFileHandler, ControlHandler
-from sandbox.push import PushHandler, PushHub
+from sandbox.control.http import ControlFileHandler, ControlHandler
+from sandbox.control.push import PushHandler, PushHub
 from sandbox.state import Sandbox
 
 HOST = "127.0.0.1"

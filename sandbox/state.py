@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from sandbox.callbacks import Callbacks
 from sandbox.clock import Clock
 from sandbox.faults import Faults
-from sandbox.limits import Limits
+from sandbox.flood import FloodLimits
 from sandbox.model import Bot, Json
 from sandbox.updates import UpdateQueue
 from sandbox.webhook import Webhook
@@ -39,7 +39,7 @@ class Sandbox:
     world: World
     clock: Clock
     updates: UpdateQueue
-    limits: Limits
+    limits: FloodLimits
     faults: Faults
     callbacks: Callbacks
     webhook: Webhook
@@ -73,7 +73,7 @@ def build(*, token: str | None = None, flood: bool = True, clock: Clock | None =
         world=World(bot),
         clock=clock,
         updates=updates,
-        limits=Limits(clock, enabled=flood),
+        limits=FloodLimits(clock, enabled=flood),
         faults=Faults(updates),
         callbacks=Callbacks(clock),
         webhook=Webhook(updates, clock),

@@ -6,7 +6,6 @@ Follows core.telegram.org/bots/api#setwebhook and telegram-bot-api's ``WebhookAc
 
 import asyncio
 import json
-import re
 from urllib.parse import urlsplit
 
 from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
@@ -14,9 +13,9 @@ from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 from sandbox.clock import Clock
 from sandbox.errors import bad_request
 from sandbox.model import Json
+from sandbox.schema.sizes import WEBHOOK_SECRET
 from sandbox.updates import UpdateQueue
 
-SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - its name, not a secret
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 DEFAULT_CONNECTIONS = 40
@@ -53,7 +52,7 @@ class Webhook:
         # certificates.
         if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in LOOPBACK):
             raise bad_request("bad webhook: An HTTPS URL must be provided for webhook")
-        if secret is not None and not SECRET.fullmatch(secret):
+        if secret is not None and not WEBHOOK_SECRET.fullmatch(secret):
             raise bad_request("secret token contains unallowed characters")
         del ip_address  # where a name is looked up: on loopback there is nothing to choose
         self.delete()

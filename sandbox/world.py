@@ -110,6 +110,10 @@ class World:
         """What stands over a chat, seen by a person."""
         return chat.title or self.bot.first_name
 
+    def add_file(self, file: File) -> None:
+        """Keep bytes that were sent."""
+        self.files[file.file_id] = file
+
     # ----------------------------------------------------------------------------------------------- messages
 
     def next_message_id(self, chat: Chat) -> int:

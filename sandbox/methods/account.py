@@ -1,20 +1,23 @@
 """What the bot tells about itself: name, descriptions, command menus, the menu button."""
 
-import re
 from typing import Any
 
-from sandbox.access import chat_of
+from sandbox.access import Access, find_chat
 from sandbox.commands import scope_key
 from sandbox.errors import bad_request
 from sandbox.events import PeopleChanged
 from sandbox.methods.registry import Call, method
 from sandbox.model import Json
 from sandbox.objects import me
-
-MAX_COMMANDS = 100
-MAX_DESCRIPTION, MAX_SHORT_DESCRIPTION, MAX_NAME = 512, 120, 64
-COMMAND = re.compile(r"[a-z0-9_]{1,32}")
-LANGUAGE = re.compile(r"[a-z]{2}")
+from sandbox.schema.sizes import (
+    COMMAND,
+    LANGUAGE,
+    MAX_BOT_DESCRIPTION,
+    MAX_BOT_NAME,
+    MAX_BOT_SHORT_DESCRIPTION,
+    MAX_COMMAND_DESCRIPTION,
+    MAX_COMMANDS,
+)
 
 
 @method("getMe")
@@ -32,7 +35,7 @@ def set_my_commands(call: Call) -> bool:
     for command in commands:
         if not COMMAND.fullmatch(command["command"].removeprefix("/")):
             raise bad_request("BOT_COMMAND_INVALID")
-        if not 1 <= len(command["description"]) <= 256:
+        if not 1 <= len(command["description"]) <= MAX_COMMAND_DESCRIPTION:
             raise bad_request("BOT_COMMAND_DESCRIPTION_INVALID")
     cleaned = [{**command, "command": command["command"].removeprefix("/")} for command in commands]
     key = _menu(call)
@@ -61,7 +64,7 @@ def delete_my_commands(call: Call) -> bool:
 def _menu(call: Call) -> str:
     scope = call.get("scope") or {"type": "default"}
     if "chat_id" in scope:
-        chat = chat_of(call.world, scope["chat_id"])
+        chat = find_chat(call.world, scope["chat_id"], Access.READ_MEMBERS)
         if chat.type == "private" and scope["type"] != "chat":
             raise bad_request("can't change commands for administrators or members of a private chat")
     return scope_key(scope, _language(call))
@@ -95,7 +98,7 @@ def _text(call: Call, texts: dict[str, str]) -> str:
 def set_my_name(call: Call) -> bool:
     """The bot's name, for a language or for all others."""
     bot = call.world.bot
-    result = _set_text(call, bot.names, "name", MAX_NAME, "BOT_TITLE_INVALID")
+    result = _set_text(call, bot.names, "name", MAX_BOT_NAME, "BOT_TITLE_INVALID")
     bot.first_name = bot.names.get("", bot.first_name)
     return result
 
@@ -110,7 +113,7 @@ def get_my_name(call: Call) -> Json:
 def set_my_description(call: Call) -> bool:
     """What an empty private chat shows."""
     texts = call.world.bot.descriptions
-    return _set_text(call, texts, "description", MAX_DESCRIPTION, "BOT_INFO_DESCRIPTION_INVALID")
+    return _set_text(call, texts, "description", MAX_BOT_DESCRIPTION, "BOT_INFO_DESCRIPTION_INVALID")
 
 
 @method("getMyDescription")
@@ -123,7 +126,7 @@ def get_my_description(call: Call) -> Json:
 def set_my_short_description(call: Call) -> bool:
     """What the bot's profile shows."""
     texts = call.world.bot.short_descriptions
-    return _set_text(call, texts, "short_description", MAX_SHORT_DESCRIPTION, "BOT_INFO_ABOUT_INVALID")
+    return _set_text(call, texts, "short_description", MAX_BOT_SHORT_DESCRIPTION, "BOT_INFO_ABOUT_INVALID")
 
 
 @method("getMyShortDescription")
@@ -151,7 +154,7 @@ def _private_chat(call: Call) -> int:
     chat_id = call.get("chat_id")
     if chat_id is None:
         return 0
-    chat = chat_of(call.world, chat_id)
+    chat = find_chat(call.world, chat_id, Access.READ)
     if chat.type != "private":
         raise bad_request("chat not found")
     return chat.id

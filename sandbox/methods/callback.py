@@ -6,15 +6,14 @@ from sandbox.callbacks import Answer
 from sandbox.errors import bad_request
 from sandbox.events import PressAnswered
 from sandbox.methods.registry import Call, method
-
-MAX_ANSWER = 200
+from sandbox.schema.sizes import MAX_CALLBACK_ANSWER
 
 
 @method("answerCallbackQuery")
 def answer_callback_query(call: Call) -> bool:
     """A toast, an alert, a link that opens the bot's private chat, or nothing. Not counted by the limits."""
     text, url = call.get("text") or None, call.get("url") or None
-    if text is not None and len(text) > MAX_ANSWER:
+    if text is not None and len(text) > MAX_CALLBACK_ANSWER:
         raise bad_request("MESSAGE_TOO_LONG")
     if url is not None and not _opens_the_bot(url, call.world.bot.username):
         raise bad_request("URL_INVALID")

@@ -1,6 +1,6 @@
 """Methods about chats and who is in them."""
 
-from sandbox.access import chat_of, is_admin, is_present
+from sandbox.access import Access, find_chat, is_admin, is_present
 from sandbox.errors import bad_request
 from sandbox.groups import set_status
 from sandbox.methods.registry import Call, method
@@ -11,13 +11,13 @@ from sandbox.objects import chat_full_info, chat_member
 @method("getChat")
 def get_chat(call: Call) -> Json:
     """All about a chat."""
-    return chat_full_info(call.world, chat_of(call.world, call["chat_id"]))
+    return chat_full_info(call.world, find_chat(call.world, call["chat_id"], Access.READ))
 
 
 @method("getChatMember")
 def get_chat_member(call: Call) -> Json:
     """Somebody's place in a chat, «left» for a person who is not in it."""
-    chat = chat_of(call.world, call["chat_id"])
+    chat = find_chat(call.world, call["chat_id"], Access.READ_MEMBERS)
     user_id = call["user_id"]
     if user_id == call.world.bot.id:
         return chat_member(call.world, chat, BOT)
@@ -29,7 +29,7 @@ def get_chat_member(call: Call) -> Json:
 @method("getChatAdministrators")
 def get_chat_administrators(call: Call) -> list[Json]:
     """The creator and the admins of a group, the bot itself too if it is one."""
-    chat = chat_of(call.world, call["chat_id"])
+    chat = find_chat(call.world, call["chat_id"], Access.READ_MEMBERS)
     if chat.type == "private":
         raise bad_request("there are no administrators in the private chat")
     people = [who for who, member in chat.members.items() if is_admin(member.status)]
@@ -41,7 +41,7 @@ def get_chat_administrators(call: Call) -> list[Json]:
 @method("getChatMemberCount")
 def get_chat_member_count(call: Call) -> int:
     """How many there are in a chat, the bot too."""
-    chat = chat_of(call.world, call["chat_id"])
+    chat = find_chat(call.world, call["chat_id"], Access.READ_MEMBERS)
     if chat.type == "private":
         return 2
     return len(call.world.audience(chat)) + is_present(chat.bot.status)
@@ -50,7 +50,7 @@ def get_chat_member_count(call: Call) -> int:
 @method("leaveChat")
 def leave_chat(call: Call) -> bool:
     """Leave a group."""
-    chat = chat_of(call.world, call["chat_id"])
+    chat = find_chat(call.world, call["chat_id"], Access.READ)
     if chat.type == "private":
         raise bad_request("chat member status can't be changed in private chats")
     set_status(call.sandbox, chat, BOT, "left")

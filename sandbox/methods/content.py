@@ -1,41 +1,25 @@
-"""What methods that send and methods that edit have in common: texts, keyboards, pictures, documents."""
+"""What methods that send and methods that edit have in common: texts, captions, keyboards."""
 
-import mimetypes
-import secrets
-import struct
 from dataclasses import dataclass
 
 from sandbox.errors import bad_request
-from sandbox.html_mode import parse_html
 from sandbox.markup import inline_keyboard
 from sandbox.methods.registry import Call
-from sandbox.model import File, Json, Photo
-from sandbox.parameters import Upload
-from sandbox.texts import clean, trimmed, utf16_length, with_found_entities
+from sandbox.model import Json
+from sandbox.schema.sizes import FOUND_ENTITIES, MARKED_ENTITIES
+from sandbox.text.found import with_found_entities
+from sandbox.text.html import parse_html
+from sandbox.text.links import USER_LINK, WrongLinkError, checked_link
+from sandbox.text.markdown import parse_markdown, parse_markdown_v2
+from sandbox.text.units import clean, trimmed, utf16_length, without_marks_in_code
 
-MAX_TEXT = 4096
-MAX_CAPTION = 1024
-MAX_PHOTO_BYTES = 10 * 1024 * 1024
-MAX_DOCUMENT_BYTES = 50 * 1024 * 1024
-MAX_PHOTO_SIDES, MAX_PHOTO_RATIO = 10_000, 20
-SETTABLE_ENTITIES = frozenset(
-    {
-        "bold",
-        "italic",
-        "underline",
-        "strikethrough",
-        "spoiler",
-        "blockquote",
-        "expandable_blockquote",
-        "code",
-        "pre",
-        "text_link",
-        "text_mention",
-        "custom_emoji",
-        "date_time",
-    }
-)
-"""What a bot may mark itself; the rest Telegram finds in the text and ignores in ``entities``."""
+PARSERS = {"html": parse_html, "markdownv2": parse_markdown_v2, "markdown": parse_markdown}
+NEEDED_FIELDS = {
+    "text_link": "url",
+    "text_mention": "user",
+    "custom_emoji": "custom_emoji_id",
+    "date_time": "unix_time",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,63 +30,85 @@ class Markup:
     keyboard: Json | None
 
 
-def text_of(call: Call) -> tuple[str, list[Json]]:
+def text_of(call: Call, limit: int, too_long: str) -> tuple[str, list[Json]]:
     """The ``text`` parameter with its entities.
 
     Raises:
-        ApiError: 400, if it is empty, too long or cannot be parsed.
+        ApiError: 400, if it is empty, cannot be parsed, or is longer than ``limit`` («too_long»).
     """
     if not call["text"]:
         raise bad_request("message text is empty")
     text, entities = formatted(call["text"], call.get("parse_mode"), call.get("entities"))
     if not text:
         raise bad_request("text must be non-empty")
-    if len(text) > MAX_TEXT:
-        raise bad_request("message is too long")
+    if len(text) > limit:
+        raise bad_request(too_long)
     return text, entities
 
 
-def caption_of(parameters: Json) -> tuple[str | None, list[Json]]:
+def caption_of(parameters: Json, limit: int, too_long: str) -> tuple[str | None, list[Json]]:
     """The ``caption`` of a method's or an InputMedia's parameters, None if there is none.
 
     Raises:
-        ApiError: 400, if it is too long or cannot be parsed.
+        ApiError: 400, if it cannot be parsed, or is longer than ``limit`` («too_long»).
     """
-    caption, entities = formatted(
-        parameters.get("caption", ""), parameters.get("parse_mode"), parameters.get("caption_entities")
-    )
-    if len(caption) > MAX_CAPTION:
-        raise bad_request("message caption is too long")
+    source, mode = parameters.get("caption", ""), parameters.get("parse_mode")
+    caption, entities = formatted(source, mode, parameters.get("caption_entities"))
+    if len(caption) > limit:
+        raise bad_request(too_long)
     return caption or None, entities
 
 
 def formatted(source: str, parse_mode: str | None, given: list[Json] | None) -> tuple[str, list[Json]]:
-    """A text as Telegram stores it: parsed, cleaned, without the blanks around it, with all its entities."""
-    mode = (parse_mode or "").lower()
+    """A text as Telegram stores it: cleaned, parsed, without the blanks around it, with all its entities."""
+    source = clean(source)
     entities: list[Json] = []
-    if mode == "html":
-        source, entities = parse_html(source)
-    elif mode:
-        raise bad_request("unsupported parse_mode")
+    if parse_mode:
+        parser = PARSERS.get(parse_mode.lower())
+        if parser is None:
+            raise bad_request("unsupported parse_mode")
+        source, entities = parser(source)
     elif given:
         entities = _checked_entities(source, given)
-    text, entities = trimmed(clean(source), entities)
+    text, entities = trimmed(source, without_marks_in_code(entities))
     return text, with_found_entities(text, entities)
 
 
 def _checked_entities(text: str, given: list[Json]) -> list[Json]:
     end = utf16_length(text)
+    kept: list[Json] = []
     for entity in given:
-        offset, length = entity["offset"], entity["length"]
-        if offset < 0 or length < 0:
-            raise bad_request("receive an entity with incorrect offset or length")
+        kind, offset, length = entity["type"], entity["offset"], entity["length"]
+        needed = NEEDED_FIELDS.get(kind)
+        if kind not in FOUND_ENTITIES | MARKED_ENTITIES:
+            raise bad_request("can't parse MessageEntity: Unsupported type specified")
+        if needed is not None and needed not in entity:
+            raise bad_request(f"can't parse MessageEntity: Can't find field \"{needed}\"")
+        if offset < 0:
+            raise bad_request(f"receive an entity with incorrect offset {offset}")
+        if length < 0:
+            raise bad_request(f"receive an entity with incorrect length {length}")
+        if offset >= end:
+            raise bad_request(f"entity begins after the end of the text at UTF-16 offset {offset}")
         if offset + length > end:
             raise bad_request(
                 f"entity beginning at UTF-16 offset {offset} ends after the end of the text"
-                f" at UTF-16 offset {end}"
+                f" at UTF-16 offset {offset + length}"
             )
-    kept = [entity for entity in given if entity["type"] in SETTABLE_ENTITIES and entity["length"] > 0]
+        if kind in MARKED_ENTITIES and length > 0:
+            kept.append(_linked(entity) if kind == "text_link" else entity)
     return sorted(kept, key=lambda entity: (entity["offset"], -entity["length"]))
+
+
+def _linked(entity: Json) -> Json:
+    user = USER_LINK.fullmatch(entity["url"])
+    if user:
+        place = {"offset": entity["offset"], "length": entity["length"]}
+        return {"type": "text_mention", **place, "user": {"id": int(user.group(1))}}
+    try:
+        return {**entity, "url": checked_link(entity["url"])}
+    except WrongLinkError as reason:
+        raise bad_request(f"entity URL '{entity['url']}' is invalid: {reason}") from None
 
 
 def markup_of(call: Call) -> Markup:
@@ -117,78 +123,3 @@ def markup_of(call: Call) -> Markup:
     if "inline_keyboard" in markup:
         return Markup(inline_keyboard(markup) or None, None)
     return Markup(None, markup)
-
-
-def photo_of(call: Call, media: str | Upload) -> Photo:
-    """A picture that was uploaded now, or before.
-
-    Raises:
-        ApiError: 400, if it is no picture, or none that Telegram takes.
-    """
-    content = call.content(media)
-    if isinstance(content, str):
-        file = _known_file(call, content)
-    else:
-        if len(content.content) > MAX_PHOTO_BYTES:
-            raise bad_request("file is too big for a photo; the maximum size is 10485760 bytes")
-        file = _keep(call, content)
-    size = image_size(file.content)
-    if size is None:
-        raise bad_request("IMAGE_PROCESS_FAILED")
-    width, height = size
-    if width + height > MAX_PHOTO_SIDES or max(size) > MAX_PHOTO_RATIO * min(size):
-        raise bad_request("PHOTO_INVALID_DIMENSIONS")
-    return Photo(file.file_id, width, height)
-
-
-def document_of(call: Call, media: str | Upload) -> str:
-    """The file id of a document that was uploaded now, or before."""
-    content = call.content(media)
-    if isinstance(content, str):
-        return _known_file(call, content).file_id
-    if not content.content:
-        raise bad_request("file must be non-empty")
-    if len(content.content) > MAX_DOCUMENT_BYTES:
-        raise bad_request("file is too big")
-    return _keep(call, content).file_id
-
-
-def _known_file(call: Call, file_id: str) -> File:
-    if file_id.startswith(("http://", "https://")):
-        raise bad_request("failed to get HTTP URL content")
-    file = call.world.files.get(file_id)
-    if file is None:
-        raise bad_request("wrong remote file identifier specified: Wrong string length")
-    return file
-
-
-def _keep(call: Call, upload: Upload) -> File:
-    guessed = mimetypes.guess_type(upload.name)[0]
-    mime = upload.mime_type if upload.mime_type != "application/octet-stream" else guessed
-    file = File(
-        file_id=f"AgACAgIAAxk{secrets.token_urlsafe(32)}",
-        unique_id=f"AQAD{secrets.token_urlsafe(8)}",
-        name=upload.name or "file",
-        mime_type=mime or "application/octet-stream",
-        content=upload.content,
-    )
-    call.world.files[file.file_id] = file
-    return file
-
-
-def image_size(content: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG or a JPEG from its head, None for anything else."""
-    if content.startswith(b"\x89PNG\r\n\x1a\n") and len(content) >= 24:
-        width, height = struct.unpack(">II", content[16:24])
-        return width, height
-    if not content.startswith(b"\xff\xd8"):
-        return None
-    position = 2
-    while position + 9 < len(content) and content[position] == 0xFF:
-        marker = content[position + 1]
-        length = int.from_bytes(content[position + 2 : position + 4], "big")
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack(">HH", content[position + 5 : position + 9])
-            return width, height
-        position += 2 + length
-    return None

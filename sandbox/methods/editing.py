@@ -2,18 +2,17 @@
 
 from dataclasses import replace
 
-from sandbox.access import is_admin, may, message_of, writable_chat
+from sandbox.access import Access, find_chat, is_admin, may, message_of
 from sandbox.errors import bad_request
 from sandbox.events import PeopleChanged
 from sandbox.groups import write_service
-from sandbox.methods.content import caption_of, document_of, markup_of, photo_of, text_of
+from sandbox.methods.content import caption_of, markup_of, text_of
+from sandbox.methods.media import document_of, photo_of
 from sandbox.methods.registry import Call, method
 from sandbox.model import BOT, Chat, Json, Message
 from sandbox.objects import message as message_object
+from sandbox.schema.sizes import DELETABLE_SECONDS, MAX_CAPTION, MAX_DELETED_AT_ONCE, MAX_TEXT
 
-DELETABLE_FOR = 48 * 3600
-"""Seconds (Bot API: deleteMessage)."""
-MAX_DELETED_AT_ONCE = 100
 NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same"
     " as a current content and reply markup of the message"
@@ -23,7 +22,7 @@ NOT_MODIFIED = (
 @method("editMessageText")
 def edit_message_text(call: Call) -> Json:
     """Another text, and another keyboard or none."""
-    text, entities = text_of(call)
+    text, entities = text_of(call, MAX_TEXT, "MESSAGE_TOO_LONG")
     message = _editable(call)
     if message.text is None:
         raise bad_request("there is no text in the message to edit")
@@ -33,7 +32,7 @@ def edit_message_text(call: Call) -> Json:
 @method("editMessageCaption")
 def edit_message_caption(call: Call) -> Json:
     """Another caption, and another keyboard or none."""
-    caption, entities = caption_of(call.parameters)
+    caption, entities = caption_of(call.parameters, MAX_CAPTION, "MEDIA_CAPTION_TOO_LONG")
     message = _editable(call)
     if message.text is not None:
         raise bad_request("there is no caption in the message to edit")
@@ -45,7 +44,7 @@ def edit_message_caption(call: Call) -> Json:
 def edit_message_media(call: Call) -> Json:
     """Another picture or document, in place of one, or of a text; never the other way round."""
     media: Json = call["media"]
-    caption, entities = caption_of(media)
+    caption, entities = caption_of(media, MAX_CAPTION, "MEDIA_CAPTION_TOO_LONG")
     message = _editable(call)
     changes: Json = {"text": None, "entities": [], "link_preview": None, "photo": None, "document": None}
     match media["type"]:
@@ -69,7 +68,7 @@ def edit_message_reply_markup(call: Call) -> Json:
 @method("deleteMessage")
 def delete_message(call: Call) -> bool:
     """Remove one message, for everybody."""
-    chat = writable_chat(call.world, call["chat_id"])
+    chat = find_chat(call.world, call["chat_id"], Access.WRITE)
     call.sandbox.limits.spend(chat)
     message = message_of(chat, call["message_id"], "message to delete not found")
     _check_deletable(call, chat, message)
@@ -85,7 +84,7 @@ def delete_messages(call: Call) -> bool:
         raise bad_request("message identifiers are not specified")
     if len(identifiers) > MAX_DELETED_AT_ONCE:
         raise bad_request("too many message identifiers specified")
-    chat = writable_chat(call.world, call["chat_id"])
+    chat = find_chat(call.world, call["chat_id"], Access.WRITE)
     call.sandbox.limits.spend(chat)
     messages = [chat.messages[identifier] for identifier in identifiers if identifier in chat.messages]
     for message in messages:
@@ -139,10 +138,11 @@ def _editable(call: Call) -> Message:
             raise bad_request(
                 "chat_id is empty" if name == "chat_id" else "message identifier is not specified"
             )
-    chat = writable_chat(call.world, call["chat_id"])
+    chat = find_chat(call.world, call["chat_id"], Access.WRITE)
     call.sandbox.limits.spend(chat)
     message = message_of(chat, call["message_id"], "message to edit not found")
-    if message.sender != BOT or message.service is not None or message.keyboard is not None:
+    is_ours = message.sender == BOT and message.service is None
+    if not is_ours or message.keyboard is not None or chat.upgraded_to is not None:
         raise bad_request("message can't be edited")
     return message
 
@@ -162,7 +162,7 @@ def _check_deletable(call: Call, chat: Chat, message: Message) -> None:
         return
     if chat.type != "private" and message.sender != BOT:
         raise bad_request("message can't be deleted")
-    if call.sandbox.clock.now() - message.date > DELETABLE_FOR:
+    if call.sandbox.clock.now() - message.date > DELETABLE_SECONDS:
         raise bad_request("message can't be deleted for everyone")
 
 
@@ -172,7 +172,7 @@ def may_delete_any(call: Call, chat: Chat) -> bool:
 
 
 def _where_pins_are_ours(call: Call) -> Chat:
-    chat = writable_chat(call.world, call["chat_id"])
+    chat = find_chat(call.world, call["chat_id"], Access.WRITE)
     if chat.type != "private" and not may(call.world, chat, BOT, "can_pin_messages"):
         raise bad_request("not enough rights to manage pinned messages in the chat")
     return chat

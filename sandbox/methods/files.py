@@ -3,8 +3,7 @@
 from sandbox.errors import bad_request
 from sandbox.methods.registry import Call, method
 from sandbox.model import Json
-
-MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024
+from sandbox.schema.sizes import MAX_DOWNLOAD_BYTES
 
 
 @method("getFile")

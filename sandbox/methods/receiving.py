@@ -3,9 +3,7 @@
 from sandbox.errors import conflict
 from sandbox.methods.registry import Call, method
 from sandbox.model import Json
-
-MAX_POLL_SECONDS = 50
-MAX_UPDATES = 100
+from sandbox.schema.sizes import MAX_POLL_SECONDS, MAX_UPDATES
 
 
 @method("getUpdates")

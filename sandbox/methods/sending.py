@@ -2,35 +2,21 @@
 
 from typing import Any
 
-from sandbox.access import Content, check_may_send, message_of, writable_chat
+from sandbox.access import Access, Content, check_may_send, find_chat, message_of
 from sandbox.delivery import post
 from sandbox.errors import bad_request
-from sandbox.methods.content import caption_of, document_of, formatted, markup_of, photo_of, text_of
+from sandbox.methods.content import caption_of, formatted, markup_of, text_of
+from sandbox.methods.media import document_of, photo_of
 from sandbox.methods.registry import Call, method
 from sandbox.model import BOT, Chat, Json, Message
 from sandbox.objects import message as message_object
-
-CHAT_ACTIONS = frozenset(
-    {
-        "typing",
-        "upload_photo",
-        "record_video",
-        "upload_video",
-        "record_voice",
-        "upload_voice",
-        "upload_document",
-        "choose_sticker",
-        "find_location",
-        "record_video_note",
-        "upload_video_note",
-    }
-)
+from sandbox.schema.sizes import CHAT_ACTIONS, MAX_CAPTION, MAX_TEXT
 
 
 @method("sendMessage")
 def send_message(call: Call) -> Json:
     """A text."""
-    text, entities = text_of(call)
+    text, entities = text_of(call, MAX_TEXT, "message is too long")
     message = _compose(call, "text messages")
     message.text, message.entities = text, entities
     message.link_preview = call.get("link_preview_options")
@@ -40,7 +26,7 @@ def send_message(call: Call) -> Json:
 @method("sendPhoto")
 def send_photo(call: Call) -> Json:
     """A picture."""
-    caption, entities = caption_of(call.parameters)
+    caption, entities = caption_of(call.parameters, MAX_CAPTION, "message caption is too long")
     message = _compose(call, "photos")
     message.photo = photo_of(call, call["photo"])
     message.caption, message.caption_entities = caption, entities
@@ -52,7 +38,7 @@ def send_photo(call: Call) -> Json:
 @method("sendDocument")
 def send_document(call: Call) -> Json:
     """A file."""
-    caption, entities = caption_of(call.parameters)
+    caption, entities = caption_of(call.parameters, MAX_CAPTION, "message caption is too long")
     message = _compose(call, "documents")
     message.document = document_of(call, call["document"])
     message.caption, message.caption_entities = caption, entities
@@ -64,14 +50,14 @@ def send_chat_action(call: Call) -> bool:
     """«… is typing»: nothing stays of it."""
     if call["action"] not in CHAT_ACTIONS:
         raise bad_request("wrong parameter action in request")
-    check_may_send(writable_chat(call.world, call["chat_id"]), "text messages")
+    check_may_send(find_chat(call.world, call["chat_id"], Access.WRITE), "text messages")
     return True
 
 
 @method("setMessageReaction")
 def set_message_reaction(call: Call) -> bool:
     """The bot's own reaction to a message; without ``reaction`` it is taken back."""
-    chat = writable_chat(call.world, call["chat_id"])
+    chat = find_chat(call.world, call["chat_id"], Access.WRITE)
     message = message_of(chat, call["message_id"], "message to react not found")
     reactions = call.get("reaction") or []
     if len(reactions) > 1 or any(reaction["type"] != "emoji" for reaction in reactions):
@@ -84,7 +70,7 @@ def set_message_reaction(call: Call) -> bool:
 def _compose(call: Call, content: Content) -> Message:
     """Everything about a new message but what it says; whatever could refuse it has been asked."""
     markup = markup_of(call)
-    chat = writable_chat(call.world, call["chat_id"])
+    chat = find_chat(call.world, call["chat_id"], Access.WRITE)
     check_may_send(chat, content)
     call.sandbox.limits.spend(chat)
     thread = _thread(call, chat)
@@ -120,6 +106,8 @@ def _thread(call: Call, chat: Chat) -> int | None:
 
 def _reply(call: Call, chat: Chat) -> tuple[int | None, Json | None]:
     wish: Json = call.get("reply_parameters") or {}
+    if wish and "message_id" not in wish:
+        raise bad_request('can\'t find field "message_id"')
     target: Any = wish.get("message_id", call.get("reply_to_message_id"))
     if target is None:
         return None, None

@@ -108,7 +108,7 @@ class _Reader:
         if origin is typing.Annotated:
             return self.expression(typing.get_args(annotation)[0])
         if origin is typing.Literal:
-            return _one_of(f"'{getattr(value, 'value', value)}'" for value in typing.get_args(annotation))
+            return _one_of(_tag(value) for value in typing.get_args(annotation))
         if origin is list:
             return f"[{self.expression(typing.get_args(annotation)[0])}]"
         if origin in (typing.Union, types.UnionType):
@@ -138,6 +138,10 @@ class _Reader:
 def _is_absent(part: Any) -> bool:
     """``None`` and aiogram's "take the client's default" marker both mean: may be left out."""
     return part is types.NoneType or getattr(part, "__name__", "") == "Default"
+
+
+def _tag(value: Any) -> str:
+    return "Boolean" if isinstance(value, bool) else f"'{getattr(value, 'value', value)}'"
 
 
 def _one_of(expressions: Iterable[str]) -> str:

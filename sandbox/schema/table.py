@@ -203,22 +203,22 @@ class Table:
         problems = [self.problem(option, value, owner, field) for option in options]
         if None in problems:
             return None
-        # The most telling complaint is that of the option the value was meant to be: the one whose tags it
-        # has.
-        for option, problem in zip(options, problems, strict=True):
-            if isinstance(option, Reference) and problem and self._bears_tags(option.name, value):
-                return problem
-        inner = [problem for problem in problems if problem and problem.owner != owner]
-        if len(inner) == 1:
-            return inner[0]
+        # The most telling complaint is that of the option which the value was meant to be.
+        likeness = [self._likeness(option, value) for option in options]
+        likest = max(likeness)
+        if likest > 0:
+            return problems[likeness.index(likest)]
         return Problem("mistyped", owner, field, describe(Choice(options)))
 
-    def _bears_tags(self, name: str, value: Any) -> bool:
-        fields = self.type(name)
+    def _likeness(self, option: Expression, value: Any) -> int:
+        """How much an object looks like an option: its tags decide, then how many of its fields are known."""
+        fields = self.type(option.name) if isinstance(option, Reference) else None
         if not isinstance(fields, dict) or not isinstance(value, dict):
-            return False
+            return 0
         tags = {key: spec.type.value for key, spec in fields.items() if isinstance(spec.type, Tag)}
-        return bool(tags) and all(value.get(key) == tag for key, tag in tags.items())
+        if any(key in value and value[key] != tag for key, tag in tags.items()):
+            return 0
+        return 100 * sum(key in value for key in tags) + len(fields.keys() & value.keys())
 
 
 def _is_scalar(name: str, value: Any) -> bool:

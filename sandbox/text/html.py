@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from sandbox.errors import ApiError, bad_request
 from sandbox.model import Json
-from sandbox.texts import utf16_length
+from sandbox.text.links import link_entity
+from sandbox.text.units import utf16_length
 
 SIMPLE_TAGS = {
     "b": "bold",
@@ -229,29 +230,6 @@ def parse_html(source: str) -> tuple[str, list[Json]]:
     """
     text, entities = _Reader(source).read()
     return text, [{key: value for key, value in entity.items() if key != "_language"} for entity in entities]
-
-
-def link_entity(url: str) -> Json | None:
-    """What a link becomes: a mention for ``tg://user?id=``, nothing for what is no address at all."""
-    user = re.fullmatch(r"tg://user\?id=(\d+)", url)
-    if user:
-        return {"type": "text_mention", "user": {"id": int(user.group(1))}}
-    checked = checked_url(url)
-    return {"type": "text_link", "url": checked} if checked else None
-
-
-def checked_url(url: str) -> str | None:
-    """An address as Telegram keeps it, with a scheme and a path, or None if it is none."""
-    if re.match(r"(?:tg|ton|tonsite)://\S+$", url, re.IGNORECASE):
-        return url
-    match = re.fullmatch(
-        r"(?:(https?)://)?((?:[\w-]+\.)+[\w-]{2,}|localhost|[\d.]+)(:\d+)?([/?#]\S*)?", url, re.IGNORECASE
-    )
-    if match is None:
-        return None
-    scheme, host, port, rest = match.groups()
-    path = rest if rest and rest.startswith("/") else f"/{rest or ''}"
-    return f"{(scheme or 'http').lower()}://{host.lower()}{port or ''}{path}"
 
 
 def _decoded(match: re.Match[str]) -> str | None:

@@ -36,7 +36,7 @@ class TokenBucket:
         self._tokens -= 1
 
 
-class Limits:
+class FloodLimits:
     """Counts what the bot sends, and refuses what is too much. A refused call counts for nothing."""
 
     def __init__(self, clock: Clock, *, enabled: bool) -> None:

@@ -5,6 +5,7 @@ import json
 
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
+from sandbox.control.views import message_view
 from sandbox.events import (
     Called,
     Deleted,
@@ -17,7 +18,6 @@ from sandbox.events import (
     WasReset,
 )
 from sandbox.model import Json
-from sandbox.views import message_view
 from sandbox.world import World
 
 

@@ -1,0 +1,82 @@
+"""What can be asked, ``GET /control/<name>``: what people see, and what the bot did."""
+
+from typing import Any
+
+from sandbox.commands import menu
+from sandbox.control.registry import Body, question
+from sandbox.control.views import message_view, unread, visible_chat, world_view
+from sandbox.errors import ControlError
+from sandbox.model import Chat, Json
+from sandbox.state import Sandbox
+
+
+@question("world")
+def world(sandbox: Sandbox, _: Body) -> Json:
+    """Everybody and every group."""
+    return world_view(sandbox.world, sandbox.clock.unix())
+
+
+@question("messages")
+def messages(sandbox: Sandbox, body: Body) -> list[Json]:
+    """A chat as a person sees it now."""
+    chat = _chat_to_look_at(sandbox, body)
+    return [message_view(sandbox.world, message) for message in chat.messages.values()]
+
+
+@question("notifications")
+def notifications(sandbox: Sandbox, body: Body) -> list[Json]:
+    """What made a person's phone ring."""
+    person = sandbox.world.user(_number(body, "user"))
+    return [
+        {
+            "chat": note.chat,
+            "message_id": note.message_id,
+            "title": note.title,
+            "text": note.text,
+            "at": note.at,
+        }
+        for note in sandbox.notifications.get(person.id, [])
+    ]
+
+
+@question("unread")
+def unread_counts(sandbox: Sandbox, body: Body) -> Json:
+    """How many unread messages a person has, by chat."""
+    person = sandbox.world.user(_number(body, "user"))
+    return {str(chat): count for chat, count in unread(sandbox.world, person.id).items()}
+
+
+@question("commands")
+def commands(sandbox: Sandbox, body: Body) -> list[Json]:
+    """The menu that a person is shown in a chat."""
+    person = sandbox.world.user(_number(body, "as"))
+    return menu(sandbox.world, sandbox.world.chat(_number(body, "chat")), person.id)
+
+
+@question("calls")
+def calls(sandbox: Sandbox, body: Body) -> list[Json]:
+    """The bot's calls after number ``since``."""
+    since = _number(body, "since", default=0)
+    return [call for call in sandbox.calls if call["n"] > since]
+
+
+def _chat_to_look_at(sandbox: Sandbox, body: Body) -> Chat:
+    chat_id, person = _number(body, "chat"), _number(body, "as", default=None)
+    if person is not None:
+        sandbox.world.user(person)
+    chat = visible_chat(sandbox.world, chat_id, person)
+    if chat is None:
+        sandbox.world.chat(chat_id)
+        raise ControlError(f"user {person} is not in chat {chat_id}", 403)
+    return chat
+
+
+def _number(body: Body, name: str, default: Any = ...) -> Any:
+    """A number out of a query string."""
+    text = body.take(name, str, default=default)
+    if not isinstance(text, str):
+        return text
+    try:
+        return int(text)
+    except ValueError:
+        raise ControlError(f"{name} must be a number") from None

@@ -1,0 +1,49 @@
+"""Addresses: what Telegram takes for one, and how it says that it does not.
+
+Follows TDLib's ``LinkManager::check_link`` in the answers that bots meet.
+"""
+
+import re
+
+from sandbox.model import Json
+
+TELEGRAM_SCHEMES = re.compile(r"(?:tg|ton|tonsite)://\S+", re.IGNORECASE)
+SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
+HTTP_URL = re.compile(r"(?:(https?)://)?((?:[\w-]+\.)+[\w-]{2,}|[\d.]+)(:\d+)?([/?#]\S*)?", re.IGNORECASE)
+USER_LINK = re.compile(r"tg://user\?id=(\d+)")
+
+
+class WrongLinkError(ValueError):
+    """No address; the message is Telegram's word for why."""
+
+
+def checked_link(url: str) -> str:
+    """An address as Telegram keeps it, with a scheme and a path.
+
+    Raises:
+        WrongLinkError: if it is none.
+    """
+    if not url.strip():
+        raise WrongLinkError("URL host is empty")
+    if TELEGRAM_SCHEMES.fullmatch(url):
+        return url
+    scheme = SCHEME.match(url)
+    if scheme and scheme.group(1).lower() not in ("http", "https"):
+        raise WrongLinkError("Unsupported URL protocol")
+    match = HTTP_URL.fullmatch(url)
+    if match is None:
+        raise WrongLinkError("Wrong HTTP URL")
+    protocol, host, port, rest = match.groups()
+    path = rest if rest and rest.startswith("/") else f"/{rest or ''}"
+    return f"{(protocol or 'http').lower()}://{host.lower()}{port or ''}{path}"
+
+
+def link_entity(url: str) -> Json | None:
+    """What a marked link becomes: a mention for ``tg://user?id=…``, nothing for what is no address at all."""
+    user = USER_LINK.fullmatch(url)
+    if user:
+        return {"type": "text_mention", "user": {"id": int(user.group(1))}}
+    try:
+        return {"type": "text_link", "url": checked_link(url)}
+    except WrongLinkError:
+        return None
