@@ -8,8 +8,8 @@ import tempfile
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from bot.storage.connection import connect
-from bot.storage.errors import BackupRefused, CannotOpenDatabase, CorruptDatabase, typed_errors
+from bot.storage.connection import connect, require_sound
+from bot.storage.errors import BackupRefused, CannotOpenDatabase, typed_errors
 
 
 async def back_up(source: Path, target: Path, *, busy_wait: float = 5.0) -> None:
@@ -46,9 +46,7 @@ async def _copy(source: Path, part: Path, busy_wait: float) -> None:
             await reader.backup(writer, pages=-1)
             # The copied header asks for a write-ahead log; a backup is one file.
             await writer.execute("PRAGMA journal_mode = DELETE")
-            ((verdict,),) = await writer.execute_fetchall("PRAGMA quick_check(1)")
-        if verdict != "ok":
-            raise CorruptDatabase(f"{source}: the file is damaged, and so is a copy of it ({verdict})")
+            await require_sound(writer, source)
 
 
 def _make_part(target: Path) -> Path:

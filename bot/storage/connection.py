@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.storage.errors import DatabaseClosed, typed_errors
+from bot.storage.errors import CorruptDatabase, DatabaseClosed, typed_errors
 
 log = logging.getLogger(__name__)
 
@@ -29,10 +30,12 @@ Values = Sequence[str | int | float | None]
 async def connect(path: Path, busy_wait: float) -> aiosqlite.Connection:
     """A plain connection to a file that exists, given by its absolute path.
 
-    It begins no transactions by itself. `busy_wait`: seconds to wait for another program's lock before giving up.
+    It begins no transactions by itself. `busy_wait`: seconds to wait for another program's lock.
     """
-    # With an isolation level, sqlite3 would begin some transactions by itself.
-    connection = await aiosqlite.connect(f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None)
+    opened = await asyncio.to_thread(_open_file, path)
+    # Where connecting fails, aiosqlite leaves a thread behind that may outlive the loop and complain of
+    # that; so it is given what is connected already.
+    connection = await aiosqlite.Connection(lambda: opened, iter_chunk_size=64)
     try:
         await connection.execute(f"PRAGMA busy_timeout = {round(busy_wait * 1000)}")
         await connection.execute("PRAGMA foreign_keys = ON")
@@ -44,6 +47,21 @@ async def connect(path: Path, busy_wait: float) -> aiosqlite.Connection:
         await connection.close()
         raise
     return connection
+
+
+def _open_file(path: Path) -> sqlite3.Connection:
+    # With an isolation level, sqlite3 would begin some transactions by itself. The thread that uses the
+    # connection is another one, and the only one.
+    return sqlite3.connect(
+        f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
+    )
+
+
+async def require_sound(connection: aiosqlite.Connection, path: Path) -> None:
+    """Raise CorruptDatabase if the file is damaged. Reads all of it, at about a gigabyte a second."""
+    ((verdict,),) = await connection.execute_fetchall("PRAGMA quick_check(1)")
+    if verdict != "ok":
+        raise CorruptDatabase(f"{path}: the file is damaged; restore a backup ({verdict})")
 
 
 class SerialConnection:

@@ -18,7 +18,7 @@ from typing import Any
 import aiosqlite
 
 from bot.storage.backup import back_up
-from bot.storage.connection import SerialConnection, T, Values, Work, connect
+from bot.storage.connection import SerialConnection, T, Values, Work, connect, require_sound
 from bot.storage.errors import CannotOpenDatabase, ForeignDatabase, NewerSchema, typed_errors
 from bot.storage.migrations import APPLICATION_ID, MIGRATIONS, Migration, migrate, schema_version
 from bot.storage.process_lock import ProcessLock
@@ -62,6 +62,8 @@ class Database:
                 writer = await connect(path, busy_wait)
                 stack.push_async_callback(writer.close)
                 await _refuse_unknown(writer, path, migrations)
+                await require_sound(writer, path)
+                await _require_writable(writer)
                 await _use_write_ahead_log(writer, path)
                 await migrate(writer, path, migrations)
                 reader = await connect(path, busy_wait)
@@ -151,6 +153,16 @@ async def _refuse_unknown(
             f"{path}: the database has schema {version}, written by a newer version of the bot; "
             f"this version knows schemas up to {newest}"
         )
+
+
+async def _require_writable(connection: aiosqlite.Connection) -> None:
+    """Raise what writing would raise: SQLite opens a file that may only be read and says nothing."""
+    version = await schema_version(connection)
+    await connection.execute("BEGIN IMMEDIATE")
+    try:
+        await connection.execute(f"PRAGMA user_version = {version:d}")
+    finally:
+        await connection.rollback()
 
 
 async def _use_write_ahead_log(connection: aiosqlite.Connection, path: Path) -> None:
