@@ -15,11 +15,12 @@ from contextlib import AsyncExitStack, suppress
 from typing import Any, TypeAlias
 
 from telegram import Update
+from telegram.error import TelegramError
 from telegram.ext import Application, ApplicationBuilder, ContextTypes
 
 from bot.clock import Clock
 from bot.config import Settings
-from bot.handlers import lobby, membership, play, presses, scores
+from bot.handlers import lobby, membership, play, presses, profile, scores
 from bot.handlers import settings as settings_room
 from bot.handlers.parts import Parts
 from bot.locales import load_catalogues
@@ -58,15 +59,20 @@ async def run(settings: Settings) -> None:
         down = await clock.make_up_for_downtime()
         log.info("started as @%s, after %.0f s", parts.bot_username, down)
         await parts.presenter.mark_all()
-        stack.push_async_callback(_end, asyncio.create_task(parts.presenter.run(), name="presenter"))
+        presenting = asyncio.create_task(parts.presenter.run(), name="presenter")
+        stack.push_async_callback(_end, presenting)
         await application.start()
         stack.push_async_callback(application.stop)
         updater = application.updater
         assert updater is not None
         await updater.start_polling(allowed_updates=ALLOWED_UPDATES, timeout=POLL_SECONDS)
         stack.push_async_callback(updater.stop)
-        stack.push_async_callback(_end, asyncio.create_task(_keep_time(application, clock), name="clock"))
-        await stop.wait()
+        timekeeping = asyncio.create_task(_keep_time(application, clock), name="clock")
+        stack.push_async_callback(_end, timekeeping)
+        stack.push_async_callback(_end, asyncio.create_task(_present(parts), name="profile"))
+        stopping = asyncio.create_task(stop.wait(), name="stop signal")
+        await asyncio.wait({stopping, presenting, timekeeping}, return_when=asyncio.FIRST_COMPLETED)
+        # Without its presenter or its clock the bot is of no use: it ends with their error, and is started again.
         log.info("stopping")
 
 
@@ -117,6 +123,14 @@ async def _keep_time(application: TelegramApplication, clock: Clock) -> None:
     while not application.update_queue.empty():
         await asyncio.sleep(0.05)
     await clock.run()
+
+
+async def _present(parts: Parts) -> None:
+    """Set menus and descriptions. The game goes on without them, and the next start tries again."""
+    try:
+        await profile.present(parts.bot, parts.catalogues)
+    except TelegramError as error:
+        log.warning("menus and descriptions were not set: %s", error)
 
 
 async def _end(task: asyncio.Task[None]) -> None:

@@ -21,6 +21,8 @@ from bot.handlers import lobby, membership, play, scores, settings
 from bot.handlers.answer import Answer, Press
 from bot.handlers.guest import meet
 from bot.handlers.parts import Parts
+from bot.locales import pick_language
+from bot.screens import answers
 from bot.screens.answers import refusal
 from bot.tables.refusals import Refusal, Refused
 
@@ -81,13 +83,24 @@ def handler(parts: Parts) -> CallbackQueryHandler[ContextTypes.DEFAULT_TYPE, Non
         is_late = not work.done()
         if is_late:
             await _answer(query, Answer())
-        answer = await work
+        try:
+            answer = await work
+        except Exception:
+            if not is_late:
+                await _answer(query, Answer(_apology(parts, query)))
+            raise
         if not is_late:
             await _answer(query, answer)
         if answer.then is not None:
             await answer.then()
 
     return CallbackQueryHandler(on_press)
+
+
+def _apology(parts: Parts, query: CallbackQuery) -> str:
+    """What somebody is told whose press met a fault of ours; it is logged by the application's error handler."""
+    words = parts.catalogues[pick_language(None, query.from_user.language_code)]
+    return answers.fault(words)
 
 
 async def _work(parts: Parts, update: Update, query: CallbackQuery) -> Answer:

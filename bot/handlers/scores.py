@@ -26,7 +26,7 @@ async def show_score(parts: Parts, press: Press, asked: callbacks.ShowScore) -> 
     view = await parts.tables.view(asked.table, guest.user_id)
 
     async def show() -> None:
-        await _replace(parts, guest, "score", score.score(view, guest.chat_words))
+        await _replace(parts, guest, "score", score.score([view], guest.chat_words))
 
     return Answer(then=show)
 
@@ -79,7 +79,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if not table_ids:
             raise Refusal(Refused.NO_TABLE)
         views = [await parts.tables.view(table_id, guest.user_id) for table_id in table_ids]
-        await _replace(parts, guest, "score", score.scores(views, guest.chat_words))
+        await _replace(parts, guest, "score", score.score(views, guest.chat_words))
 
     async def rule_book(guest: Guest, arguments: list[str]) -> None:
         """`/rules`: the rules as they are played here; with a word behind it, what they say of that."""

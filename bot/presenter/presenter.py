@@ -83,8 +83,9 @@ class Presenter:
     def mark(self, table_id: str) -> None:
         """Something about this table has changed."""
         desk = self._desks.setdefault(table_id, Desk(table_id))
-        if desk.stale_since is None:
-            desk.stale_since = self._now()
+        now = self._now()
+        if desk.stale_since is None or desk.stale_since > now:
+            desk.stale_since = now
         self._wake.set()
 
     async def mark_all(self) -> None:
@@ -193,6 +194,10 @@ class Presenter:
             except Refusal:
                 log.warning("a table that is not there was marked", extra={"table": desk.table_id})
                 self._desks.pop(desk.table_id, None)
+            except Exception:
+                # One table that cannot be shown must not keep the others from being shown.
+                log.exception("a table cannot be shown", extra={"table": desk.table_id})
+                desk.stale_since = self._now() + BARRED_SECONDS
 
     async def _wanted(self, desk: Desk) -> dict[str, Wanted]:
         """What should be shown of this table now. Raises Refusal: table_gone."""
