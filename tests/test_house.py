@@ -1,7 +1,6 @@
 """What holds for the repository as a whole: who may use what, and that its papers agree with its code."""
 
 import ast
-import importlib
 import re
 import sys
 import tomllib
@@ -9,6 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from bot.config import Settings
+from sandbox.control.registry import ACTIONS, QUESTIONS
+from sandbox.methods import METHODS
 
 ROOT = Path(__file__).parent.parent
 
@@ -64,23 +67,18 @@ def test_only_who_keeps_a_table_handles_a_whole_match(path: Path) -> None:
 
 
 def test_every_setting_of_the_bot_is_explained_in_the_example_and_nothing_else_is() -> None:
-    settings = importlib.import_module("bot.config").Settings
     explained = re.findall(r"^#? ?([A-Z_]+)=", (ROOT / ".env.example").read_text("utf-8"), re.MULTILINE)
-    assert sorted(explained) == sorted(name.upper() for name in settings.model_fields)
+    assert sorted(explained) == sorted(name.upper() for name in Settings.model_fields)
 
 
 def test_each_setting_in_the_example_has_its_default() -> None:
     """Copying the example and filling in the token changes nothing else."""
-    config = importlib.import_module("bot.config")
     text = (ROOT / ".env.example").read_text("utf-8")
-    assert config.Settings.model_fields
-    for name, field in config.Settings.model_fields.items():
+    for name, field in Settings.model_fields.items():
         if field.is_required():
             continue
         (written,) = re.findall(rf"^#? ?{name.upper()}=(.*)$", text, re.MULTILINE)
-        assert config.Settings.model_validate({"bot_token": "1:x", name: written}) == config.Settings(
-            bot_token="1:x"
-        )
+        assert Settings.model_validate({"bot_token": "1:x", name: written}) == Settings(bot_token="1:x")
 
 
 def test_the_locks_hold_every_dependency_with_hashes_and_name_no_index() -> None:
@@ -120,12 +118,9 @@ def test_every_link_between_the_papers_leads_somewhere() -> None:
 
 
 def test_every_route_and_method_of_the_sandbox_is_described_and_no_other() -> None:
-    control = importlib.import_module("sandbox.control")
-    methods = importlib.import_module("sandbox.methods").METHODS
     page = (ROOT / "docs/SANDBOX.md").read_text("utf-8")
-    routes = {f"POST /control/{name}" for name in control.ACTIONS}
-    routes |= {f"GET /control/{name}" for name in control.QUESTIONS}
+    routes = {f"POST /control/{name}" for name in ACTIONS}
+    routes |= {f"GET /control/{name}" for name in QUESTIONS}
     assert set(re.findall(r"`((?:POST|GET) /control/\w+)", page)) == routes
-    assert set(re.findall(r"`((?:get|set|send|edit|delete|pin|unpin|answer|leave)[A-Z]\w+)`", page)) == set(
-        methods
-    )
+    verbs = "answer|delete|edit|get|leave|pin|send|set|unpin"
+    assert set(re.findall(rf"`((?:{verbs})[A-Z]\w+)`", page)) == set(METHODS)
