@@ -13,7 +13,7 @@ from bot.handlers.parts import Parts
 from bot.screens import help
 from bot.screens.answers import Done, done
 from bot.tables.lifecycle import Phase
-from bot.tables.model import Player
+from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from bot.storage.tables import TableRow
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
-from bot.tables.model import Player, Table
+from bot.tables.model import Table
+from bot.tables.player import Player
 from engine import Rules
 from engine.codec import dump_event, dump_match, dump_result, load_event, load_match, load_result
 

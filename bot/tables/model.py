@@ -10,15 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.tables.lifecycle import Deadline, Ending, Phase
+from bot.tables.player import Player
 from engine import Event, Match, RoundResult, Rules
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A person at a table; `name` is his full name when he sat down, as Telegram gave it."""
-
-    user_id: int
-    name: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,9 @@ from bot.storage import Storage
 from bot.storage.tables import MoveToLog, TableExists
 from bot.tables import transitions
 from bot.tables.codec import dump_table, load_table
-from bot.tables.model import Player, Table
+from bot.tables.model import Table
 from bot.tables.pace import Pace
+from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.transitions import Change
 from bot.tables.view import TableView, view_table

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 
 from bot.callbacks import Stamp
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
-from bot.tables.model import Player, Table
+from bot.tables.model import Table
 from bot.tables.moving import forced_move, is_mid_turn, least_move
 from bot.tables.pace import Pace
+from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 from engine import (
     Deal,

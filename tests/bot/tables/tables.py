@@ -8,8 +8,9 @@ from typing import Any
 from bot.callbacks import Stamp
 from bot.tables import transitions
 from bot.tables.lifecycle import Deadline, DeadlineKind, Phase
-from bot.tables.model import Player, Table
+from bot.tables.model import Table
 from bot.tables.pace import Pace
+from bot.tables.player import Player
 from engine import Rules
 from engine.notation import load_position
 

@@ -10,10 +10,24 @@ import pytest
 from bot.callbacks import Stamp
 from bot.tables import transitions
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
-from bot.tables.model import Player, Table
+from bot.tables.model import Table
+from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 from engine import Deal, Draw, Join, Pass, Play, Reason, Rules, Status, parse_card
-from tests.bot.tables.tables import ANYA, BORIS, GENA, NOW, PACE, SEED, VERA, dealt, lobby, mover, playing, stamp
+from tests.bot.tables.tables import (
+    ANYA,
+    BORIS,
+    GENA,
+    NOW,
+    PACE,
+    SEED,
+    VERA,
+    dealt,
+    lobby,
+    mover,
+    playing,
+    stamp,
+)
 
 
 def refused(attempt: Callable[[], object]) -> Refused | Reason:
