@@ -39,7 +39,7 @@ async def read_rules(parts: Parts, press: Press, asked: callbacks.ReadRules) -> 
         its_rules = view.rules
     else:
         its_rules = await rules_of(guest.chat_id, parts)
-    screen = rules.rules(its_rules, guest.chat_words, asked.chapter, asked.table)
+    screen = rules.rules(its_rules, guest.chat_words, parts.bot_username, asked.chapter, asked.table)
 
     async def show() -> None:
         if await parts.storage.replies.find(guest.chat_id, press.message_id) == "rules":
@@ -89,9 +89,9 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             if table_id is not None:
                 its_rules = (await parts.tables.view(table_id, None)).rules
         if arguments:
-            screen = rules.answer(its_rules, guest.chat_words, " ".join(arguments))
+            screen = rules.answer(its_rules, guest.chat_words, parts.bot_username, " ".join(arguments))
         else:
-            screen = rules.rules(its_rules, guest.chat_words)
+            screen = rules.rules(its_rules, guest.chat_words, parts.bot_username)
         await _replace(parts, guest, "rules", screen)
 
     async def help_page(guest: Guest) -> None:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from bot.locales import Html, Words
+from bot.locales import Words
 from bot.locales.names import units
-from bot.locales.words import escape
 from bot.screens.phrases import by_suit, rank_name, seat_name, sorted_cards, what_fits
 from bot.tables.refusals import Refused
 from bot.tables.view import TableView
@@ -19,12 +18,11 @@ MAX_UNITS = 200
 
 
 class Done(StrEnum):
-    """What a press or a command has just done, where the screens alone do not say so."""
+    """What a press has just done, where the screens alone do not say so."""
 
     SEATED = "seated"
     SEATED_NEXT_ROUND = "seated_next_round"
     STOOD_UP = "stood_up"
-    DEALT = "dealt"
     LEFT = "left"
     STOPPED = "stopped"
     LANGUAGE = "language"
@@ -33,6 +31,27 @@ class Done(StrEnum):
 def done(what: Done, words: Words) -> str:
     """A short confirmation."""
     return fitted(words.plain(f"done.{what}"))
+
+
+class Done(StrEnum):
+    """What a press has done, where it is worth a word."""
+
+    SEATED = "seated"
+    SEATED_NEXT_ROUND = "seated_next_round"
+    STOOD_UP = "stood_up"
+    LEFT = "left"
+    STOPPED = "stopped"
+    LANGUAGE = "language"
+
+
+def done(what: Done, words: Words) -> str:
+    """A short confirmation."""
+    return fitted(words.plain(f"done.{what}"))
+
+
+def fault(words: Words) -> str:
+    """An apology for a fault of ours."""
+    return fitted(words.plain("fault"))
 
 
 def peek(view: TableView, words: Words) -> str:
@@ -72,9 +91,9 @@ def refusal(reason: Reason | Refused, words: Words, view: TableView | None = Non
     return fitted(words.plain(f"refusal.{reason}"))
 
 
-def refusal_text(reason: Reason | Refused, words: Words, view: TableView | None = None) -> Html:
-    """The same as a message, for what came as a command."""
-    return escape(refusal(reason, words, view))
+def fault(words: Words) -> str:
+    """To somebody who met a fault of the bot's own."""
+    return fitted(words.plain("fault"))
 
 
 def fitted(text: str, limit: int = MAX_UNITS) -> str:

@@ -162,7 +162,7 @@ def _drawn_line(view: TableView, now: RoundView, words: Words) -> str | None:
 
 
 def _cards_line(held: list[Card], idle: list[Card], words: Words) -> str | None:
-    """The cards that have no button: those that do not fit; the whole hand where there is nothing to choose from."""
+    """The cards that have no button: those that do not fit, or the whole hand where none does."""
     if len(idle) == len(held):
         return words.plain("hand.cards", cards=by_suit(held, words))
     return words.plain("hand.idle", cards=words.cards(idle)) if idle else None

@@ -5,13 +5,13 @@ from __future__ import annotations
 from bot.callbacks import ReadRules, Sit, Stand, StartMatch
 from bot.locales import Words
 from bot.screens.layout import page, press, rows
-from bot.screens.phrases import rules_name
+from bot.screens.phrases import rules_name, unreachable
 from bot.screens.screen import Context, Screen, Style
 from bot.tables.lifecycle import Ending
 from bot.tables.view import TableView
 
 
-def lobby(view: TableView, words: Words, _ctx: Context) -> Screen:
+def lobby(view: TableView, words: Words, ctx: Context) -> Screen:
     """Who sits at the table, which rules they will play, and how to sit down. Rings: it is an invitation."""
     seated = [
         words.plain("lobby.host" if player.is_host else "lobby.seat", n=place, name=words.name(player.name))
@@ -29,6 +29,7 @@ def lobby(view: TableView, words: Words, _ctx: Context) -> Screen:
         "",
         *seated,
         words("lobby.count", n=len(view.players), seats=view.rules.max_seats),
+        unreachable(view, words, ctx),
     )
     buttons = rows(
         (

@@ -1,15 +1,16 @@
 """Phrases that several screens share: what lies on the table, what would fit, how many cards, whose name.
 
-All are plain text: screens escape what they put together.
+All but one are plain text: screens escape what they put together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.locales import Words
+from bot.locales import Html, Words
+from bot.screens.screen import Context
 from bot.tables.view import TableView
-from engine import RANKS, SUITS, Card, Effect, RoundView, Rules, View, rank_of, suit_of
+from engine import RANKS, SUITS, Card, Effect, RoundView, Rules, Status, View, rank_of, suit_of
 
 _BY_SUIT = " · "
 
@@ -17,6 +18,16 @@ _BY_SUIT = " · "
 def seat_name(view: TableView, seat: int, words: Words) -> str:
     """Who sits there."""
     return words.name(view.name_of(seat))
+
+
+def unreachable(view: TableView, words: Words, ctx: Context) -> Html | None:
+    """Who of those who play cannot get his cards, since the bot may not write to him, and what helps."""
+    names = [
+        words.name(player.name)
+        for player in view.players
+        if player.user_id in ctx.unreachable and player.status in (None, Status.IN)
+    ]
+    return words("unreachable", names=", ".join(names), bot=ctx.bot_username) if names else None
 
 
 def on_top(round_view: RoundView, words: Words) -> str:

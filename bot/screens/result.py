@@ -9,6 +9,7 @@ from bot.screens.phrases import seat_name, sorted_cards
 from bot.screens.screen import Context, Rows, Screen, Style
 from bot.screens.standings import Place, Sum, places, sums
 from bot.screens.table import SHORT_COMMITMENT
+from bot.tables.lifecycle import Phase
 from bot.tables.view import TableView
 from engine import RoundResult, View
 from engine.shuffle import commitment
@@ -19,13 +20,13 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 def result(view: TableView, words: Words, _ctx: Context, *, final: bool = False) -> Screen:
     """The round that ended last; `final`: nothing can be done about it any more, so it has no buttons.
 
-    A match that ends because everybody else has left leaves a round without a result: then it says so.
+    A match that ends because all but one have left leaves its last round without a result: then it says so.
     """
     game = view.game
     if game is None:
         raise ValueError(f"table {view.id} has played no round")
     last = game.last_round
-    if last is None or last.number != game.number:
+    if last is None or (view.phase is Phase.OVER and last.number != game.number):
         return Screen(words("result.abandoned", n=game.number))
     hands = dict(last.hands)
     text = page(

@@ -6,7 +6,7 @@ from bot.callbacks import Peek
 from bot.locales import Html, Words
 from bot.screens.layout import page, press, rows, turn_deadline
 from bot.screens.narration import narrate
-from bot.screens.phrases import direction, on_top, rank_name, rules_name, seat_name
+from bot.screens.phrases import direction, on_top, rank_name, rules_name, seat_name, unreachable
 from bot.screens.screen import Button, Context, Screen
 from bot.tables.view import PlayerView, TableView
 from engine import RoundView, Status, View
@@ -28,6 +28,7 @@ def table(view: TableView, words: Words, ctx: Context) -> Screen:
         "",
         *(_seat_line(player, now.turn, words) for player in view.players),
         _waiting_line(view, words),
+        unreachable(view, words, ctx),
         "",
         *narrate(view, words)[-EVENTS_SHOWN:],
         "",

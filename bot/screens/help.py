@@ -1,0 +1,165 @@
+"""Everything around the game: welcome, help, invitations, questions, languages, the bot's profile."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Final
+
+from bot.callbacks import Dismiss, LeaveMatch, ReadRules, SetLanguage, StopMatch
+from bot.locales import Html, Words
+from bot.locales.words import escape
+from bot.screens.layout import page, press, rows
+from bot.screens.screen import Button, Screen, Style
+from bot.tables.lifecycle import Phase
+from bot.tables.refusals import Refused
+from bot.tables.view import TableView
+from engine import Reason
+
+_COMMAND: Final = re.compile(r"(?<!\S)/[a-z]+\b")
+
+
+class Scope(Enum):
+    """Where a menu of commands is shown, with the commands in their order."""
+
+    PRIVATE = ("hand", "table", "score", "rules", "language", "help")
+    GROUP = ("game", "table", "hand", "join", "leave", "score", "rules", "stop", "language", "help")
+
+
+def commands(words: Words, scope: Scope) -> tuple[tuple[str, str], ...]:
+    """(name, description) of each command, for `setMyCommands`."""
+    return tuple((name, words.plain(f"command.{name}")) for name in scope.value)
+
+
+def description(words: Words) -> str:
+    """What an empty chat with the bot shows; at most 512 characters."""
+    return words.plain("bot.description")
+
+
+def short_description(words: Words) -> str:
+    """What the bot's profile and shared links show; at most 120 characters."""
+    return words.plain("bot.short_description")
+
+
+def welcome(words: Words, bot_username: str) -> Screen:
+    """The answer to `/start` in private."""
+    text = page(words("welcome.title"), "", words("welcome.text", bot=bot_username))
+    return Screen(text, rows((_add_button(words, bot_username),), (_rules_button(words),)))
+
+
+def add_to_group(words: Words, bot_username: str) -> Screen:
+    """The answer to `/game` in private: it is played in groups."""
+    return Screen(page(words("add.text", bot=bot_username)), rows((_add_button(words, bot_username),)))
+
+
+def group_welcome(words: Words, bot_username: str) -> Screen:
+    """What the bot says when it comes into a group."""
+    return Screen(page(words("group.welcome", bot=bot_username)), rows((_rules_button(words),)))
+
+
+def help_screen(words: Words, bot_username: str) -> Screen:
+    """How a game goes, and what there is to type; commands of groups by the bot's full name."""
+    group = [_command_line(f"{name}@{bot_username}", name, words) for name in Scope.GROUP.value]
+
+    private = [_command_line(name, name, words) for name in Scope.PRIVATE.value]
+    text = page(
+        words("help.title"),
+        words("help.text", bot=bot_username),
+        "",
+        words("help.in_group"),
+        *group,
+        "",
+        words("help.in_private"),
+        *private,
+    )
+    return Screen(text, rows((_rules_button(words),)))
+
+
+def open_private_chat(words: Words, name: str, url: str) -> Screen:
+    """In the group, to somebody who wants to sit down and has not started the bot yet."""
+    button = Button(words.plain("button.open_chat"), url=url, style=Style.SUCCESS)
+    return Screen(page(words("private.first", name=words.name(name))), rows((button,)))
+
+
+def seated(view: TableView, words: Words, url: str | None) -> Screen:
+    """In private, to somebody who has just sat down through his link."""
+    key = "seated.now" if view.phase is Phase.LOBBY else "seated.next_round"
+    back = None if url is None else Button(words.plain("button.to_table"), url=url)
+    return Screen(page(words(key, group=words.title(view.chat_title))), rows((back,)))
+
+
+def way_to_tables(tables: Sequence[tuple[TableView, str | None]], words: Words, bot_username: str) -> Screen:
+    """In private: a link to each table somebody sits at; without one, what to type in that group."""
+    if not tables:
+        return Screen(page(words("tables.none")), rows((_add_button(words, bot_username),)))
+    titles = [words.title(view.chat_title) for view, _ in tables]
+    without_link = [title for title, (_, url) in zip(titles, tables, strict=True) if url is None]
+    text = page(
+        words("tables.title"),
+        *(words("tables.type", group=title, bot=bot_username) for title in without_link),
+    )
+    links = [
+        (Button(title, url=url),) for title, (_, url) in zip(titles, tables, strict=True) if url is not None
+    ]
+    return Screen(text, rows(*links))
+
+
+def ask_leave(view: TableView, words: Words, name: str | None = None) -> Screen:
+    """Asked before somebody leaves; in a group with his name."""
+    question = words("leave.ask") if name is None else words("leave.ask_name", name=words.name(name))
+    buttons = (
+        press(words.plain("button.leave_yes"), LeaveMatch(view.id), Style.DANGER),
+        press(words.plain("button.leave_no"), Dismiss()),
+    )
+    return Screen(page(question, words("leave.note")), rows(buttons))
+
+
+def ask_stop(view: TableView, words: Words) -> Screen:
+    """Asked before a match is ended for everybody."""
+    buttons = (
+        press(words.plain("button.stop_yes"), StopMatch(view.id), Style.DANGER),
+        press(words.plain("button.stop_no"), Dismiss()),
+    )
+    return Screen(page(words("stop.ask")), rows(buttons))
+
+
+def choose_language(words: Words, catalogues: Mapping[str, Words]) -> Screen:
+    """A button for each language there is, in its own name."""
+    buttons = [
+        press(
+            other.plain("language.name"),
+            SetLanguage(code),
+            Style.PRIMARY if code == words.language else Style.PLAIN,
+        )
+        for code, other in catalogues.items()
+    ]
+    return Screen(page(words("language.ask")), rows(*((button,) for button in buttons)))
+
+
+def language_chosen(words: Words) -> Screen:
+    """In the language just chosen."""
+    return Screen(page(words("language.chosen")))
+
+
+def notice(text: str, reason: Reason | Refused, words: Words, bot_username: str) -> Screen:
+    """A refusal, in plain `text`, as a message: commands get the bot's name, which they need in groups."""
+    named = _COMMAND.sub(lambda found: f"{found.group()}@{bot_username}", text)
+    if reason is not Refused.NO_PRIVATE_CHAT:
+        return Screen(page(named))
+    button = Button(words.plain("button.open_chat"), url=f"https://t.me/{bot_username}", style=Style.SUCCESS)
+    return Screen(page(named), rows((button,)))
+
+
+def _add_button(words: Words, bot_username: str) -> Button:
+    """Telegram asks which group: https://core.telegram.org/bots/features#deep-linking."""
+    url = f"https://t.me/{bot_username}?startgroup=new"
+    return Button(words.plain("button.add_to_group"), url=url, style=Style.PRIMARY)
+
+
+def _rules_button(words: Words) -> Button:
+    return press(words.plain("button.read_rules"), ReadRules("", ""))
+
+
+def _command_line(typed: str, name: str, words: Words) -> Html:
+    return Html(f"/{escape(typed)} — {escape(words.plain(f'command.{name}'))}")

@@ -1,0 +1,90 @@
+"""What somebody asks the rules about: a rank, a card or a chapter, from the few words he has typed.
+
+The words people use stand in the catalogues (`ask.…`), as beginnings: «восьм» finds «восьмёрка» and
+«восьмёрку».
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from bot.locales import Words
+from engine import RANKS, SUITS, parse_card, rank_of, suit_of
+
+_SIGNS: Final = "♠♥♦♣"
+"""The suits' signs, in the suits' order."""
+
+_SIGN: Final = re.compile(f"[{_SIGNS}]")
+_TOKEN: Final = re.compile(r"\w+")
+
+
+class Chapter(StrEnum):
+    """The chapters of the book, in reading order; the values go into button data."""
+
+    CARDS = "cards"
+    TURN = "turn"
+    DRAW = "draw"
+    DEAL = "deal"
+    END = "end"
+    POINTS = "points"
+    MATCH = "match"
+    DIFFERENCES = "differences"
+
+
+@dataclass(frozen=True, slots=True)
+class CardTopic:
+    """A rank, or with a suit a single card."""
+
+    rank: int
+    suit: int | None
+
+
+def topic_of(question: str, words: Words) -> CardTopic | Chapter | None:
+    """What the question is about; None where no word of it is known."""
+    asked = question.casefold().replace("ё", "е")
+    tokens = _TOKEN.findall(_SIGN.sub(" ", asked))
+    signs = [_SIGNS.index(sign) for sign in _SIGN.findall(asked)]
+    for token in tokens:
+        card = _card_of_code(token)
+        if card is not None:
+            return card
+    rank = _first(tokens, (f"ask.rank.{rank}" for rank in RANKS), words)
+    if rank is None and len(tokens) == 1:  # a letter alone is a rank's sign; among others, likely a word
+        rank = _rank_of_sign(tokens[0], words)
+    if rank is not None:
+        suit = signs[0] if signs else _first(tokens, (f"ask.suit.{suit}" for suit in SUITS), words)
+        return CardTopic(rank, suit)
+    chapter = _first(tokens, (f"ask.chapter.{chapter}" for chapter in Chapter), words)
+    return None if chapter is None else list(Chapter)[chapter]
+
+
+def _card_of_code(token: str) -> CardTopic | None:
+    """«qs», "10h"."""
+    try:
+        card = parse_card(token.upper())
+    except ValueError:
+        return None
+    return CardTopic(rank_of(card), suit_of(card))
+
+
+def _rank_of_sign(token: str, words: Words) -> int | None:
+    signs = [{RANKS[rank].casefold(), words.rank(rank).casefold()} for rank in range(len(RANKS))]
+    return next((rank for rank, known in enumerate(signs) if token in known), None)
+
+
+def _first(tokens: list[str], keys: Iterable[str], words: Words) -> int | None:
+    """The place of the first of these vocabularies of which a token is a word."""
+    for place, key in enumerate(keys):
+        beginnings = tuple(words.plain(key).split())
+        if any(_is_word(token, beginnings) for token in tokens):
+            return place
+    return None
+
+
+def _is_word(token: str, beginnings: tuple[str, ...]) -> bool:
+    """Numbers are meant whole: «8» is no beginning of «80»."""
+    return token in beginnings if token.isdigit() else token.startswith(beginnings)

@@ -1,0 +1,110 @@
+"""The score sheet: who stands how, and the match round by round.
+
+In the table of rounds the columns are seats by number, since names of any length and script would not keep a
+column; the list above it says whose number is whose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.locales import Html, Words
+from bot.locales.names import units
+from bot.locales.words import escape
+from bot.screens.layout import page
+from bot.screens.phrases import rules_name
+from bot.screens.screen import Screen
+from bot.tables.lifecycle import Ending, Phase
+from bot.tables.view import PlayerView, TableView
+from engine import RoundResult, Status
+
+MAX_UNITS: Final = 4096
+"""Of a message, after its entities are parsed (https://core.telegram.org/bots/api#sendmessage)."""
+
+_GAP: Final = "\n\n"
+_ROOM_FOR_NOTE: Final = 100
+_NOT_PLAYED: Final = "·"
+
+
+def score(views: Sequence[TableView], words: Words) -> Screen:
+    """The scores of these tables: the running match of each, or the one that was its last.
+
+    Several share the message equally; tables that do not fit even without their rounds are only counted.
+    """
+    shown: list[str] = []
+    room = MAX_UNITS - _ROOM_FOR_NOTE
+    share = room // max(1, len(views)) - len(_GAP)
+    for view in views:
+        sheet = _sheet(view, words, share)
+        if units(_GAP.join([*shown, sheet])) > room:
+            break
+        shown.append(sheet)
+    if len(shown) < len(views):
+        shown.append(words.plural("score.more_tables", len(views) - len(shown)))
+    return Screen(_GAP.join(shown))
+
+
+def _sheet(view: TableView, words: Words, room: int) -> str:
+    """One table's sheet, in at most `room` UTF-16 units if leaving out rounds, the oldest first, can do it.
+
+    Tags are counted too, which Telegram does not: simpler, and on the safe side.
+    """
+    head = page(
+        words("score.title", group=words.title(view.chat_title)),
+        words("score.rules", rules=rules_name(view.rules, words), limit=view.rules.limit),
+        _state(view, words),
+        *(_player_line(n, player, view, words) for n, player in enumerate(view.players, start=1)),
+    )
+    rounds = list(view.rounds)
+    while rounds:
+        body = _grid(rounds, len(view.players), words)
+        dropped = len(view.rounds) - len(rounds)
+        note = words.plain_plural("score.dropped", dropped) if dropped else None
+        text = page(Html(head), note, body)
+        if units(text) <= room:
+            return text
+        rounds = rounds[1:]
+    return head
+
+
+def _state(view: TableView, words: Words) -> Html:
+    """Where the match is."""
+    match view.phase:
+        case Phase.LOBBY:
+            return words("score.lobby")
+        case Phase.PLAYING | Phase.BETWEEN:
+            assert view.game is not None
+            return words("score.running", n=view.game.number)
+        case Phase.OVER if view.game is not None and view.game.winner is not None:
+            return words("score.won", name=words.name(view.name_of(view.game.winner)))
+        case Phase.OVER:
+            return words("score.stopped" if view.ending is Ending.STOPPED else "score.closed")
+
+
+def _player_line(n: int, player: PlayerView, view: TableView, words: Words) -> str:
+    name = words.name(player.name)
+    if view.game is not None and player.seat == view.game.winner:
+        return words.plain("score.winner", n=n, name=name, total=player.total)
+    match player.status:
+        case Status.OUT:
+            return words.plain("score.out", n=n, name=name, total=player.total)
+        case Status.LEFT:
+            return words.plain("score.left", n=n, name=name, total=player.total)
+        case _:
+            return words.plain("score.player", n=n, name=name, total=player.total)
+
+
+def _grid(rounds: Sequence[RoundResult], seats: int, words: Words) -> Html:
+    """The points of each round, and under them the totals after the last one."""
+    table = [["", *(str(seat + 1) for seat in range(seats))]]
+    for played in rounds:
+        points = dict(played.points)
+        table.append([str(played.number), *(str(points.get(seat, _NOT_PLAYED)) for seat in range(seats))])
+    totals: dict[int, int] = {}
+    for played in rounds:
+        totals |= dict(played.totals)
+    table.append([words.plain("score.total"), *(str(totals.get(seat, _NOT_PLAYED)) for seat in range(seats))])
+    widths = [max(len(row[column]) for row in table) for column in range(seats + 1)]
+    lines = [" ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in table]
+    return Html(f"<pre>{escape(chr(10).join(lines))}</pre>")
