@@ -18,22 +18,6 @@ MAX_UNITS = 200
 
 
 class Done(StrEnum):
-    """What a press has just done, where the screens alone do not say so."""
-
-    SEATED = "seated"
-    SEATED_NEXT_ROUND = "seated_next_round"
-    STOOD_UP = "stood_up"
-    LEFT = "left"
-    STOPPED = "stopped"
-    LANGUAGE = "language"
-
-
-def done(what: Done, words: Words) -> str:
-    """A short confirmation."""
-    return fitted(words.plain(f"done.{what}"))
-
-
-class Done(StrEnum):
     """What a press has done, where it is worth a word."""
 
     SEATED = "seated"
@@ -89,11 +73,6 @@ def refusal(reason: Reason | Refused, words: Words, view: TableView | None = Non
         if reason is Reason.CARD_DOES_NOT_MATCH and game.seat == game.round.turn:
             return fitted(words.plain("refusal.no_match", reason=_reason(game, words)))
     return fitted(words.plain(f"refusal.{reason}"))
-
-
-def fault(words: Words) -> str:
-    """To somebody who met a fault of the bot's own."""
-    return fitted(words.plain("fault"))
 
 
 def fitted(text: str, limit: int = MAX_UNITS) -> str:
