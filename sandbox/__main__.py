@@ -7,11 +7,17 @@ import shlex
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
 
-from sandbox import state
+from sandbox import script, state
 from sandbox.child import DEFAULT_COMMAND, BotProcess
+from sandbox.model import Json
 from sandbox.populate import populate
+from sandbox.script import ScriptError
 from sandbox.server import Server
+from sandbox.state import Sandbox
+from sandbox.store import Store, StoreError
 
 DEFAULT_PORT = 8101
 
@@ -31,6 +37,8 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--empty", action="store_true", help="begin with nobody instead of a small group of friends"
     )
+    parser.add_argument("--data", type=Path, metavar="DIR", help="keep the world there (default: in memory)")
+    parser.add_argument("--script", type=Path, metavar="FILE", help="play these control calls; see script.py")
     parser.add_argument("--token", help="the bot's token (default: a fresh one)")
     parser.add_argument(
         "--bot",
@@ -46,26 +54,43 @@ async def run(options: argparse.Namespace) -> int:
     token = options.token or (None if options.no_bot else state.new_token())
     sandbox = state.build(token=token, flood=options.flood == "on")
     server = Server(sandbox)
-    try:
-        server.start(options.port)
-    except OSError as error:
-        print(f"cannot listen on port {options.port}: {error.strerror}", file=sys.stderr)
-        return 1
-    if not options.empty:
-        populate(sandbox)
-    print(f"The sandbox is at {server.url}", flush=True)
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopped.set)
-    try:
+    async with AsyncExitStack() as stack:
+        try:
+            steps = script.load(options.script) if options.script else []
+            store = Store(options.data, sandbox) if options.data else None
+            if store is not None:
+                stack.callback(store.close)
+            server.start(options.port)
+        except (OSError, ScriptError, StoreError) as error:
+            print(error, file=sys.stderr)
+            return 1
+        stack.push_async_callback(server.stop)
+        if options.token:
+            sandbox.take_token(options.token)
+        if not (options.empty or sandbox.world.users):
+            populate(sandbox)
+        print(f"The sandbox is at {server.url}", flush=True)
+        stopped = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, stopped.set)
+        playing = asyncio.create_task(_play(sandbox, steps))
+        stack.callback(playing.cancel)
         if options.no_bot:
             print(f"BOT_TOKEN={sandbox.world.bot.token} BOT_API_URL={server.bot_api_url}", flush=True)
             await stopped.wait()
             return 0
         return await _run_bot(options.bot or DEFAULT_COMMAND, server, stopped)
-    finally:
-        await server.stop()
+
+
+async def _play(sandbox: Sandbox, steps: Sequence[Json]) -> None:
+    try:
+        await script.play(sandbox, steps)
+    except ScriptError as error:
+        print(f"the script stopped at {error}", file=sys.stderr)
+    else:
+        if steps:
+            print(f"the script has been played: {len(steps)} steps", flush=True)
 
 
 async def _run_bot(command: Sequence[str], server: Server, stopped: asyncio.Event) -> int:

@@ -22,7 +22,7 @@ from sandbox.parameters import Upload
 from sandbox.schema import table
 from sandbox.state import Sandbox
 
-TOKEN = re.compile(r"(\d+):[A-Za-z0-9_-]+")
+TOKEN = re.compile(r"\d{1,15}:[A-Za-z0-9_-]+")
 MAX_REQUEST_BYTES = 64 * 1024 * 1024
 
 
@@ -158,14 +158,11 @@ def check_token(sandbox: Sandbox, token: str) -> None:
     Raises:
         ApiError: 404 for what is no token at all, 401 for somebody else's.
     """
-    match = TOKEN.fullmatch(token)
-    if match is None:
+    if not TOKEN.fullmatch(token):
         raise ApiError(404, "Not Found")
-    bot = sandbox.world.bot
     if sandbox.adopts_token:
-        bot.id, bot.token = int(match.group(1)), token
-        sandbox.adopts_token = False
-    if token != bot.token:
+        sandbox.take_token(token)
+    if token != sandbox.world.bot.token:
         raise ApiError(401, "Unauthorized")
 
 

@@ -48,6 +48,11 @@ class Sandbox:
     call_count: int = 0
     notifications: dict[int, list[Notification]] = field(default_factory=dict)
 
+    def take_token(self, token: str) -> None:
+        """This is the bot's token from now on, and the number before its colon the bot's id."""
+        self.world.bot.id, self.world.bot.token = int(token.partition(":")[0]), token
+        self.adopts_token = False
+
     def reset(self) -> None:
         """An empty world without mishaps. The bot, its texts and menus, and the call log stay."""
         self.world.clear()

@@ -33,7 +33,7 @@ class UpdateQueue:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._pending: deque[Pending] = deque()
-        self._ids = itertools.count(FIRST_UPDATE_ID)
+        self.next_id = FIRST_UPDATE_ID
         self._poll: asyncio.Future[None] | None = None
         self._chance = random.Random(101)  # noqa: S311 - repeatable mishaps, not secrets
         self.allowed: frozenset[str] | None = None
@@ -47,6 +47,15 @@ class UpdateQueue:
     def __len__(self) -> int:
         return len(self._pending)
 
+    @property
+    def pending(self) -> list[Json]:
+        """All updates that have not been confirmed, oldest first."""
+        return [item.update for item in self._pending]
+
+    def restore(self, updates: list[Json]) -> None:
+        """Take up updates that were pending in an earlier life, oldest first."""
+        self._pending = deque(Pending(update, 0.0) for update in updates)
+
     def reset(self) -> None:
         """Forget all that is pending; ids go on."""
         self._pending.clear()
@@ -55,7 +64,8 @@ class UpdateQueue:
         """Queue an update, unless the bot does not want its kind."""
         wanted = kind not in NOT_BY_DEFAULT if self.allowed is None else kind in self.allowed
         if wanted:
-            update = {"update_id": next(self._ids), kind: payload}
+            update = {"update_id": self.next_id, kind: payload}
+            self.next_id += 1
             self._pending.append(Pending(update, self._clock.now() + self.delay))
             self._wake_poll()
             if self.listener is not None:

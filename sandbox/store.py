@@ -1,0 +1,180 @@
+"""``--data``: the world on disk, so that it is there again after a restart, or after the power went.
+
+One SQLite file with one row for each record. Changes are gathered for a moment and written in one
+transaction; what is lost with the process is that moment at most. Presses that wait for an answer are not
+kept, nor is a webhook.
+"""
+
+import asyncio
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sandbox.events import Deleted, Edited, Event, Posted, WasReset
+from sandbox.model import Bot, Chat, File, Message, User
+from sandbox.records import from_json, to_json
+from sandbox.state import Notification, Sandbox
+
+FILE_NAME = "world.sqlite3"
+VERSION = 1
+GATHERING_SECONDS = 0.1
+SCHEMA = """
+CREATE TABLE record (
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    body TEXT NOT NULL,
+    content BLOB,
+    PRIMARY KEY (kind, key)
+) WITHOUT ROWID
+"""
+NOT_IN_CHAT = frozenset({"messages"})
+NOT_IN_BODY = frozenset({"content"})
+
+Key = tuple[str, str]
+
+
+class StoreError(Exception):
+    """The folder cannot be used; the message says why."""
+
+
+class Store:
+    """A sandbox's world in a folder. Reads it when it is made, and writes what changes from then on."""
+
+    def __init__(self, folder: Path, sandbox: Sandbox) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._sandbox = sandbox
+        self._connection = _open(folder / FILE_NAME)
+        self._written: dict[Key, str] = {}
+        """The small records as they are on disk, to tell which have changed."""
+        self._messages: dict[Key, Message | None] = {}
+        """Messages that have changed (None: that are gone) since the last writing."""
+        self._is_due = False
+        self._read()
+        sandbox.world.listeners.append(self._on_event)
+
+    def close(self) -> None:
+        """Write what is due, and let the file go."""
+        self.write()
+        self._connection.close()
+
+    # --------------------------------------------------------------------------------------------------
+    # reading
+
+    def _read(self) -> None:
+        rows = self._connection.execute("SELECT kind, key, body, content FROM record").fetchall()
+        world = self._sandbox.world
+        messages: list[Message] = []
+        updates: list[dict[str, Any]] = []
+        for kind, key, body, content in rows:
+            values = json.loads(body)
+            match kind:
+                case "bot":
+                    world.bot = from_json(Bot, values)
+                    self._sandbox.adopts_token = False
+                case "user":
+                    world.users[int(key)] = from_json(User, values)
+                case "chat":
+                    world.chats[int(key)] = from_json(Chat, values)
+                case "message":
+                    messages.append(from_json(Message, values))
+                case "file":
+                    world.files[key] = from_json(File, {**values, "content": content})
+                case "update":
+                    updates.append(values)
+                case "rings":
+                    self._sandbox.notifications[int(key)] = [from_json(Notification, ring) for ring in values]
+                case "counters":
+                    world.box_message_id = values["box_message_id"]
+                    self._sandbox.updates.next_id = values["next_update_id"]
+            if kind != "message":
+                self._written[kind, key] = body
+        for message in sorted(messages, key=lambda it: it.message_id):
+            world.chats[message.chat].messages[message.message_id] = message
+        self._sandbox.updates.restore(sorted(updates, key=lambda update: int(update["update_id"])))
+
+    # --------------------------------------------------------------------------------------------------
+    # writing
+
+    def _on_event(self, event: Event) -> None:
+        match event:
+            case Posted(message) | Edited(message):
+                self._messages[_message_key(message.chat, message.message_id)] = message
+            case Deleted(chat, message_ids):
+                self._messages |= dict.fromkeys(_message_key(chat, number) for number in message_ids)
+            case WasReset():
+                self._messages.clear()
+                self._connection.execute("DELETE FROM record WHERE kind = 'message'")
+            case _:
+                pass
+        if not self._is_due:
+            self._is_due = True
+            asyncio.get_running_loop().call_later(GATHERING_SECONDS, self.write)
+
+    def write(self) -> None:
+        """Write everything that has changed, in one transaction."""
+        self._is_due = False
+        records = self._small_records()
+        changed = [key for key, body in records.items() if self._written.get(key) != body]
+        gone: list[Key] = [key for key in self._written if key not in records]
+        gone += [key for key, message in self._messages.items() if message is None]
+        rows = [(*key, records[key], self._content(key)) for key in changed]
+        for key, message in self._messages.items():
+            if message is not None:
+                rows.append((*key, _dump(to_json(message)), None))
+        if rows or gone:
+            with self._connection:
+                self._connection.execute("BEGIN")
+                self._connection.executemany("DELETE FROM record WHERE kind = ? AND key = ?", gone)
+                self._connection.executemany("REPLACE INTO record VALUES (?, ?, ?, ?)", rows)
+        self._written = records
+        self._messages.clear()
+
+    def _small_records(self) -> dict[Key, str]:
+        world, updates = self._sandbox.world, self._sandbox.updates
+        counters = {"box_message_id": world.box_message_id, "next_update_id": updates.next_id}
+        records: dict[Key, str] = {("counters", ""): _dump(counters)}
+        if not self._sandbox.adopts_token:
+            records["bot", ""] = _dump(to_json(world.bot))
+        for user in world.users.values():
+            records["user", str(user.id)] = _dump(to_json(user))
+        for chat in world.chats.values():
+            records["chat", str(chat.id)] = _dump(to_json(chat, without=NOT_IN_CHAT))
+        for file in world.files.values():
+            records["file", file.file_id] = _dump(to_json(file, without=NOT_IN_BODY))
+        for update in updates.pending:
+            records["update", str(update["update_id"])] = _dump(update)
+        for user_id, rings in self._sandbox.notifications.items():
+            records["rings", str(user_id)] = _dump([to_json(ring) for ring in rings])
+        return records
+
+    def _content(self, key: Key) -> bytes | None:
+        kind, name = key
+        return self._sandbox.world.files[name].content if kind == "file" else None
+
+
+def _message_key(chat: int, message_id: int) -> Key:
+    return "message", f"{chat}/{message_id}"
+
+
+def _dump(values: Any) -> str:
+    return json.dumps(values, ensure_ascii=False)
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    try:
+        connection = sqlite3.connect(path, isolation_level=None, timeout=1)
+        # One sandbox to a file. The system writes its cache back after a kill; only a power cut could lose
+        # it.
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = OFF")
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version not in (0, VERSION):
+            raise StoreError(f"{path} was written by another version of the sandbox; choose another folder")
+        if version == 0:
+            connection.execute(SCHEMA)
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+    except sqlite3.OperationalError as error:
+        raise StoreError(f"{path}: {error}; is another sandbox running on it?") from error
+    return connection
