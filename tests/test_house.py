@@ -110,6 +110,13 @@ def test_every_command_of_the_makefile_is_described_and_every_one_that_a_paper_n
         assert set(re.findall(r"`make ([a-z][a-z-]*)", paper.read_text("utf-8"))) <= targets, paper.name
 
 
+def test_every_command_of_the_bot_is_in_the_readme_and_no_other() -> None:
+    handlers = "".join(path.read_text("utf-8") for path in modules_of("bot/handlers"))
+    heard = re.findall(r"\bcommand(?:_with_arguments)?\(\s*\"(\w+)\"", handlers)
+    table = re.findall(r"^\| (`/.*?) \|", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    assert sorted(re.findall(r"`/(\w+)`", " ".join(table))) == sorted(heard)
+
+
 def test_every_link_between_the_papers_leads_somewhere() -> None:
     for paper in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
         for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", paper.read_text("utf-8")):
