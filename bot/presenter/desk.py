@@ -68,7 +68,8 @@ class Desk:
     """Since when `wanted` may be out of date."""
     revision: int = 0
     """Of the table that `wanted` was made from."""
-    wanted: dict[str, Wanted] = field(default_factory=dict)
+    wanted: dict[str, Wanted] | None = None
+    """What there should be; None before it was first found out."""
     shown: dict[str, Shown] = field(default_factory=dict)
     under_way: set[str] = field(default_factory=set)
     """Keys with a call that has not ended."""
@@ -77,6 +78,8 @@ class Desk:
 
     def steps(self, now: float, looked_at: Mapping[int, float]) -> list[Step]:
         """The calls that would make the messages what is wanted; `looked_at`: when each person last pressed."""
+        if self.wanted is None or not self.is_loaded:
+            return []
         found = []
         for key, wanted in self.wanted.items():
             if key not in self.under_way:

@@ -121,7 +121,7 @@ class Presenter:
         desk = await self._loaded_desk(table_id)
         if any(shown.chat_id == chat_id and shown.message_id == message_id for shown in desk.shown.values()):
             return
-        if any(desk.wanted[key].chat_id == chat_id for key in desk.under_way if key in desk.wanted):
+        if any(wanted.chat_id == chat_id for key, wanted in (desk.wanted or {}).items() if key in desk.under_way):
             return
         orphan = Shown(table_id, "orphan", chat_id, message_id, "", Mode.PLAIN, self._now())
         await self._put(desk, replace(orphan, key=retired_key(orphan)))
@@ -250,8 +250,6 @@ class Presenter:
         for desk in list(self._desks.values()):
             if desk.stale_since is not None:
                 due.append(desk.stale_since + GATHER_SECONDS)
-                if not desk.is_loaded:
-                    continue
             of_desk = desk.steps(now, self._looked_at)
             steps += [(step, desk) for step in of_desk]
             if not of_desk and not desk.under_way and desk.stale_since is None:
@@ -280,7 +278,7 @@ class Presenter:
             self._budget.spend(step.chat_id, now)
         self._busy_chats.add(step.chat_id)
         desk.under_way.add(step.key)
-        call = asyncio.create_task(self._call(step, desk, desk.wanted.get(step.key)))
+        call = asyncio.create_task(self._call(step, desk, (desk.wanted or {}).get(step.key)))
         self._calls.add(call)
         call.add_done_callback(self._calls.discard)
 
@@ -378,10 +376,13 @@ class Presenter:
         self.mark(table_id)
 
     async def _loaded_desk(self, table_id: str) -> Desk:
-        self.mark(table_id)
-        desk = self._desks[table_id]
-        await self._load_shown(desk)
-        return desk
+        """The table's desk, with what is shown. It may be left again at the caller's next `await`."""
+        while True:
+            self.mark(table_id)
+            desk = self._desks[table_id]
+            await self._load_shown(desk)
+            if self._desks.get(table_id) is desk:
+                return desk
 
     async def _load_shown(self, desk: Desk) -> None:
         if not desk.is_loaded:

@@ -96,6 +96,14 @@ def test_what_is_no_longer_wanted_goes_but_results_stay(key: str, action: Action
     assert steps({}, [shown(key, WAITING)]) == [(key, action, 0.0)]
 
 
+def test_nothing_is_removed_before_it_is_known_what_is_wanted() -> None:
+    assert Desk("t1", is_loaded=True, shown={HAND: shown(HAND, WAITING)}).steps(NOW, {}) == []
+
+
+def test_nothing_is_sent_before_it_is_known_what_is_shown() -> None:
+    assert Desk("t1", wanted={HAND: wanted(MY_TURN)}).steps(NOW, {}) == []
+
+
 def test_a_key_with_a_call_under_way_waits_for_it() -> None:
     desk = Desk("t1", is_loaded=True, wanted={HAND: wanted(MY_TURN)}, under_way={HAND})
     assert desk.steps(NOW, {}) == []
