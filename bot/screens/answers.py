@@ -35,7 +35,7 @@ def done(what: Done, words: Words) -> str:
 
 def fault(words: Words) -> str:
     """An apology for a fault of ours."""
-    return fitted(words.plain("fault"))
+    return fitted(words.plain("done.fault"))
 
 
 def peek(view: TableView, words: Words) -> str:
@@ -94,4 +94,4 @@ def _reason(game: View, words: Words) -> str:
     fits = what_fits(game, words)
     if fits is None:
         return words.plain("needed.last_dealt")
-    return words.plain("needed.cover" if game.round.must_cover else "needed", fits=fits)
+    return words.plain("needed.cover" if game.round.must_cover else "needed.fits", fits=fits)

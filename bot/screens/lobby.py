@@ -22,7 +22,7 @@ def lobby(view: TableView, words: Words, ctx: Context) -> Screen:
         words(
             "lobby.rules",
             rules=rules_name(view.rules, words),
-            deck=words.plain_plural("cards", view.rules.deck),
+            deck=words.plain_plural("count.cards", view.rules.deck),
             limit=view.rules.limit,
             pace=words.plain("lobby.pace", n=view.turn_seconds),
         ),

@@ -27,7 +27,7 @@ def unreachable(view: TableView, words: Words, ctx: Context) -> Html | None:
         for player in view.players
         if player.user_id in ctx.unreachable and player.status in (None, Status.IN)
     ]
-    return words("unreachable", names=", ".join(names), bot=ctx.bot_username) if names else None
+    return words("seat.unreachable", names=", ".join(names), bot=ctx.bot_username) if names else None
 
 
 def on_top(round_view: RoundView, words: Words) -> str:

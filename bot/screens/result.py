@@ -112,7 +112,7 @@ def _place_line(n: int, place: Place, view: TableView, words: Words) -> str:
 
 def _length_line(view: TableView, words: Words) -> str:
     """«7 раундов · 18 минут»."""
-    rounds = words.plain_plural("rounds", len(view.rounds))
+    rounds = words.plain_plural("count.rounds", len(view.rounds))
     if view.started_at is None or view.ended_at is None:
         return rounds
     return f"{rounds} · {_duration(view.ended_at - view.started_at, words)}"
@@ -122,8 +122,8 @@ def _duration(seconds: float, words: Words) -> str:
     """The largest unit that says something: minutes, from an hour on with hours, from a day on days alone."""
     whole = max(0, int(seconds))
     if whole >= _DAY:
-        return words.plain_plural("days", whole // _DAY)
+        return words.plain_plural("count.days", whole // _DAY)
     hours, minutes = whole // _HOUR, whole % _HOUR // _MINUTE
     if hours:
-        return words.plain("hours_minutes", hours=hours, minutes=minutes)
-    return words.plain_plural("minutes", max(1, minutes))
+        return words.plain("count.hours_minutes", hours=hours, minutes=minutes)
+    return words.plain_plural("count.minutes", max(1, minutes))

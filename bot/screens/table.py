@@ -74,7 +74,9 @@ def _seat_line(player: PlayerView, turn: int, words: Words) -> str:
     return words.plain(
         "seat.turn" if player.seat == turn else "seat.in",
         name=name,
-        cards=words.plain("cards.last") if player.cards == 1 else words.plain_plural("cards", player.cards),
+        cards=words.plain("count.last_card")
+        if player.cards == 1
+        else words.plain_plural("count.cards", player.cards),
         total=player.total,
     )
 
