@@ -50,7 +50,7 @@ async def refuse(path: Path, kind: type[StorageError], words: str) -> None:
     assert path.read_bytes() == before
 
 
-# ---------------------------------------------------------------------------------------------- a new file
+# ------------------------------------------------------------------------------------------------- a new file
 
 
 async def test_a_new_database_is_made_with_its_folder(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ async def test_a_commit_waits_for_the_disk(database: Database) -> None:
     assert await pragma("foreign_keys") == 1
 
 
-# ------------------------------------------------------------------------------------------ a second process
+# ------------------------------------------------------------------------------------------- a second process
 
 
 @asynccontextmanager
@@ -150,7 +150,7 @@ async def test_a_refused_opening_lets_go_of_the_lock(path: Path) -> None:
     await database.close()
 
 
-# ------------------------------------------------------------------------------------------ a strange file
+# --------------------------------------------------------------------------------------------- a strange file
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ async def test_a_database_that_another_program_is_writing_to_is_refused(path: Pa
         other.execute("ROLLBACK")
 
 
-# ------------------------------------------------------------------------------------------ without rights
+# --------------------------------------------------------------------------------------------- without rights
 
 
 @contextmanager

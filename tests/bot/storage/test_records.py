@@ -1,0 +1,223 @@
+"""What is remembered besides tables: messages shown, answers, people, chats, invites, the heartbeat."""
+
+import dataclasses
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.storage import Storage
+from bot.storage.chats import Chat, UnknownChat
+from bot.storage.database import Database
+from bot.storage.invites import LIFETIME_SECONDS, Invite, InviteStore
+from bot.storage.people import Person, UnknownPerson
+from bot.storage.shown import Shown
+
+HAND = Shown("t1", "hand:5", chat_id=5, message_id=70, digest="abc", mode="rung", shown_at=1000.5)
+
+
+async def count_changes(database: Database) -> int:
+    """How many rows the writer has changed since it was opened."""
+    await database.fetch_all("SELECT 1")
+    return database._writer._connection.total_changes
+
+
+# ---------------------------------------------------------------------------------------------- what is shown
+
+
+async def test_a_message_is_kept_under_its_tables_key(storage: Storage) -> None:
+    board = Shown("t1", "board:1", -100, 8, "d", "plain", 1.0)
+    other = dataclasses.replace(HAND, table_id="t2", message_id=71)
+    for shown in (HAND, board, other):
+        await storage.shown.put(shown)
+    assert await storage.shown.of_table("t1") == {"hand:5": HAND, "board:1": board}
+    assert await storage.shown.of_table("t3") == {}
+
+
+async def test_a_message_put_again_takes_the_place_of_what_was_there(storage: Storage) -> None:
+    edited = dataclasses.replace(HAND, digest="def", mode="plain", shown_at=1001.0)
+    await storage.shown.put(HAND)
+    await storage.shown.put(edited)
+    assert await storage.shown.of_table("t1") == {"hand:5": edited}
+
+
+async def test_a_replaced_message_is_kept_until_it_is_removed(storage: Storage) -> None:
+    newer = dataclasses.replace(HAND, message_id=90)
+    retired = dataclasses.replace(HAND, key="old:hand:5:70")
+    await storage.shown.put(HAND)
+    await storage.shown.replace(newer, retired)
+    assert await storage.shown.of_table("t1") == {"hand:5": newer, "old:hand:5:70": retired}
+    await storage.shown.remove("t1", "old:hand:5:70")
+    await storage.shown.remove("t1", "old:hand:5:70")
+    assert await storage.shown.of_table("t1") == {"hand:5": newer}
+
+
+async def test_a_message_is_found_by_its_id_in_its_chat(storage: Storage) -> None:
+    later = dataclasses.replace(HAND, key="end", shown_at=HAND.shown_at + 1)
+    await storage.shown.put(HAND)
+    assert await storage.shown.find(5, 70) == HAND
+    assert await storage.shown.find(6, 70) is None
+    await storage.shown.put(later)
+    assert await storage.shown.find(5, 70) == later
+
+
+# ---------------------------------------------------------------------------------------------------- answers
+
+
+async def test_the_next_answer_of_a_kind_names_the_one_it_replaces(storage: Storage) -> None:
+    assert await storage.replies.replace(-100, 0, "score", 5) is None
+    assert await storage.replies.replace(-100, 0, "rules", 6) is None
+    assert await storage.replies.replace(-100, 3, "score", 7) is None
+    assert await storage.replies.replace(-100, 0, "score", 8) == 5
+    assert await storage.replies.replace(-100, 0, "score", 9) == 8
+
+
+async def test_the_latest_answer_is_found_by_its_message(storage: Storage) -> None:
+    await storage.replies.replace(-100, 0, "score", 5)
+    assert await storage.replies.find(-100, 5) == "score"
+    await storage.replies.replace(-100, 0, "score", 8)
+    assert await storage.replies.find(-100, 5) is None
+    assert await storage.replies.find(-200, 8) is None
+
+
+# ----------------------------------------------------------------------------------------------------- people
+
+
+async def test_a_person_is_unknown_until_seen_and_then_not_reachable(storage: Storage) -> None:
+    assert await storage.people.get(5) is None
+    anna = Person(5, "Аня", language=None, language_code="ru", reachable=False, sound=True, forced_moves=True)
+    assert await storage.people.see(5, "Аня", "ru") == anna
+    assert await storage.people.get(5) == anna
+
+
+async def test_what_a_person_has_chosen_outlives_what_telegram_tells(storage: Storage) -> None:
+    await storage.people.see(5, "Аня", "ru")
+    await storage.people.set_reachable(5, reachable=True)
+    await storage.people.set_language(5, "en")
+    anna = await storage.people.see(5, "Anna", None)
+    assert anna == Person(5, "Anna", language="en", language_code=None, reachable=True)
+    await storage.people.set_language(5, None)
+    await storage.people.set_reachable(5, reachable=False)
+    assert await storage.people.get(5) == Person(5, "Anna", None, None, reachable=False)
+
+
+async def test_nothing_is_written_where_nothing_is_new(storage: Storage, database: Database) -> None:
+    await storage.people.see(5, "Аня", "ru")
+    await storage.people.set_reachable(5, reachable=True)
+    await storage.chats.see(-100, "Книжный клуб", "books", "supergroup")
+    before = await count_changes(database)
+    await storage.people.see(5, "Аня", "ru")
+    await storage.people.set_reachable(5, reachable=True)
+    await storage.people.set_language(5, None)
+    await storage.chats.see(-100, "Книжный клуб", "books", "supergroup")
+    assert await count_changes(database) == before
+
+
+async def test_many_people_are_got_at_once(storage: Storage) -> None:
+    seen = {number: await storage.people.see(number, f"p{number}", None) for number in range(1, 12)}
+    assert await storage.people.get_many([3, 99, 3, 7]) == {3: seen[3], 7: seen[7]}
+    assert await storage.people.get_many([]) == {}
+    assert await storage.people.get_many(range(1, 12)) == seen
+
+
+async def test_nothing_is_set_for_who_was_never_seen(storage: Storage) -> None:
+    with pytest.raises(UnknownPerson):
+        await storage.people.set_reachable(5, reachable=True)
+    with pytest.raises(UnknownPerson):
+        await storage.people.set_language(5, "ru")
+    with pytest.raises(UnknownChat):
+        await storage.chats.set_language(-100, "ru")
+    with pytest.raises(UnknownChat):
+        await storage.chats.set_rules(-100, "{}")
+
+
+async def test_a_name_is_only_ever_a_value(storage: Storage) -> None:
+    name = "Robert'); DROP TABLE people; --\u202e\x00♠️"
+    await storage.people.see(5, name, None)
+    person = await storage.people.get(5)
+    assert person is not None
+    assert person.name == name
+
+
+# ------------------------------------------------------------------------------------------------------ chats
+
+
+async def test_what_is_set_for_a_chat_outlives_what_telegram_tells(storage: Storage) -> None:
+    assert await storage.chats.get(-100) is None
+    assert await storage.chats.see(-100, "Клуб", None, "group") == Chat(-100, "Клуб", None, "group")
+    await storage.chats.set_language(-100, "ru")
+    await storage.chats.set_rules(-100, '{"preset": "classic"}')
+    renamed = Chat(-100, "Книжный клуб", "books", "supergroup", "ru", '{"preset": "classic"}')
+    assert await storage.chats.see(-100, "Книжный клуб", "books", "supergroup") == renamed
+    assert await storage.chats.get(-100) == renamed
+    await storage.chats.set_rules(-100, None)
+    assert await storage.chats.get(-100) == dataclasses.replace(renamed, rules=None)
+
+
+async def test_an_upgraded_chat_keeps_what_was_set_for_it(storage: Storage) -> None:
+    await storage.chats.see(-100, "Клуб", None, "group")
+    await storage.chats.set_language(-100, "en")
+    await storage.chats.set_rules(-100, "{}")
+    for _ in range(2):
+        await storage.chats.move(-100, -1001)
+        assert await storage.chats.get(-100) is None
+        assert await storage.chats.get(-1001) == Chat(-1001, "Клуб", None, "group", "en", "{}")
+
+
+async def test_an_upgraded_chat_seen_under_its_new_id_first_keeps_both(storage: Storage) -> None:
+    await storage.chats.see(-100, "Клуб", None, "group")
+    await storage.chats.set_language(-100, "en")
+    await storage.chats.set_rules(-100, "{}")
+    await storage.chats.see(-1001, "Клуб", "books", "supergroup")
+    await storage.chats.set_language(-1001, "ru")
+    await storage.chats.move(-100, -1001)
+    assert await storage.chats.get(-1001) == Chat(-1001, "Клуб", "books", "supergroup", "ru", "{}")
+
+
+# ---------------------------------------------------------------------------------------------------- invites
+
+
+async def test_an_invite_stands_for_one_person_and_one_table(storage: Storage) -> None:
+    token = await storage.invites.create("t1", 5, now=1000.0)
+    assert re.fullmatch(r"[A-Za-z0-9_-]{16,64}", token)
+    assert await storage.invites.redeem(token, now=1001.0) == Invite("t1", 5)
+    assert await storage.invites.redeem(token, now=1002.0) == Invite("t1", 5), "a second press does no harm"
+    assert await storage.invites.redeem("made-up-made-up-", now=1001.0) is None
+    tokens = {
+        token,
+        await storage.invites.create("t1", 6, now=1000.0),
+        await storage.invites.create("t2", 5, now=1000.0),
+    }
+    assert len(tokens) == 3
+
+
+async def test_an_invite_lives_for_a_day_after_it_was_last_asked_for(database: Database) -> None:
+    made = iter(["first-token-12345", "second-token-1234", "third-token-12345"])
+    invites = InviteStore(database, make_token=lambda: next(made))
+    assert await invites.create("t1", 5, now=0.0) == "first-token-12345"
+    assert await invites.create("t1", 5, now=LIFETIME_SECONDS - 1) == "first-token-12345"
+    end = 2 * LIFETIME_SECONDS - 1
+    assert await invites.redeem("first-token-12345", now=end - 1) == Invite("t1", 5)
+    assert await invites.redeem("first-token-12345", now=end) is None
+    assert await invites.create("t1", 5, now=end) == "third-token-12345"
+    assert await invites.redeem("third-token-12345", now=end) == Invite("t1", 5)
+
+
+async def test_expired_invites_do_not_pile_up(storage: Storage, database: Database) -> None:
+    for number in range(10):
+        await storage.invites.create(f"t{number}", 5, now=number * LIFETIME_SECONDS)
+    assert await database.fetch_one("SELECT count(*) FROM invites") == (1,)
+
+
+# -------------------------------------------------------------------------------------------------- heartbeat
+
+
+async def test_the_last_sign_of_life_outlives_the_process(path: Path) -> None:
+    database = await Database.open(path)
+    assert await Storage(database).heartbeat.last() is None
+    await Storage(database).heartbeat.beat(5.0)
+    await Storage(database).heartbeat.beat(1700000000.25)
+    await database.close()
+    database = await Database.open(path)
+    assert await Storage(database).heartbeat.last() == 1700000000.25
+    await database.close()

@@ -1,0 +1,356 @@
+"""Tables: compare-and-swap, the move log, and what tables are found by."""
+
+import asyncio
+import dataclasses
+import random
+import sqlite3
+
+import pytest
+
+from bot.storage import Storage
+from bot.storage.database import Database
+from bot.storage.tables import LoggedMove, StaleRevision, TableExists, TableRow, TableStore, UpcomingDeadline
+from tests.bot.storage.rows import move, table
+
+
+@pytest.fixture
+def tables(storage: Storage) -> TableStore:
+    return storage.tables
+
+
+# ----------------------------------------------------------------------------------------------- the document
+
+
+async def test_a_table_comes_back_as_it_was_stored(tables: TableStore) -> None:
+    row = table(
+        chat_id=-1002345678901,
+        thread_id=7,
+        deadline_at=1234567890.125,
+        document='{"name": "Аня ♥️ \\u0000"}',
+        people=(2**52, 5, 7),
+    )
+    await tables.create(row)
+    assert await tables.load("t1") == row
+
+
+async def test_there_is_no_table_by_another_id(tables: TableStore) -> None:
+    await tables.create(table())
+    assert await tables.load("t2") is None
+    assert await tables.load("' OR 1=1 --") is None
+
+
+async def test_an_id_is_used_once(tables: TableStore) -> None:
+    await tables.create(table())
+    with pytest.raises(sqlite3.IntegrityError):
+        await tables.create(table(chat_id=-200))
+
+
+async def test_cards_and_seeds_are_in_no_repr() -> None:
+    assert "secret" not in repr(table(document="secret"))
+    assert "secret" not in repr(move("secret"))
+    assert "secret" not in repr(LoggedMove(n=1, at=1.0, actor=1, revision=1, move="secret"))
+
+
+# ------------------------------------------------------------------------------------------- compare-and-swap
+
+
+async def test_a_commit_replaces_everything_and_logs_the_moves(tables: TableStore) -> None:
+    await tables.create(table(), [move("open", actor=None)])
+    row = table(
+        chat_id=-200,
+        thread_id=3,
+        phase="playing",
+        revision=1,
+        deadline_at=2000.0,
+        document="{}",
+        people=(2, 3),
+        updated_at=1500.0,
+    )
+    await tables.commit(row, 0, [move("deal", actor=2, at=1500.0), move("turn up", actor=None, at=1501.0)])
+    assert await tables.load("t1") == row
+    assert await tables.move_log("t1") == (
+        LoggedMove(n=1, at=1000.0, actor=None, revision=0, move="open"),
+        LoggedMove(n=2, at=1500.0, actor=2, revision=1, move="deal"),
+        LoggedMove(n=3, at=1501.0, actor=None, revision=1, move="turn up"),
+    )
+
+
+@pytest.mark.parametrize("expected", [0, 2], ids=["an older one", "one that is not there yet"])
+async def test_a_commit_to_another_revision_is_refused(tables: TableStore, expected: int) -> None:
+    await tables.create(table())
+    current = table(revision=1)
+    await tables.commit(current, 0, [move("a")])
+    with pytest.raises(StaleRevision, match=f"t1 is not at revision {expected}"):
+        await tables.commit(table(revision=expected + 1, people=(9,)), expected, [move("b")])
+    assert await tables.load("t1") == current
+    assert [logged.move for logged in await tables.move_log("t1")] == ["a"]
+    assert await tables.running_of(9) == ()
+
+
+async def test_a_commit_to_a_table_that_was_never_created_is_refused(tables: TableStore) -> None:
+    with pytest.raises(StaleRevision):
+        await tables.commit(table(revision=1), 0)
+    assert await tables.load("t1") is None
+
+
+async def test_a_commit_must_lead_to_a_later_revision(tables: TableStore) -> None:
+    await tables.create(table(revision=1))
+    with pytest.raises(ValueError, match="does not follow"):
+        await tables.commit(table(revision=1), 1)
+
+
+async def test_of_many_commits_to_one_revision_one_wins(tables: TableStore) -> None:
+    await tables.create(table())
+    rivals = [
+        tables.commit(table(revision=1, document=str(number)), 0, [move(str(number))]) for number in range(20)
+    ]
+    outcomes = await asyncio.gather(*rivals, return_exceptions=True)
+    winners = [number for number, outcome in enumerate(outcomes) if outcome is None]
+    assert len(winners) == 1
+    assert all(isinstance(outcome, StaleRevision) for outcome in outcomes if outcome is not None)
+    stored = await tables.load("t1")
+    assert stored is not None
+    assert stored.document == str(winners[0])
+    assert [logged.move for logged in await tables.move_log("t1")] == [str(winners[0])]
+
+
+async def test_each_table_has_a_log_of_its_own(tables: TableStore) -> None:
+    await tables.create(table(), [move("a")])
+    await tables.create(table(id="t2", chat_id=-200), [move("b")])
+    await tables.commit(table(revision=1), 0, [move("c")])
+    assert [(logged.n, logged.move) for logged in await tables.move_log("t1")] == [(1, "a"), (2, "c")]
+    assert [(logged.n, logged.move) for logged in await tables.move_log("t2")] == [(1, "b")]
+    assert await tables.move_log("t3") == ()
+
+
+# ----------------------------------------------------------------------------------------------------- places
+
+
+async def test_one_table_runs_in_each_place(tables: TableStore) -> None:
+    await tables.create(table())
+    with pytest.raises(TableExists, match="chat -100, topic 0"):
+        await tables.create(table(id="t2"), [move("a")])
+    assert await tables.load("t2") is None
+    assert await tables.move_log("t2") == ()
+    await tables.create(table(id="t3", thread_id=5))
+    await tables.create(table(id="t4", chat_id=-200))
+    assert await tables.running_at(-100, 0) == "t1"
+    assert await tables.running_at(-100, 5) == "t3"
+    assert await tables.running_at(-200, 0) == "t4"
+    assert await tables.running_at(-300, 0) is None
+
+
+async def test_a_table_that_is_over_makes_room(tables: TableStore) -> None:
+    await tables.create(table())
+    await tables.commit(table(revision=1, running=False), 0)
+    assert await tables.running_at(-100, 0) is None
+    await tables.create(table(id="t2", created_at=2000.0))
+    assert await tables.running_at(-100, 0) == "t2"
+    with pytest.raises(TableExists):
+        await tables.commit(table(revision=2, running=True), 1)
+
+
+async def test_the_latest_table_of_a_place_may_be_over(tables: TableStore) -> None:
+    await tables.create(table(id="t1", running=False, created_at=1.0))
+    await tables.create(table(id="t3", running=False, created_at=3.0))
+    await tables.create(table(id="t2", running=False, created_at=2.0))
+    await tables.create(table(id="t4", thread_id=5, created_at=4.0))
+    assert await tables.latest_at(-100, 0) == "t3"
+    assert await tables.latest_at(-100, 5) == "t4"
+    assert await tables.latest_at(-200, 0) is None
+
+
+async def test_all_tables_of_a_chat_can_be_moved_to_its_new_id(tables: TableStore) -> None:
+    await tables.create(table(id="t1", running=False, created_at=1.0))
+    await tables.create(table(id="t2", created_at=2.0))
+    await tables.create(table(id="t3", thread_id=5, created_at=3.0))
+    await tables.create(table(id="t4", chat_id=-200))
+    assert await tables.ids_at(-100) == ("t1", "t2", "t3")
+    for table_id in await tables.ids_at(-100):
+        row = await tables.load(table_id)
+        assert row is not None
+        await tables.commit(dataclasses.replace(row, chat_id=-1001, revision=1), 0)
+    assert await tables.ids_at(-100) == ()
+    assert await tables.running_at(-1001, 0) == "t2"
+    assert await tables.running_at(-1001, 5) == "t3"
+
+
+async def test_a_table_is_not_moved_to_where_another_runs(tables: TableStore) -> None:
+    await tables.create(table(id="t1"))
+    await tables.create(table(id="t2", chat_id=-1001))
+    with pytest.raises(TableExists, match="chat -1001"):
+        await tables.commit(table(id="t1", chat_id=-1001, revision=1), 0)
+    assert await tables.running_at(-100, 0) == "t1"
+
+
+# ----------------------------------------------------------------------------------------------------- people
+
+
+async def test_a_person_is_found_at_the_running_tables_he_sits_or_waits_at(tables: TableStore) -> None:
+    await tables.create(table(id="t2", people=(1, 2), created_at=2.0))
+    await tables.create(table(id="t1", chat_id=-200, people=(2, 1), created_at=1.0))
+    await tables.create(table(id="t3", chat_id=-300, people=(1,), running=False))
+    assert await tables.running_of(1) == ("t1", "t2")
+    assert await tables.running_of(3) == ()
+    await tables.commit(table(id="t2", people=(3,), revision=1), 0)
+    assert await tables.running_of(1) == ("t1",)
+    assert await tables.running_of(3) == ("t2",)
+    await tables.commit(table(id="t2", people=(3,), revision=2, running=False), 1)
+    assert await tables.running_of(3) == ()
+
+
+async def test_who_left_and_waits_again_is_at_the_table_once(tables: TableStore) -> None:
+    await tables.create(table(people=(1, 2, 1)))
+    assert await tables.running_of(1) == ("t1",)
+    row = await tables.load("t1")
+    assert row is not None
+    assert row.people == (1, 2, 1)
+
+
+async def test_the_latest_table_of_a_person_is_the_one_that_changed_last(tables: TableStore) -> None:
+    await tables.create(table(id="t1", chat_id=-200, running=False, created_at=1.0, updated_at=9.0))
+    await tables.create(table(id="t2", created_at=2.0, updated_at=2.0))
+    await tables.create(table(id="t3", chat_id=-300, people=(3,), created_at=3.0, updated_at=99.0))
+    assert await tables.latest_of(1) == "t1"
+    assert await tables.latest_of(4) is None
+    await tables.commit(table(id="t2", running=False, revision=1, updated_at=10.0), 0)
+    assert await tables.latest_of(1) == "t2"
+
+
+# -------------------------------------------------------------------------------------- deadlines, loose ends
+
+
+async def test_deadlines_come_in_their_order(tables: TableStore) -> None:
+    assert await tables.next_deadline() is None
+    for number, at in enumerate([30.0, 10.0, None, 20.0]):
+        await tables.create(table(id=f"t{number}", chat_id=number, deadline_at=at))
+    assert await tables.next_deadline() == UpcomingDeadline("t1", at=10.0)
+    assert await tables.due(9.9) == ()
+    assert await tables.due(20.0) == ("t1", "t3")
+    await tables.commit(table(id="t1", chat_id=1, revision=1, deadline_at=None), 0)
+    assert await tables.next_deadline() == UpcomingDeadline("t3", at=20.0)
+
+
+async def test_all_deadlines_move_on_and_revisions_stay(tables: TableStore) -> None:
+    await tables.create(table(id="t1", deadline_at=10.0))
+    await tables.create(table(id="t2", chat_id=-200, deadline_at=None))
+    await tables.shift_deadlines(90.5)
+    assert await tables.load("t1") == table(id="t1", deadline_at=100.5)
+    assert await tables.load("t2") == table(id="t2", chat_id=-200, deadline_at=None)
+    await tables.commit(table(id="t1", deadline_at=101.0, revision=1), 0)
+
+
+async def test_a_table_is_unsettled_until_all_is_shown_of_its_last_state(tables: TableStore) -> None:
+    await tables.create(table(id="t1", created_at=1.0))
+    await tables.create(table(id="t2", chat_id=-200, created_at=2.0))
+    await tables.settle("t1", 0)
+    assert await tables.unsettled_ids() == ("t1", "t2"), "running tables are never settled"
+    await tables.commit(table(id="t1", revision=1, running=False), 0)
+    await tables.settle("t1", 0)
+    assert await tables.unsettled_ids() == ("t1", "t2"), "an earlier state has been shown, not the last one"
+    await tables.settle("t1", 1)
+    assert await tables.unsettled_ids() == ("t2",)
+    assert await tables.running_ids() == ("t2",)
+    await tables.commit(table(id="t1", revision=2, running=False), 1)
+    assert await tables.unsettled_ids() == ("t1", "t2")
+
+
+# ------------------------------------------------------------------------------------------------- as a whole
+
+
+class Model:
+    """What the store should hold, in the plainest form."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, TableRow] = {}
+        self.log: dict[str, list[str]] = {}
+
+    def is_taken(self, row: TableRow) -> bool:
+        return row.running and any(
+            other.running and other.id != row.id and other.chat_id == row.chat_id
+            for other in self.rows.values()
+        )
+
+    def store(self, row: TableRow, moves: list[str]) -> None:
+        self.rows[row.id] = row
+        self.log.setdefault(row.id, []).extend(moves)
+
+
+async def check(tables: TableStore, model: Model) -> None:
+    rows = model.rows.values()
+    for row in rows:
+        assert await tables.load(row.id) == row
+        log = await tables.move_log(row.id)
+        assert [logged.move for logged in log] == model.log[row.id]
+        assert [logged.n for logged in log] == list(range(1, len(log) + 1))
+    for user_id in range(6):
+        assert set(await tables.running_of(user_id)) == {
+            row.id for row in rows if row.running and user_id in row.people
+        }
+    for chat_id in range(4):
+        assert await tables.running_at(chat_id, 0) == next(
+            (row.id for row in rows if row.running and row.chat_id == chat_id), None
+        )
+        assert set(await tables.ids_at(chat_id)) == {row.id for row in rows if row.chat_id == chat_id}
+    assert set(await tables.running_ids()) == {row.id for row in rows if row.running}
+    deadlines = sorted((row.deadline_at, row.id) for row in rows if row.deadline_at is not None)
+    assert await tables.next_deadline() == ((deadlines[0][1], deadlines[0][0]) if deadlines else None)
+    assert await tables.due(50.0) == tuple(id_ for at, id_ in deadlines if at <= 50.0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_any_history_leaves_what_a_plain_model_holds(tables: TableStore, seed: int) -> None:
+    chance = random.Random(seed)
+    model = Model()
+    for step in range(120):
+        row = table(
+            id=f"t{chance.randrange(8)}",
+            chat_id=chance.randrange(4),
+            running=chance.random() < 0.5,
+            deadline_at=chance.choice([None, float(chance.randrange(100))]),
+            people=tuple(chance.choices(range(6), k=chance.randrange(5))),
+            document=str(step),
+        )
+        moves = [f"{step}.{number}" for number in range(chance.randrange(3))]
+        known = model.rows.get(row.id)
+        if known is None:
+            writing = tables.create(row, [move(text) for text in moves])
+        else:
+            row = dataclasses.replace(row, revision=known.revision + chance.randrange(1, 3))
+            writing = tables.commit(row, known.revision, [move(text) for text in moves])
+        if model.is_taken(row):
+            with pytest.raises(TableExists):
+                await writing
+        else:
+            await writing
+            model.store(row, moves)
+        if chance.random() < 0.1:
+            await tables.shift_deadlines(5.0)
+            model.rows = {
+                id_: row
+                if row.deadline_at is None
+                else dataclasses.replace(row, deadline_at=row.deadline_at + 5.0)
+                for id_, row in model.rows.items()
+            }
+        if step % 10 == 9:
+            await check(tables, model)
+
+
+# ------------------------------------------------------------------------------------------------------ speed
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT id FROM tables WHERE chat_id = 1 AND thread_id = 0 AND running = 1",
+        "SELECT id FROM tables WHERE chat_id = 1 ORDER BY created_at",
+        "SELECT id, deadline_at FROM tables WHERE deadline_at IS NOT NULL ORDER BY deadline_at, id LIMIT 1",
+        "SELECT id FROM tables WHERE deadline_at <= 1 ORDER BY deadline_at, id",
+        "SELECT id FROM tables WHERE settled = 0 ORDER BY created_at, rowid",
+        "SELECT table_id FROM table_people WHERE user_id = 1 AND running = 1",
+    ],
+)
+async def test_no_search_reads_through_all_documents(database: Database, query: str) -> None:
+    plan = await database.fetch_all(f"EXPLAIN QUERY PLAN {query}")
+    steps = [step for (*_, step) in plan]
+    assert any("USING INDEX" in step or "USING COVERING INDEX" in step for step in steps), steps
