@@ -1,0 +1,49 @@
+"""How fast the engine plays: random matches, one after the other, for a while.
+
+The measure is turn moves a second with everything a computer player needs for one: `legal`, a choice, `apply`
+with its events. Deals are played, and timed, too, but not counted as moves.
+"""
+
+import platform
+import time
+from random import Random
+from typing import Any, Final
+
+from engine.game import apply, legal, new_match
+from engine.moves import Deal
+from engine.rules import Rules
+from engine.state import Match
+
+PLAYERS: Final = ("p1", "p2", "p3", "p4")
+MOVES_BETWEEN_LOOKS_AT_THE_CLOCK: Final = 1000
+
+
+def bench(seconds: float, seed: int = 101) -> dict[str, Any]:
+    """Play for about so many seconds; the result, JSON-ready, has ``moves_per_s``."""
+    chance = Random(seed)  # noqa: S311 - play that can be repeated, nothing to be guessed
+    match = new_match(Rules(), PLAYERS)
+    moves = matches = 0
+    started = time.perf_counter()
+    while (elapsed := time.perf_counter() - started) < seconds:
+        for _ in range(MOVES_BETWEEN_LOOKS_AT_THE_CLOCK):
+            while match.round is None:
+                matches += match.winner is not None
+                match = _next_deal(match, chance)
+            choices = legal(match, match.round.turn)
+            match = apply(match, choices[int(chance.random() * len(choices))]).match
+        moves += MOVES_BETWEEN_LOOKS_AT_THE_CLOCK
+    return {
+        "game": "101, classic, 4 players, random play",
+        "python": platform.python_version(),
+        "seconds": round(elapsed, 3),
+        "matches": matches,
+        "moves": moves,
+        "moves_per_s": round(moves / elapsed),
+    }
+
+
+def _next_deal(match: Match, chance: Random) -> Match:
+    """The next round of the match, or the first one of a new match."""
+    if match.winner is not None:
+        match = new_match(Rules(), PLAYERS)
+    return apply(match, Deal(chance.randbytes(32))).match

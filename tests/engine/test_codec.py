@@ -1,0 +1,174 @@
+"""Snapshots: written and read back equal, whatever has happened; old schemas are carried up."""
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import (
+    AttackOpened,
+    BadDocument,
+    CardLaid,
+    CardsDrawn,
+    Deal,
+    DirectionTurned,
+    DiscardRecycled,
+    Draw,
+    DrawCause,
+    Effect,
+    Event,
+    Join,
+    Leave,
+    Match,
+    MatchEnded,
+    Move,
+    Pass,
+    PassCause,
+    Play,
+    RoundDealt,
+    RoundEnded,
+    RoundResult,
+    SeatJoined,
+    SeatLeft,
+    SeatOut,
+    TurnPassed,
+    TurnSkipped,
+    dump_event,
+    dump_match,
+    dump_move,
+    load_event,
+    load_match,
+    load_move,
+)
+from engine.codec import upgraded
+from tests.builders import SEED, before_the_deal, play, position
+
+
+def through_json(document: dict[str, Any]) -> Any:
+    return json.loads(json.dumps(document))
+
+
+MATCHES: dict[str, Match] = {
+    "before the deal": before_the_deal("p1", "p2", preset="cover_six", limit=200),
+    "dealt from a seed": play(before_the_deal("p1", "p2", "p3"), {"deal": None, "seed": SEED, "cut": 3}),
+    "an order": position("p1: 9S | p2: 7D | discard: QS | ordered: D | direction: -1"),
+    "a cover owed": play(position("p1: 8S KD | p2: 7D | stock: 6H | discard: JS"), "p1 8S"),
+    "a card found": play(
+        position("p1: KD | p2: 7D | stock: 9S 6H | discard: JS", draw="one_then_play"), "p1 draw"
+    ),
+    "an attack": play(position("p1: 7S KD | p2: 7D | discard: JS", transfer=["7"]), "p1 7S"),
+    "an attack without cards": play(position("p1: AS KD | p2: AD | discard: JS", transfer=["A"]), "p1 AS"),
+    "passes": play(position("p1: 9D | p2: 7D | p3: 8H | discard: JS"), "p1 pass", "p2 pass"),
+    "wilds and recycles": play(
+        position(f"p1: QS KD | p2: QH 7D | discard: 6C JS | seed: {SEED}", recycle="shuffle"), "p1 QS"
+    ),
+    "a seat left": play(position("p1: 9S | p2: 7D | p3: 8H | stock: 6H | discard: JS"), "p1 leave"),
+    "between": play(position("p1: 9S | p2: 7D | stock: 6H | discard: JS"), "p1 9S", "p3 join"),
+    "blocked": play(position(f"p1: 9D | p2: 7D | discard: JS | seed: {SEED}"), "p1 pass", "p2 pass"),
+    "finished": play(position("p1: 9S | p2 [100]: 7D | stock: 6H | discard: JS"), "p1 9S"),
+}
+
+
+@pytest.mark.parametrize("match", MATCHES.values(), ids=MATCHES.keys())
+def test_a_match_is_read_back_equal(match: Match) -> None:
+    assert load_match(through_json(dump_match(match))) == match
+
+
+def test_a_match_read_back_goes_on_as_it_would_have() -> None:
+    match = MATCHES["wilds and recycles"]
+    assert play(load_match(dump_match(match)), "p2 QH:C") == play(match, "p2 QH:C")
+
+
+MOVES: list[Move] = [
+    Play(1, 17),
+    Play(0, 10, 3),
+    Draw(2),
+    Pass(0),
+    Leave(3),
+    Join("p5"),
+    Deal(bytes(32)),
+    Deal(None, (4, 5), 7),
+]
+
+
+@pytest.mark.parametrize("move", MOVES, ids=repr)
+def test_a_move_is_read_back_equal(move: Move) -> None:
+    assert load_move(through_json(dump_move(move))) == move
+
+
+def test_a_move_is_written_in_codes() -> None:
+    assert dump_move(Play(0, 10, 3)) == {"move": "play", "seat": 0, "card": "QS", "suit": "C"}
+    assert dump_move(Deal(bytes(32), (4, 51))) == {
+        "move": "deal",
+        "seed": "00" * 32,
+        "deck": ["6S", "AC"],
+        "cut": 0,
+    }
+
+
+RESULT = RoundResult(
+    3, 1, ((0, 5), (1, -20)), ((0, 50), (1, 7)), ((0, (3, 4)), (1, ())), leader=0, seed=bytes(32), cut=9
+)
+EVENTS: list[Event] = [
+    RoundDealt(1, 0, (0, 2), 4, "ab", 17),
+    RoundDealt(1, 0, (0, 2), 4, None, None),
+    CardLaid(0, 10, 2, covering=True, left=3, effect=Effect.WILD),
+    CardLaid(0, 4, None, covering=False, left=0, effect=Effect.TAKE1),
+    *(CardsDrawn(1, 2, (3, 4), cause) for cause in DrawCause),
+    CardsDrawn(1, 2, None, DrawCause.TURN),
+    TurnSkipped(2),
+    *(TurnPassed(1, cause) for cause in PassCause),
+    AttackOpened(1, 4, 5),
+    DirectionTurned(-1),
+    DiscardRecycled(9, shuffled=True),
+    RoundEnded(RESULT, blocked=False),
+    RoundEnded(RESULT._replace(winner=None, seed=None), blocked=True),
+    SeatOut(1, 120),
+    SeatJoined(4, 80),
+    SeatLeft(0),
+    MatchEnded(2),
+]
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def test_an_event_is_read_back_equal(event: Event) -> None:
+    assert load_event(through_json(dump_event(event))) == event
+
+
+def test_every_kind_of_event_and_move_is_written() -> None:
+    assert {type(event) for event in EVENTS} == set(Event.__args__)
+    assert {type(move) for move in MOVES} == set(Move.__args__)
+
+
+def test_an_event_is_written_under_its_name_in_codes() -> None:
+    assert dump_event(EVENTS[2]) == {
+        "event": "card_laid",
+        "seat": 0,
+        "card": "QS",
+        "ordered": "D",
+        "covering": True,
+        "left": 3,
+        "effect": "wild",
+    }
+    assert dump_event(CardsDrawn(1, 2, (4, 5), DrawCause.LOAD))["cause"] == "load"
+
+
+@pytest.mark.parametrize("schema", [None, 0, 2, "1"])
+def test_a_schema_that_is_not_known_is_refused(schema: object) -> None:
+    document = dump_match(MATCHES["between"]) | {"schema": schema}
+    with pytest.raises(BadDocument, match="is not known"):
+        load_match(document)
+
+
+def test_a_snapshot_without_a_schema_is_refused() -> None:
+    with pytest.raises(BadDocument, match="schema None is not known"):
+        load_match({})
+
+
+def test_an_old_snapshot_is_carried_up_step_by_step() -> None:
+    steps = {
+        1: lambda document: document | {"schema": 2, "two": document["one"] + 1},
+        2: lambda document: document | {"schema": 3, "three": document["two"] + 1},
+    }
+    assert upgraded({"schema": 1, "one": 1}, steps, 3) == {"schema": 3, "one": 1, "two": 2, "three": 3}
+    assert upgraded({"schema": 3}, steps, 3) == {"schema": 3}

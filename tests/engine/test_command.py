@@ -1,0 +1,136 @@
+"""The commands, run as people run them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import main
+from tests.builders import SEED, document
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def run(*arguments: str, text: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "engine", *arguments]
+    return subprocess.run(command, input=text, capture_output=True, cwd=ROOT, timeout=60, check=False)
+
+
+SOUND = json.dumps(document("p1: 9S | p2: 7D | stock: 6H | discard: JS")).encode()
+
+
+def test_a_document_a_line_is_answered_a_line_each_blank_ones_passed_over() -> None:
+    done = run("replay", text=SOUND + b"\n\n  \t\nnope\n" + SOUND)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["ok"] for answer in answers] == [True, False, True]
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_process_answers_each_line_before_the_next_is_written() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "engine", "replay"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(3):
+            process.stdin.write(SOUND + b"\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["ok"] is True
+        process.stdin.close()
+    assert process.returncode == 0
+
+
+def test_files_are_answered_in_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "sound.json").write_bytes(SOUND)
+    (tmp_path / "not.json").write_bytes(b"\xff")
+    assert main(["replay", str(tmp_path / "sound.json"), str(tmp_path / "not.json")]) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer["ok"] for answer in answers] == [True, False]
+
+
+def test_a_file_that_cannot_be_read_is_named_and_the_others_are_answered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "sound.json").write_bytes(SOUND)
+    assert main(["replay", str(tmp_path / "none.json"), str(tmp_path / "sound.json")]) == 1
+    out, err = capsys.readouterr()
+    assert json.loads(out)["ok"] is True
+    assert err == f"{tmp_path / 'none.json'}: No such file or directory\n"
+
+
+def test_a_deal_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["deal", "--seed", "ab" * 32, "--players", "p1,p2,p3"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert list(shown) == ["commitment", "leader", "deck", "hands", "stock"]
+    scenario = json.loads((ROOT / "tests/scenarios/deal-from-a-seed.json").read_text("utf-8"))
+    state = scenario["expect"]["state"]
+    assert shown["leader"] == state["leader"]
+    assert {player: sorted(hand) for player, hand in shown["hands"].items()} == state["hands"]
+    assert shown["stock"] == state["stock"]
+    assert shown["deck"][0] == shown["hands"]["p2"][0]
+    assert shown["deck"][12:] == shown["stock"]
+    assert shown["commitment"] == "9a2db2e23f1504cd056606553ac049c5e718e8f9ce9233876df1a7a1821af885"
+
+
+def test_a_deal_takes_rules_a_leader_and_a_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["deal", "--seed", SEED, "--players", "a,b", "--leader", "b"]
+    main(arguments)
+    plain = json.loads(capsys.readouterr().out)
+    main([*arguments, "--cut", "3", "--rules", '{"opening": "turn_up", "hand_size": 5}'])
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["leader"] == "b"
+    assert shown["deck"] == plain["deck"][3:] + plain["deck"][:3]
+    assert shown["hands"] == {"a": shown["deck"][0:10:2], "b": shown["deck"][1:10:2]}
+    assert shown["stock"] == shown["deck"][11:]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "the following arguments are required: COMMAND"),
+        (["play"], "invalid choice: 'play'"),
+        (["deal", "--players", "p1,p2"], "the following arguments are required: --seed"),
+        (["deal", "--seed", SEED], "the following arguments are required: --players"),
+        (["deal", "--seed", SEED[1:], "--players", "p1,p2"], "argument --seed: must be 64 hex digits"),
+        (["deal", "--seed", f"{SEED}\n", "--players", "p1,p2"], "argument --seed: must be 64 hex digits"),
+        (["deal", "--seed", SEED, "--players", "p1,,p2"], "argument --players: must be ids with commas"),
+        (["deal", "--seed", SEED, "--players", "p1"], "not_enough_players"),
+        (["deal", "--seed", SEED, "--players", "p1,p1"], "already_seated"),
+        (["deal", "--seed", SEED, "--players", "a,b,c,d,e,f,g"], "too_many_players"),
+        (
+            ["deal", "--seed", SEED, "--players", "p1,p2", "--leader", "p3"],
+            "argument --leader: p3 is not among",
+        ),
+        (
+            ["deal", "--seed", SEED, "--players", "p1,p2", "--cut", "x"],
+            "argument --cut: invalid int value: 'x'",
+        ),
+        (["deal", "--seed", SEED, "--players", "p1,p2", "--cut", "37"], "bad_deck: a cut is from 0 to 36"),
+        (["deal", "--seed", SEED, "--players", "p1,p2", "--cut=-1"], "bad_deck: a cut is from 0 to 36"),
+        (["deal", "--seed", SEED, "--players", "p1,p2", "--rules", "{"], "argument --rules: is not JSON"),
+        (
+            ["deal", "--seed", SEED, "--players", "p1,p2", "--rules", "[" * 9999],
+            "argument --rules: is not JSON",
+        ),
+        (["deal", "--seed", SEED, "--players", "p1,p2", "--rules", "[]"], "must be a JSON object"),
+        (["deal", "--seed", SEED, "--players", "p1,p2", "--rules", '{"deck": 7}'], "deck: must be one of"),
+    ],
+)
+def test_bad_arguments_are_told_clearly_and_end_with_status_2(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    out, err = capsys.readouterr()
+    assert ended.value.code == 2
+    assert message in err
+    assert out == ""
+
+
+def test_the_command_tells_its_usage() -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    assert b"replay" in done.stdout
+    assert b"deal" in done.stdout

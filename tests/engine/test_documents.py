@@ -1,0 +1,417 @@
+"""Documents: what a position takes for granted, what makes it malformed, and what a replay answers then."""
+
+import json
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from engine import Illegal, Phase, load_position, parse_card, replay
+from engine.replay import replay_text
+from tests.builders import SEED, document, position
+
+PLAIN = "p1: 9S KD | p2: 7D | p3 [102 out]: | stock: 6H | discard: JS"
+
+
+def changed(**parts: object) -> dict[str, Any]:
+    """A sound document with these top-level parts put in."""
+    return document(PLAIN) | parts
+
+
+def round_with(**parts: object) -> dict[str, Any]:
+    """A sound document with these parts of its round put in."""
+    sound = document(PLAIN)
+    sound["round"] = sound["round"] | parts
+    return sound
+
+
+def set_up_error(text: object) -> str:
+    """Why the set-up is refused, as a replay says it; fails if it is not."""
+    answer = replay(text)
+    assert answer["ok"] is False
+    assert answer["state"] is None
+    assert answer["error"]["move"] is None
+    return str(answer["error"]["reason"])
+
+
+def test_the_document_the_cases_start_from_is_sound() -> None:
+    assert replay(document(PLAIN))["ok"] is True
+
+
+# ------------------------------------------------------------------------------------- what may be left out
+
+
+def test_only_players_and_a_turn_are_needed_for_a_round() -> None:
+    match = load_position({"players": ["a", "b"], "round": {"turn": "b"}})
+    assert match.round is not None
+    assert match.round == match.round._replace(
+        hands=((), ()),
+        stock=(),
+        discard=(),
+        turn=1,
+        leader=1,
+        ordered=None,
+        must_cover=False,
+        recycles=0,
+        seed=None,
+        moves=0,
+    )
+    assert (match.round.direction, match.number, match.leader) == (1, 1, 1)
+    assert [str(seat.status) for seat in match.seats] == ["in", "in"]
+    assert [seat.total for seat in match.seats] == [0, 0]
+
+
+def test_null_is_as_good_as_left_out() -> None:
+    parts = ("stock", "discard", "ordered", "must_cover", "direction", "number", "seed", "recycles", "leader")
+    sound: dict[str, Any] = {"turn": "b", "hands": None} | dict.fromkeys(parts)
+    tops: dict[str, Any] = dict.fromkeys(("rules", "scores", "status", "leader", "moves", "why"))
+    bare = {"players": ["a", "b"], "round": {"turn": "b"}}
+    assert replay({"players": ["a", "b"], "round": sound} | tops) == replay(bare)
+
+
+def test_every_part_of_a_round_is_read() -> None:
+    match = load_position(
+        {
+            "rules": {"preset": "classic", "limit": 60},
+            "players": ["a", "b", "c"],
+            "scores": {"a": -5, "b": 60, "c": 61},
+            "status": {"a": "in", "c": "left"},
+            "leader": "c",
+            "round": {
+                "turn": "b",
+                "leader": "c",
+                "hands": {"a": ["6S", "10H"], "b": ["QD"], "c": []},
+                "stock": ["2C", "6S"],
+                "discard": ["9D", "QS"],
+                "ordered": "H",
+                "must_cover": False,
+                "direction": -1,
+                "number": 7,
+                "seed": SEED,
+                "recycles": 3,
+            },
+        }
+    )
+    running = match.round
+    assert running is not None
+    assert (match.number, match.leader, running.leader, running.turn) == (7, 2, 2, 1)
+    assert running.hands == ((parse_card("6S"), parse_card("10H")), (parse_card("QD"),), ())
+    assert running.stock == (parse_card("2C"), parse_card("6S"))
+    assert running.discard == (parse_card("9D"), parse_card("QS"))
+    assert (running.ordered, running.must_cover, running.direction) == (1, False, -1)
+    assert (running.seed, running.recycles) == (bytes.fromhex(SEED), 3)
+    assert [(seat.total, str(seat.status)) for seat in match.seats] == [(-5, "in"), (60, "in"), (61, "left")]
+
+
+def test_a_turn_begins_afresh_in_a_position() -> None:
+    running = position(PLAIN, transfer=["J"]).round
+    assert running is not None
+    assert (running.found, running.pending) == (None, None)
+    assert (running.moves, running.passes, running.wilds) == (0, 0, 0)
+
+
+def test_parts_nobody_asked_for_are_passed_over() -> None:
+    extra = round_with(why="here too")
+    assert replay(extra | {"why": [1], "expect": {"ok": "?"}, "more": None}) == replay(document(PLAIN))
+
+
+def test_before_the_deal_the_leader_may_be_given() -> None:
+    answer = replay({"players": ["a", "b"], "leader": "b", "moves": [{"deal": []}]})
+    assert answer["error"]["reason"] == "bad_deck"
+    assert answer["state"]["leader"] == "b"
+    assert (answer["state"]["phase"], answer["state"]["round"]) == ("between", 0)
+
+
+def test_beside_a_round_the_leader_of_the_first_deal_plays_no_part() -> None:
+    match = load_position(changed(leader="p3"))
+    assert match.leader == 0
+
+
+# ------------------------------------------------------------------------------------------- bad_document
+
+MALFORMED: dict[str, object] = {
+    "null": None,
+    "a number": 7,
+    "text": "p1",
+    "a list": [],
+    "no players": {"round": {"turn": "p1"}},
+    "players null": changed(players=None),
+    "players text": changed(players="p1"),
+    "players an object": changed(players={"p1": 1, "p2": 2}),
+    "a player no text": changed(players=["p1", 2, "p3"]),
+    "a player null": changed(players=["p1", "p2", "p3", None]),
+    "a player empty": changed(players=["p1", "p2", "p3", ""]),
+    "a player of two words": changed(players=["p1", "p2", "p3", "p 4"]),
+    "a player with a space": changed(players=["p1", "p2", "p3", " p4"]),
+    "rules a list": changed(rules=[]),
+    "rules text": changed(rules="classic"),
+    "rules false": changed(rules=False),
+    "scores a list": changed(scores=[0, 0, 102]),
+    "a score of a stranger": changed(scores={"p9": 1}),
+    "a score no number": changed(scores={"p1": "1"}),
+    "a score null": changed(scores={"p1": None}),
+    "a score with a point": changed(scores={"p1": 1.0}),
+    "a score true": changed(scores={"p1": True}),
+    "a score beyond all measure": changed(scores={"p3": 2**53}),
+    "a score below all measure": changed(scores={"p3": -(2**53)}),
+    "one in above the limit": changed(scores={"p1": 102}),
+    "status a list": changed(status=["in"]),
+    "status of a stranger": changed(status={"p9": "in"}),
+    "status unknown": changed(status={"p3": "gone"}),
+    "status no text": changed(status={"p3": 1}),
+    "leader a stranger": changed(leader="p9"),
+    "leader a number": changed(leader=0),
+    "leader a list": changed(leader=["p1"]),
+    "round a list": changed(round=[]),
+    "round text": changed(round="p1"),
+    "round true": changed(round=True),
+    "no turn": changed(round={"hands": {"p1": ["6S"]}}),
+    "turn null": round_with(turn=None),
+    "turn a stranger": round_with(turn="p9"),
+    "turn a number": round_with(turn=0),
+    "turn of one not in": round_with(turn="p3"),
+    "leader of the round a stranger": round_with(leader="p9"),
+    "hands a list": round_with(hands=[["6S"]]),
+    "hands of a stranger": round_with(hands={"p9": []}),
+    "a hand text": round_with(hands={"p1": "6S"}),
+    "a hand null": round_with(hands={"p1": None}),
+    "an unknown card in a hand": round_with(hands={"p1": ["1S"]}),
+    "a number in a hand": round_with(hands={"p1": [6]}),
+    "a list in a hand": round_with(hands={"p1": [["6S"]]}),
+    "a hand of one not in": round_with(hands={"p3": ["6S"]}),
+    "stock text": round_with(stock="6S"),
+    "an unknown card in the stock": round_with(stock=["6S", "S6"]),
+    "null in the stock": round_with(stock=[None]),
+    "discard an object": round_with(discard={}),
+    "an unknown card in the discard": round_with(discard=[""]),
+    "ordered no suit": round_with(ordered="X"),
+    "ordered two suits": round_with(ordered="SH"),
+    "ordered a number": round_with(ordered=1),
+    "ordered a list": round_with(ordered=["S"]),
+    "must_cover a number": round_with(must_cover=1),
+    "must_cover text": round_with(must_cover="true"),
+    "an order with a cover owed": round_with(must_cover=True, ordered="S"),
+    "a cover owed on an empty table": round_with(must_cover=True, discard=[]),
+    "an order on an empty table": round_with(ordered="S", discard=[]),
+    "direction 0": round_with(direction=0),
+    "direction 2": round_with(direction=2),
+    "direction text": round_with(direction="1"),
+    "direction true": round_with(direction=True),
+    "number 0": round_with(number=0),
+    "number text": round_with(number="1"),
+    "number with a point": round_with(number=1.0),
+    "seed short": round_with(seed=SEED[:-2]),
+    "seed long": round_with(seed=SEED + "00"),
+    "seed no hex": round_with(seed="x" * 64),
+    "seed a number": round_with(seed=1),
+    "recycles below 0": round_with(recycles=-1),
+    "recycles text": round_with(recycles="0"),
+    "recycles beyond all measure": round_with(recycles=2**64),
+    "moves text": changed(moves="p1 9S"),
+    "moves an object": changed(moves={"deal": None}),
+    "moves a number": changed(moves=0),
+    "neither a round nor a move": {"players": ["p1", "p2"]},
+    "neither a round nor a deal": {"players": ["p1", "p2"], "moves": ["p1 9S", {"seed": SEED}, 7]},
+    "round null and no deal": {"players": ["p1", "p2"], "round": None, "moves": []},
+    "leader not in": {
+        "players": ["a", "b", "c"],
+        "status": {"c": "left"},
+        "leader": "c",
+        "moves": [{"deal": 0}],
+    },
+}
+
+
+@pytest.mark.parametrize("text", MALFORMED.values(), ids=MALFORMED.keys())
+def test_a_malformed_document_is_refused(text: object) -> None:
+    assert set_up_error(text) == "bad_document"
+
+
+OTHERWISE_MALFORMED = {
+    name: text
+    for name, text in MALFORMED.items()
+    if isinstance(text, dict) and not name.startswith("rules") and name != "one in above the limit"
+}
+
+
+@pytest.mark.parametrize("text", OTHERWISE_MALFORMED.values(), ids=OTHERWISE_MALFORMED.keys())
+def test_a_malformed_document_is_refused_before_its_rules_are_looked_at(text: dict[str, object]) -> None:
+    assert set_up_error(text | {"rules": {"drew": 1}}) == "bad_document"
+
+
+def test_whether_a_total_is_above_the_limit_only_good_rules_can_tell() -> None:
+    assert set_up_error(changed(scores={"p1": 102}, rules={"drew": 1})) == "bad_rules"
+    assert replay(changed(scores={"p1": 102}, rules={"limit": 102}))["ok"] is True
+
+
+@pytest.mark.parametrize(
+    "path", [["scores"], ["status"], ["round"], ["round", "hands"], ["rules"], ["leader"]]
+)
+@pytest.mark.parametrize("value", [0, 1, -1.5, "", "?", [], [[]], {"?": {}}, True, False])
+def test_whatever_stands_anywhere_there_is_an_answer(path: list[str], value: object) -> None:
+    text = document(PLAIN)
+    place = text
+    for name in path[:-1]:
+        place = place[name]
+    place[path[-1]] = deepcopy(value)
+    assert replay(text)["ok"] in (True, False)
+
+
+def test_a_document_tells_where_it_is_malformed() -> None:
+    for text, detail in [
+        (round_with(hands={"p1": ["6S", "1S"]}), "round.hands.p1[1]: not a card"),
+        (changed(scores={"p9": 1}), "scores: 'p9' is not a player"),
+        (changed(players=None), "players: missing"),
+        (changed(round={}), "round.turn: missing"),
+        (round_with(turn="p3"), "round.turn: p3 is not in"),
+        (7, "document: must be an object"),
+    ]:
+        assert replay(text)["error"]["detail"] == detail
+
+
+# ------------------------------------------------------------------------------------- the other reasons
+
+
+def test_bad_rules_are_refused_before_the_number_of_players() -> None:
+    alone = {"players": ["p1"], "round": {"turn": "p1"}, "rules": {"drew": 1}}
+    assert set_up_error(alone) == "bad_rules"
+    assert replay(alone)["error"]["detail"].startswith("drew: ")
+
+
+@pytest.mark.parametrize(
+    ("players", "reason"),
+    [
+        (["p1"], "not_enough_players"),
+        (["p1", "p1"], "already_seated"),
+        (["p1", "p2", "p1"], "already_seated"),
+        ([*"abcdefg", "p1"], "too_many_players"),
+        ([*"abcdefg", "p1", "p1"], "already_seated"),
+    ],
+)
+def test_a_set_up_is_refused_for_its_players(players: list[str], reason: str) -> None:
+    assert set_up_error({"players": players, "round": {"turn": "p1"}}) == reason
+
+
+def test_no_players_at_all_are_not_enough() -> None:
+    assert set_up_error({"players": [], "moves": [{"deal": None}]}) == "not_enough_players"
+
+
+def test_only_those_in_count_as_players() -> None:
+    two = document("p1: 9S | p2 [102 out]: | p3 [3 left]:")
+    assert set_up_error(two) == "not_enough_players"
+    many = document(" | ".join(f"p{number}: 9S" for number in range(6)) + " | p6 [102 out]: | p7 [3 left]:")
+    assert replay(many)["ok"] is True
+
+
+# --------------------------------------------------------------------------------------------------- JSON
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"{",
+        b"nope",
+        b"\xff\xfe\xfa",
+        b'{"players": ["p1", "p2"], "round": {"turn": "p1"}, "why": NaN}',
+        b'{"players": ["p1", "p2"], "round": {"turn": "p1"}, "why": -Infinity}',
+        b'{"players": ["p1", "p2"], "round": {"turn": "p1"}} {}',
+        b"[" * 100_000,
+        b'{"scores": {"p1": ' + b"9" * 10_000 + b"}}",
+    ],
+    ids=["nothing", "cut short", "a word", "no text", "NaN", "infinity", "two", "deep", "long number"],
+)
+def test_what_is_not_json_is_a_bad_document(text: bytes) -> None:
+    assert replay_text(text) == {
+        "ok": False,
+        "error": {"move": None, "reason": "bad_document", "detail": "not JSON"},
+        "state": None,
+    }
+
+
+def test_nesting_as_deep_as_json_may_be_does_no_harm() -> None:
+    for depth in (100, 500, 900, 960, 980, 990):
+        deep = "[" * depth + "]" * depth
+        for text in (
+            f'{{"players": ["p1", "p2"], "round": {{"turn": {deep}}}}}',
+            f'{{"players": ["p1", "p2"], "round": {{"turn": "p1", "stock": [{deep}]}}}}',
+            f'{{"players": ["p1", "p2"], "round": {{"turn": "p1"}}, "rules": {{"deck": {deep}}}}}',
+            f'{{"players": ["p1", "p2"], "round": {{"turn": "p1"}}, "moves": [{deep}]}}',
+        ):
+            answer = replay_text(text.encode())
+            assert answer["ok"] is False
+            assert json.dumps(answer)
+
+
+def test_text_of_any_kind_is_answered_in_plain_ascii() -> None:
+    answer = replay_text('{"players": ["Аня", "\\ud800"], "round": {"turn": "Аня"}}'.encode())
+    assert answer["ok"] is True
+    assert json.dumps(answer).isascii()
+
+
+# ---------------------------------------------------------------------------------------------- the answer
+
+
+def test_a_replay_stops_at_the_first_refusal_with_the_position_before_it() -> None:
+    text = document(PLAIN) | {"moves": ["p1 9S", "p2 draw", "p1 6H", "p9 join"]}
+    answer = replay(text)
+    assert answer["error"]["move"] == 2
+    assert answer["error"]["reason"] == "card_not_in_hand"
+    assert answer["state"] == replay(text | {"moves": text["moves"][:2]})["state"]
+
+
+def test_an_error_without_words_has_no_detail() -> None:
+    answer = replay(document(PLAIN) | {"moves": ["p2 7D"]})
+    assert answer["error"] == {"move": 0, "reason": "not_your_turn"}
+
+
+def test_a_document_without_moves_is_answered_with_its_position() -> None:
+    answer = replay(document(PLAIN))
+    assert answer == {
+        "ok": True,
+        "error": None,
+        "state": {
+            "phase": "playing",
+            "round": 1,
+            "leader": "p1",
+            "turn": "p1",
+            "hands": {"p1": ["9S", "KD"], "p2": ["7D"], "p3": []},
+            "stock": ["6H"],
+            "discard": ["JS"],
+            "ordered": None,
+            "must_cover": False,
+            "pending": 0,
+            "direction": 1,
+            "scores": {"p1": 0, "p2": 0, "p3": 102},
+            "status": {"p1": "in", "p2": "in", "p3": "out"},
+            "winner": None,
+            "legal": ["9S"],
+            "last_round": None,
+        },
+    }
+
+
+def test_hands_are_sorted_as_text_whatever_the_order_received() -> None:
+    answer = replay(document("p1: QH 9S 10S 6D | p2: 7D | stock: 6H | discard: JS | direction: -1"))
+    assert answer["state"]["hands"]["p1"] == ["10S", "6D", "9S", "QH"]
+    assert answer["state"]["direction"] == -1
+
+
+def test_what_may_be_answered_is_pending() -> None:
+    text = document("p1: 7S KD | p2: 7D | stock: 6H | discard: JS", transfer=["7"]) | {"moves": ["p1 7S"]}
+    assert replay(text)["state"]["pending"] == 2
+
+
+def test_a_match_that_is_over_has_no_cards_and_names_its_winner() -> None:
+    text = document("p1 [101]: 9S | p2 [100]: 7D | stock: 6H | discard: JS | direction: -1")
+    state = replay(text | {"moves": ["p1 9S"]})["state"]
+    assert (state["phase"], state["winner"], state["turn"]) == (str(Phase.FINISHED), "p1", None)
+    assert (state["hands"], state["stock"], state["discard"]) == ({"p1": [], "p2": []}, [], [])
+    assert (state["direction"], state["legal"]) == (1, [])
+    assert state["last_round"] == {"winner": "p1", "points": {"p1": 0, "p2": 7}}
+
+
+def test_load_position_raises_what_a_replay_answers() -> None:
+    with pytest.raises(Illegal) as caught:
+        load_position(7)
+    assert caught.value.reason == "bad_document"
