@@ -211,14 +211,15 @@ class Table:
         return Problem("mistyped", owner, field, describe(Choice(options)))
 
     def _likeness(self, option: Expression, value: Any) -> int:
-        """How much an object looks like an option: its tags decide, then how many of its fields are known."""
+        """How much an object looks like an option: by its tags, then required fields, then known ones."""
         fields = self.type(option.name) if isinstance(option, Reference) else None
         if not isinstance(fields, dict) or not isinstance(value, dict):
             return 0
         tags = {key: spec.type.value for key, spec in fields.items() if isinstance(spec.type, Tag)}
         if any(key in value and value[key] != tag for key, tag in tags.items()):
             return 0
-        return 100 * sum(key in value for key in tags) + len(fields.keys() & value.keys())
+        required = sum(spec.required and key in value for key, spec in fields.items())
+        return 100 * sum(key in value for key in tags) + 10 * required + len(fields.keys() & value.keys())
 
 
 def _is_scalar(name: str, value: Any) -> bool:

@@ -25,6 +25,7 @@ import httpx
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 from sandbox import state
+from sandbox.clock import Clock
 from sandbox.server import Server
 
 T = TypeVar("T")
@@ -157,10 +158,10 @@ class Telegram:
 
     @classmethod
     @asynccontextmanager
-    async def in_process(cls, *, flood: bool = False) -> AsyncIterator[Self]:
-        """An empty sandbox in this very process, on a free port."""
+    async def in_process(cls, *, flood: bool = False, clock: Clock | None = None) -> AsyncIterator[Self]:
+        """An empty sandbox in this very process, on a free port; ``clock`` in place of the machine's."""
         token = state.new_token()
-        server = Server(state.build(token=token, flood=flood))
+        server = Server(state.build(token=token, flood=flood, clock=clock))
         server.start(0)
         try:
             async with cls.connected(server.url, token) as telegram:
