@@ -1,4 +1,4 @@
-"""`python -m bot`: run the bot with the settings of the environment. `python -m bot backup FILE`: copy its database."""
+"""`python -m bot`: run the bot with the settings of the environment; `… backup FILE`: copy its database."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("run", help="run the bot (the default)")
-    backup = commands.add_parser("backup", help="copy the database to a new file, while the bot may be running")
+    backup = commands.add_parser(
+        "backup", help="copy the database to a new file, while the bot may be running"
+    )
     backup.add_argument("file", type=Path)
     chosen = parser.parse_args(arguments)
     try:
@@ -47,9 +49,12 @@ def main(arguments: list[str] | None = None) -> int:
 def _explain(error: ValidationError) -> str:
     """What is wrong with the settings, a line each, without their values."""
     problems = [
-        f"{'.'.join(str(part) for part in problem['loc']).upper()}: {problem['msg']}" for problem in error.errors()
+        f"{'.'.join(str(part) for part in problem['loc']).upper()}: {problem['msg']}"
+        for problem in error.errors()
     ]
-    return "The settings are not right (see .env.example):\n" + "\n".join(f"  {problem}" for problem in problems)
+    return "The settings are not right (see .env.example):\n" + "\n".join(
+        f"  {problem}" for problem in problems
+    )
 
 
 if __name__ == "__main__":

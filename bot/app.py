@@ -1,8 +1,8 @@
 """The composition root: puts the parts together, and owns their life from start to stop.
 
-Start: open the database, ask Telegram who we are, move the deadlines on by the time we were down, bring the messages of all
-tables up to date, take updates; the clock starts when the updates that had been waiting are handled. Stop: take no more
-updates, finish those being handled and the calls under way, close the database.
+Start: open the database, ask Telegram who we are, move the deadlines on by the time we were down, bring the
+messages of all tables up to date, take updates; the clock starts when the updates that had been waiting are
+handled. Stop: take no more updates, finish those being handled and the calls under way, close the database.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ from bot.presenter.courier import Courier
 from bot.presenter.presenter import Presenter
 from bot.storage import Storage
 from bot.storage.database import Database
-from bot.tables.pace import Pace
+from bot.tables.moment import Pace
 from bot.tables.service import Tables
+from bot.tables.settings import TableSettings
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +73,7 @@ async def run(settings: Settings) -> None:
         stack.push_async_callback(_end, asyncio.create_task(_present(parts), name="profile"))
         stopping = asyncio.create_task(stop.wait(), name="stop signal")
         await asyncio.wait({stopping, presenting, timekeeping}, return_when=asyncio.FIRST_COMPLETED)
-        # Without its presenter or its clock the bot is of no use: it ends with their error, and is started again.
+        # Without its presenter or its clock the bot is of no use: it ends with their error, to be started anew.
         log.info("stopping")
 
 
@@ -87,12 +88,14 @@ def build_application(settings: Settings) -> TelegramApplication:
     )
 
 
-def put_together(settings: Settings, storage: Storage, application: TelegramApplication) -> tuple[Parts, Clock]:
+def put_together(
+    settings: Settings, storage: Storage, application: TelegramApplication
+) -> tuple[Parts, Clock]:
     """Make the parts and let the handlers hear updates."""
     pace = Pace(
-        turn=settings.turn_seconds,
         forced=settings.forced_seconds,
         next_deal=settings.next_deal_seconds,
+        cut=settings.cut_seconds,
         lobby=settings.lobby_seconds,
     )
     bot = application.bot
@@ -106,7 +109,7 @@ def put_together(settings: Settings, storage: Storage, application: TelegramAppl
         tables=tables,
         presenter=presenter,
         catalogues=catalogues,
-        default_rules=settings.rules,
+        default_settings=TableSettings(settings.rules, settings.turn_seconds, settings.cut),
         bot_username=bot.username,
         now=time.time,
     )
@@ -120,8 +123,7 @@ def put_together(settings: Settings, storage: Storage, application: TelegramAppl
 async def _keep_time(application: TelegramApplication, clock: Clock) -> None:
     """Run the clock once the updates that had been waiting are handled."""
     await asyncio.sleep(SETTLING_SECONDS)
-    while not application.update_queue.empty():
-        await asyncio.sleep(0.05)
+    await application.update_queue.join()
     await clock.run()
 
 

@@ -4,8 +4,9 @@ Screens encode, handlers decode; nobody else knows the format. The data comes ba
 forged: `decode` answers None for anything `encode` would not have written, and a decoded intention says only
 what somebody *asks* for, never that he may.
 
-The format is `<code>` followed by the intention's fields, joined by dots: `l.k3f9x2mq.3-14.QS.H`. Cards and suits
-go by their codes, never by an index, so a button means the same card whatever has happened to the hand since.
+The format is `<code>` followed by the intention's fields, joined by dots: `l.k3f9x2mq.3-14.QS.H`. Cards and
+suits go by their codes, never by an index, so a button means the same card whatever has happened to the hand
+since.
 """
 
 from __future__ import annotations
@@ -117,6 +118,15 @@ class DealNext:
 
 
 @dataclass(frozen=True, slots=True)
+class CutDeck:
+    """Cut the deck for the round after `round`: its first `at` cards go to the end."""
+
+    table: str
+    round: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class AskLeave:
     """Ask for the confirmation that leaving needs."""
 
@@ -183,6 +193,7 @@ Intention = (
     | PassTurn
     | Why
     | DealNext
+    | CutDeck
     | AskLeave
     | LeaveMatch
     | StopMatch
@@ -205,6 +216,7 @@ _CODES: dict[str, type[Intention]] = {
     "p": PassTurn,
     "w": Why,
     "n": DealNext,
+    "k": CutDeck,
     "a": AskLeave,
     "x": LeaveMatch,
     "z": StopMatch,

@@ -1,7 +1,7 @@
 """Keeps the deadlines that are stored with the tables: one task that sleeps until the earliest of them.
 
-What a deadline does is the tables' business (`Tables.expire` re-checks under the lock). The clock also keeps a
-heartbeat, so that after a stop every deadline can be moved on by the time in which nobody could play.
+What a deadline does is the tables' business (`Tables.expire` re-checks under the lock). The clock also keeps
+a heartbeat, so that after a stop every deadline can be moved on by the time in which nobody could play.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from bot.storage import Storage
 from bot.tables.service import Tables
@@ -52,10 +53,8 @@ class Clock:
             await self._expire_due(now)
             upcoming = await self._storage.tables.next_deadline()
             wake_at = next_beat if upcoming is None else min(next_beat, upcoming.at)
-            try:
+            with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), max(0.0, wake_at - self._now()))
-            except TimeoutError:
-                pass
 
     async def _expire_due(self, now: float) -> None:
         for table_id in await self._storage.tables.due(now):

@@ -28,6 +28,8 @@ class Settings(BaseSettings):
     turn_seconds: int = Field(60, ge=1, le=86_400)
     forced_seconds: float = Field(1.0, ge=0, le=10)
     next_deal_seconds: float = Field(20.0, ge=0, le=3600)
+    cut: bool = False
+    cut_seconds: float = Field(20.0, ge=0, le=3600)
     lobby_seconds: float = Field(3600.0, ge=1)
     telegram_limits: bool = True
 

@@ -1,8 +1,8 @@
 """Logging: one line an event on a terminal, with the facts it is about; and no secrets, whoever logs.
 
-The bot's token is part of every address it calls and of some errors' texts, and the libraries below us log addresses and
-parameters at DEBUG. So the noisy loggers are pinned to what is harmless, and the token is taken out of every line,
-tracebacks too.
+The bot's token is part of every address it calls and of some errors' texts, and the libraries below us log
+addresses and parameters at DEBUG. So the noisy loggers are pinned to what is harmless, and the token is taken
+out of every line, tracebacks too.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FACTS = ("table", "chat", "user", "key", "revision", "action", "data", "update")
 
 
 class FactsFormatter(logging.Formatter):
-    """Time, level, logger, message, then the record's facts; the secrets given are replaced wherever they stand."""
+    """Time, level, logger, message, then the record's facts; secrets are replaced wherever they stand."""
 
     def __init__(self, secrets: tuple[str, ...]) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")

@@ -18,7 +18,10 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a press: nothing, a toast, an alert or a link; and what is done after it has been given."""
+    """The answer to a press:
+
+    nothing, a toast, an alert or a link; and what is done after it has been given.
+    """
 
     text: str = ""
     alert: bool = False

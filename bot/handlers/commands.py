@@ -11,7 +11,7 @@ from telegram.ext import CommandHandler, ContextTypes, filters
 from bot.handlers.guest import Guest, meet
 from bot.handlers.parts import Parts
 from bot.presenter.courier import CallFailed
-from bot.screens import help
+from bot.screens import help as guide
 from bot.screens.answers import refusal
 from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal
@@ -34,7 +34,11 @@ def command(
 
 
 def command_with_arguments(
-    name: str, parts: Parts, do: CommandWithArguments, *, only: filters.BaseFilter = filters.UpdateType.MESSAGE
+    name: str,
+    parts: Parts,
+    do: CommandWithArguments,
+    *,
+    only: filters.BaseFilter = filters.UpdateType.MESSAGE,
 ) -> CommandHandler[ContextTypes.DEFAULT_TYPE, None]:
     """As `command`, with the words that follow the command."""
 
@@ -46,7 +50,9 @@ def command_with_arguments(
             await do(guest, context.args or [])
         except Refusal as refused:
             text = refusal(refused.reason, guest.chat_words)
-            await reply(parts, guest, help.notice(text, refused.reason, guest.chat_words, parts.bot_username))
+            await reply(
+                parts, guest, guide.notice(text, refused.reason, guest.chat_words, parts.bot_username)
+            )
 
     return CommandHandler(name, on_command, filters=only & filters.UpdateType.MESSAGE)
 

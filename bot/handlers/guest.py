@@ -11,15 +11,15 @@ from telegram.error import TelegramError
 
 from bot.handlers.parts import Parts
 from bot.locales import Words, pick_language
-from engine import Rules
+from bot.tables.settings import TableSettings
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
     """A person in a chat.
 
-    `words` are his own language's, `chat_words` those of the chat he is in (in private the same). `thread_id` is the
-    forum topic, 0 outside topics. `reachable`: the bot may write to him in private.
+    `words` are his own language's, `chat_words` those of the chat he is in (in private the same). `thread_id`
+    is the forum topic, 0 outside topics. `reachable`: the bot may write to him in private.
     """
 
     user_id: int
@@ -92,9 +92,9 @@ async def is_admin(chat_id: int, user_id: int, parts: Parts) -> bool:
     return member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 
 
-async def rules_of(chat_id: int, parts: Parts) -> Rules:
-    """The rules a group plays by."""
+async def settings_of(chat_id: int, parts: Parts) -> TableSettings:
+    """What a group has chosen for its tables."""
     chat = await parts.storage.chats.get(chat_id)
-    if chat is None or chat.rules is None:
-        return parts.default_rules
-    return Rules.from_document(json.loads(chat.rules))
+    if chat is None or chat.settings is None:
+        return parts.default_settings
+    return TableSettings.from_document(json.loads(chat.settings))

@@ -1,4 +1,7 @@
-"""Around the lobby: opening a table, sitting down, getting up, starting the match; and personal deep links."""
+"""Around the lobby:
+
+opening a table, sitting down, getting up, starting the match; and personal deep links.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,9 @@ from telegram.ext import BaseHandler, ContextTypes
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command, command_with_arguments, reply
-from bot.handlers.guest import Guest, is_admin, rules_of
+from bot.handlers.guest import Guest, is_admin, settings_of
 from bot.handlers.parts import Parts
-from bot.screens import help
+from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.tables.lifecycle import Phase
 from bot.tables.player import Player
@@ -53,7 +56,7 @@ async def rematch(parts: Parts, press: Press, asked: callbacks.Rematch) -> Answe
 
 
 async def invitation(parts: Parts, table_id: str, user_id: int) -> str:
-    """A link that opens the private chat with the bot and seats this person, and nobody else, at this table."""
+    """A link into the private chat that seats this person, and nobody else, at this table."""
     token = await parts.storage.invites.create(table_id, user_id, parts.now())
     return f"https://t.me/{parts.bot_username}?start={token}"
 
@@ -64,11 +67,11 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
     async def game(guest: Guest) -> None:
         """`/game`: a lobby, or the table that is open here, at the bottom of the chat."""
         if guest.is_private:
-            await reply(parts, guest, help.add_to_group(guest.words, parts.bot_username))
+            await reply(parts, guest, guide.add_to_group(guest.words, parts.bot_username))
             return
         host = Player(guest.user_id, guest.name)
-        rules = await rules_of(guest.chat_id, parts)
-        opened = await parts.tables.open(guest.chat_id, guest.thread_id, host, rules)
+        settings = await settings_of(guest.chat_id, parts)
+        opened = await parts.tables.open(guest.chat_id, guest.thread_id, host, settings)
         if not opened.is_new:
             await parts.presenter.bring_down(opened.table_id)
 
@@ -77,7 +80,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         table_id = await _table_here(parts, guest)
         if not guest.reachable:
             url = await invitation(parts, table_id, guest.user_id)
-            await reply(parts, guest, help.open_private_chat(guest.chat_words, guest.name, url))
+            await reply(parts, guest, guide.open_private_chat(guest.chat_words, guest.name, url))
             return
         await parts.tables.sit(table_id, Player(guest.user_id, guest.name))
         await parts.presenter.bring_down(table_id)
@@ -85,10 +88,10 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
     async def start(guest: Guest, arguments: list[str]) -> None:
         """`/start`, alone or with the token of an invitation."""
         if not guest.is_private:
-            await reply(parts, guest, help.help_screen(guest.chat_words, parts.bot_username))
+            await reply(parts, guest, guide.help_screen(guest.chat_words, parts.bot_username))
             return
         if not arguments:
-            await reply(parts, guest, help.welcome(guest.words, parts.bot_username))
+            await reply(parts, guest, guide.welcome(guest.words, parts.bot_username))
             return
         invite = await parts.storage.invites.redeem(arguments[0], parts.now())
         if invite is None or invite.user_id != guest.user_id:
@@ -100,7 +103,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
                 raise
         view = await parts.tables.view(invite.table_id, guest.user_id)
         url = await parts.presenter.table_url(invite.table_id)
-        await reply(parts, guest, help.seated(view, guest.words, url))
+        await reply(parts, guest, guide.seated(view, guest.words, url))
 
     return [
         command("game", parts, game),

@@ -15,7 +15,7 @@ from bot.handlers.commands import command, reply
 from bot.handlers.guest import Guest, is_admin, meet
 from bot.handlers.parts import Parts
 from bot.presenter.courier import CallFailed
-from bot.screens import help
+from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.tables.lifecycle import Phase
 from bot.tables.refusals import Refusal, Refused
@@ -31,7 +31,7 @@ async def ask_leave(parts: Parts, press: Press, asked: callbacks.AskLeave) -> An
         raise Refusal(Refused.TABLE_OVER)
 
     async def ask() -> None:
-        await reply(parts, guest, help.ask_leave(view, guest.words))
+        await reply(parts, guest, guide.ask_leave(view, guest.words))
 
     return Answer(then=ask)
 
@@ -83,7 +83,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if view.you is None:
             await parts.tables.stand(table_id, guest.user_id)
             return
-        await reply(parts, guest, help.ask_leave(view, guest.chat_words, guest.name))
+        await reply(parts, guest, guide.ask_leave(view, guest.chat_words, guest.name))
 
     async def stop(guest: Guest) -> None:
         """`/stop`: ends the table after one question; the host and admins may."""
@@ -94,7 +94,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         is_host = any(player.is_host and player.user_id == guest.user_id for player in view.players)
         if not is_host and not await is_admin(guest.chat_id, guest.user_id, parts):
             raise Refusal(Refused.NOT_HOST)
-        await reply(parts, guest, help.ask_stop(view, guest.chat_words))
+        await reply(parts, guest, guide.ask_stop(view, guest.chat_words))
 
     async def on_own_membership(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """The bot was blocked or unblocked by a person, added to a group or thrown out of one."""
@@ -102,7 +102,9 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         assert change is not None
         is_there = change.new_chat_member.status not in (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
         if change.chat.type == ChatType.PRIVATE:
-            await parts.storage.people.see(change.from_user.id, change.from_user.full_name, change.from_user.language_code)
+            await parts.storage.people.see(
+                change.from_user.id, change.from_user.full_name, change.from_user.language_code
+            )
             await parts.storage.people.set_reachable(change.from_user.id, reachable=is_there)
             for table_id in await parts.tables.running_of(change.from_user.id):
                 parts.presenter.mark(table_id)
@@ -111,7 +113,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         was_there = change.old_chat_member.status not in (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
         guest = await meet(update, parts)
         if guest is not None and is_there and not was_there:
-            await reply(parts, guest, help.group_welcome(guest.chat_words, parts.bot_username))
+            await reply(parts, guest, guide.group_welcome(guest.chat_words, parts.bot_username))
 
     async def on_upgrade(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """The group has become a supergroup."""

@@ -11,18 +11,18 @@ from bot.locales import Words
 from bot.presenter.presenter import Presenter
 from bot.storage import Storage
 from bot.tables.service import Tables
-from engine import Rules
+from bot.tables.settings import TableSettings
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts. `default_rules` are those of groups that have chosen none; `now` gives unix seconds."""
+    """The parts. `default_settings` are those of groups that have chosen none; `now` gives unix seconds."""
 
     bot: Bot
     storage: Storage
     tables: Tables
     presenter: Presenter
     catalogues: Mapping[str, Words]
-    default_rules: Rules
+    default_settings: TableSettings
     bot_username: str
     now: Callable[[], float]

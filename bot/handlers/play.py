@@ -10,7 +10,8 @@ from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command, reply
 from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
-from bot.screens import answers, help
+from bot.screens import answers
+from bot.screens import help as guide
 from bot.tables.refusals import Refusal, Refused
 
 
@@ -67,6 +68,12 @@ async def deal_next(parts: Parts, press: Press, asked: callbacks.DealNext) -> An
     return Answer()
 
 
+async def cut_deck(parts: Parts, press: Press, asked: callbacks.CutDeck) -> Answer:
+    """Cut the deck, which is then dealt."""
+    await parts.tables.cut(asked.table, press.guest.user_id, asked.round, asked.at)
+    return Answer()
+
+
 def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
     """The commands of this room."""
 
@@ -87,7 +94,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
                 (await parts.tables.view(table_id, guest.user_id), await parts.presenter.table_url(table_id))
                 for table_id in await parts.tables.running_of(guest.user_id)
             ]
-            await reply(parts, guest, help.way_to_tables(tables, guest.words, parts.bot_username))
+            await reply(parts, guest, guide.way_to_tables(tables, guest.words, parts.bot_username))
             return
         table_id = await parts.tables.at(guest.chat_id, guest.thread_id)
         if table_id is None:

@@ -1,7 +1,8 @@
 """Every press of a button: who pressed what, the room it belongs to, and exactly one answer.
 
-A press is answered right after what it does has been committed, before any message is touched; if that takes longer than
-two seconds, with an empty answer, so that no button keeps spinning. Button data comes from clients and may be anything.
+A press is answered right after what it does has been committed, before any message is touched; if that takes
+longer than two seconds, with an empty answer, so that no button keeps spinning. Button data comes from
+clients and may be anything.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ _ROOMS: dict[type[Intention], Room] = {
     callbacks.PassTurn: play.pass_turn,
     callbacks.Why: play.why,
     callbacks.DealNext: play.deal_next,
+    callbacks.CutDeck: play.cut_deck,
     callbacks.AskLeave: membership.ask_leave,
     callbacks.LeaveMatch: membership.leave_match,
     callbacks.StopMatch: membership.stop_match,
@@ -67,9 +69,13 @@ _ON_TABLE_MESSAGES = (
     callbacks.PassTurn,
     callbacks.Why,
     callbacks.DealNext,
+    callbacks.CutDeck,
     callbacks.AskLeave,
 )
-"""Intentions whose buttons stand only on the presenter's messages: any other message with one is an orphan."""
+"""Intentions whose buttons stand only on the presenter's messages:
+
+any other message with one is an orphan.
+"""
 
 
 def handler(parts: Parts) -> CallbackQueryHandler[ContextTypes.DEFAULT_TYPE, None]:
@@ -98,7 +104,10 @@ def handler(parts: Parts) -> CallbackQueryHandler[ContextTypes.DEFAULT_TYPE, Non
 
 
 def _apology(parts: Parts, query: CallbackQuery) -> str:
-    """What somebody is told whose press met a fault of ours; it is logged by the application's error handler."""
+    """What somebody is told whose press met a fault of ours;
+
+    it is logged by the application's error handler.
+    """
     words = parts.catalogues[pick_language(None, query.from_user.language_code)]
     return answers.fault(words)
 
@@ -118,7 +127,9 @@ async def _work(parts: Parts, update: Update, query: CallbackQuery) -> Answer:
         answer = await _ROOMS[type(intention)](parts, press, intention)
     except Refusal as refused:
         log.info(
-            "press refused: %s", refused.reason, extra={"user": guest.user_id, "chat": guest.chat_id, "data": query.data}
+            "press refused: %s",
+            refused.reason,
+            extra={"user": guest.user_id, "chat": guest.chat_id, "data": query.data},
         )
         answer = await _explain(parts, press, intention, refused)
     if isinstance(intention, _ON_TABLE_MESSAGES) and message_id:

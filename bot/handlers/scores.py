@@ -10,10 +10,11 @@ from telegram.ext import BaseHandler, ContextTypes
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command, command_with_arguments, reply
-from bot.handlers.guest import Guest, rules_of
+from bot.handlers.guest import Guest, settings_of
 from bot.handlers.parts import Parts
 from bot.presenter.courier import CallFailed
-from bot.screens import help, rules, score
+from bot.screens import help as guide
+from bot.screens import rules, score
 from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal, Refused
 
@@ -38,7 +39,7 @@ async def read_rules(parts: Parts, press: Press, asked: callbacks.ReadRules) -> 
         view = await parts.tables.view(asked.table, guest.user_id)
         its_rules = view.rules
     else:
-        its_rules = await rules_of(guest.chat_id, parts)
+        its_rules = (await settings_of(guest.chat_id, parts)).rules
     screen = rules.rules(its_rules, guest.chat_words, parts.bot_username, asked.chapter, asked.table)
 
     async def show() -> None:
@@ -83,7 +84,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
 
     async def rule_book(guest: Guest, arguments: list[str]) -> None:
         """`/rules`: the rules as they are played here; with a word behind it, what they say of that."""
-        its_rules = await rules_of(guest.chat_id, parts)
+        its_rules = (await settings_of(guest.chat_id, parts)).rules
         if not guest.is_private:
             table_id = await parts.tables.at(guest.chat_id, guest.thread_id)
             if table_id is not None:
@@ -96,7 +97,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
 
     async def help_page(guest: Guest) -> None:
         """`/help`: what there is to press and to type."""
-        await _replace(parts, guest, "help", help.help_screen(guest.chat_words, parts.bot_username))
+        await _replace(parts, guest, "help", guide.help_screen(guest.chat_words, parts.bot_username))
 
     return [
         command("score", parts, score_sheet),

@@ -10,7 +10,7 @@ from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command, reply
 from bot.handlers.guest import Guest, is_admin
 from bot.handlers.parts import Parts
-from bot.screens import help
+from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.tables.refusals import Refusal, Refused
 
@@ -33,7 +33,7 @@ async def set_language(parts: Parts, press: Press, asked: callbacks.SetLanguage)
             parts.presenter.mark(here)
 
     async def show() -> None:
-        await parts.presenter.change(guest.chat_id, press.message_id, help.language_chosen(words))
+        await parts.presenter.change(guest.chat_id, press.message_id, guide.language_chosen(words))
 
     return Answer(done(Done.LANGUAGE, words), then=show)
 
@@ -54,6 +54,6 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
 
     async def language(guest: Guest) -> None:
         """`/language`: a button for each language there is."""
-        await reply(parts, guest, help.choose_language(guest.chat_words, parts.catalogues))
+        await reply(parts, guest, guide.choose_language(guest.chat_words, parts.catalogues))
 
     return [command("language", parts, language)]

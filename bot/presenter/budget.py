@@ -1,9 +1,9 @@
 """When the next call to Telegram may go out: budgets for each chat and for all of them together.
 
-Telegram allows about 20 messages a minute to a group, about one a second to a person, and 30 a second in all; edits share
-these (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). A budget never queues anything: it
-says when there is room, and the presenter then renders what is true at that moment. Time is passed in, so this
-module is a pure piece of arithmetic; it knows nothing of tables and screens.
+Telegram allows about 20 messages a minute to a group, about one a second to a person, and 30 a second in all;
+edits share these (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). A budget
+never queues anything: it says when there is room, and the presenter then renders what is true at that moment.
+Time is passed in, so this module is a pure piece of arithmetic; it knows nothing of tables and screens.
 """
 
 from __future__ import annotations

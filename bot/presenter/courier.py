@@ -1,4 +1,5 @@
-"""Carries screens to Telegram: one method for each kind of call, and failures sorted by what can be done about them.
+"""Carries screens to Telegram: one method for each kind of call, and failures sorted by what can be done
+about them.
 
 The only module that turns a `Screen` into the library's arguments. It knows neither tables nor budgets.
 """

@@ -77,7 +77,10 @@ class Desk:
     """Keys whose last call failed, and when to try again."""
 
     def steps(self, now: float, looked_at: Mapping[int, float]) -> list[Step]:
-        """The calls that would make the messages what is wanted; `looked_at`: when each person last pressed."""
+        """The calls that would make the messages what is wanted;
+
+        `looked_at`: when each person last pressed.
+        """
         if self.wanted is None or not self.is_loaded:
             return []
         found = []
@@ -92,7 +95,13 @@ class Desk:
                 action = Action.FORGET if is_result(key) else Action.DELETE
                 found.append(Step(key, action, shown.chat_id, Priority.RETIRED, 0.0))
         return [
-            Step(step.key, step.action, step.chat_id, step.priority, max(step.due_at, self.held.get(step.key, 0.0)))
+            Step(
+                step.key,
+                step.action,
+                step.chat_id,
+                step.priority,
+                max(step.due_at, self.held.get(step.key, 0.0)),
+            )
             for step in found
         ]
 

@@ -2,10 +2,12 @@
 
 For each table the presenter knows which messages there should be (`wanted`) and which there are (stored as
 `Shown`: an id and a digest). What differs becomes a step: a new message, an edit, a deletion. Steps are never
-queued: when a chat's budget has room, the step that is most needed at that moment is made from the newest state.
+queued: when a chat's budget has room, the step that is most needed at that moment is made from the newest
+state.
 
-A turn's start is a new message, so that the phone notifies; but for somebody who has just pressed a button here, and
-so is looking at this chat, it is an edit, and the new message comes only if he has not moved after a while.
+A turn's start is a new message, so that the phone notifies; but for somebody who has just pressed a button
+here, and so is looking at this chat, it is an edit, and the new message comes only if he has not moved after
+a while.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.callbacks import Stamp
@@ -117,11 +120,16 @@ class Presenter:
         await self._renew(table_id, hand_key(user_id))
 
     async def retire_orphan(self, table_id: str, chat_id: int, message_id: int) -> None:
-        """Delete a message of this table that is not on record: its sending was not answered, or it is older."""
+        """Delete a message of this table that is not on record:
+
+        its sending was not answered, or it is older.
+        """
         desk = await self._loaded_desk(table_id)
         if any(shown.chat_id == chat_id and shown.message_id == message_id for shown in desk.shown.values()):
             return
-        if any(wanted.chat_id == chat_id for key, wanted in (desk.wanted or {}).items() if key in desk.under_way):
+        if any(
+            wanted.chat_id == chat_id for key, wanted in (desk.wanted or {}).items() if key in desk.under_way
+        ):
             return
         orphan = Shown(table_id, "orphan", chat_id, message_id, "", Mode.PLAIN, self._now())
         await self._put(desk, replace(orphan, key=retired_key(orphan)))
@@ -134,7 +142,7 @@ class Presenter:
         board = desk.shown.get(_board_of(view))
         return None if board is None else _message_url(board)
 
-    # --------------------------------------------------------------------------- messages that belong to no table
+    # ----------------------------------------------------------------------- messages that belong to no table
 
     async def say(self, chat_id: int, thread_id: int, screen: Screen, *, silent: bool = True) -> int:
         """Send a screen as soon as the budgets allow, and return its id. Raises CallFailed."""
@@ -174,10 +182,8 @@ class Presenter:
                 await self._render_stale()
                 wake_at = self._dispatch()
                 timeout = None if wake_at is None else max(0.0, wake_at - self._now())
-                try:
+                with suppress(TimeoutError):
                     await asyncio.wait_for(self._wake.wait(), timeout)
-                except TimeoutError:
-                    pass
         finally:
             if self._calls:
                 await asyncio.wait(self._calls, timeout=5)
@@ -282,7 +288,7 @@ class Presenter:
         self._calls.add(call)
         call.add_done_callback(self._calls.discard)
 
-    # ----------------------------------------------------------------------------------------------- the calls
+    # ------------------------------------------------------------------------------------------- the calls
 
     async def _call(self, step: Step, desk: Desk, wanted: Wanted | None) -> None:
         try:
@@ -392,9 +398,7 @@ class Presenter:
                 desk.is_loaded = True
 
     def _shown(self, desk: Desk, key: str, wanted: Wanted, message_id: int, mode: Mode) -> Shown:
-        return Shown(
-            desk.table_id, key, wanted.chat_id, message_id, wanted.screen.digest, mode, self._now()
-        )
+        return Shown(desk.table_id, key, wanted.chat_id, message_id, wanted.screen.digest, mode, self._now())
 
     async def _put(self, desk: Desk, shown: Shown) -> None:
         desk.shown[shown.key] = shown
@@ -428,7 +432,12 @@ def _mode_after_edit(wanted: Wanted, shown: Shown) -> Mode:
 
 
 def _message_url(shown: Shown) -> str | None:
-    """A link to a message; only supergroups have them (https://core.telegram.org/bots/api#chat: ids from -100…)."""
+    """A link to a message;
+
+    only supergroups have them (https://core.telegram.org/bots/api#chat: ids from -100…).
+    """
     prefix = "-100"
     chat = str(shown.chat_id)
-    return f"https://t.me/c/{chat.removeprefix(prefix)}/{shown.message_id}" if chat.startswith(prefix) else None
+    return (
+        f"https://t.me/c/{chat.removeprefix(prefix)}/{shown.message_id}" if chat.startswith(prefix) else None
+    )

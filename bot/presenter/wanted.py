@@ -1,9 +1,9 @@
 """Which messages there should be for a table, and what they should show: a pure function of its views.
 
 Each message has a key. The group has `board:<n>` (the lobby is 0; then one for each round, which becomes that
-round's result) and `end`; each person who may be written to has `hand:<user id>`. A result is wanted in its final form,
-without buttons, while the next round is played; after that it is simply left in the chat. Any other message that is
-shown and no longer wanted is deleted.
+round's result) and `end`; each person who may be written to has `hand:<user id>`. A result is wanted in its
+final form, without buttons, while the next round is played; after that it is simply left in the chat. Any
+other message that is shown and no longer wanted is deleted.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ class Priority(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A message as it should be. `silent`: its arrival shall not ring. `is_needed`: it is sent if it is not there."""
+    """A message as it should be.
+
+    `silent`: its arrival shall not ring. `is_needed`: it is sent if it is not there.
+    """
 
     chat_id: int
     thread_id: int
@@ -81,12 +84,17 @@ def wanted_messages(
 ) -> dict[str, Wanted]:
     """Every message there should be, by key.
 
-    `hands` are the views of the people at the table and `readers` what is known of them, by user id; `choosing`
-    holds the wild for which somebody is choosing a suit; `words` are the group's.
+    `hands` are the views of the people at the table and `readers` what is known of them, by user id;
+    `choosing` holds the wild for which somebody is choosing a suit; `words` are the group's.
     """
     wanted = {
         key: Wanted(
-            place.chat_id, place.thread_id, screen, Priority.GROUP, silent=not screen.rings, is_needed=is_needed
+            place.chat_id,
+            place.thread_id,
+            screen,
+            Priority.GROUP,
+            silent=not screen.rings,
+            is_needed=is_needed,
         )
         for key, screen, is_needed in _group_screens(group, words, context)
     }
@@ -103,13 +111,13 @@ def wanted_messages(
     return wanted
 
 
-def _group_screens(
-    view: TableView, words: Words, context: Context
-) -> Iterator[tuple[str, Screen, bool]]:
+def _group_screens(view: TableView, words: Words, context: Context) -> Iterator[tuple[str, Screen, bool]]:
     """The group's messages: key, screen, and whether it is needed even if it is not there."""
     game = view.game
     if game is None:
-        screen = closed_lobby(view, words, context) if view.phase is Phase.OVER else lobby(view, words, context)
+        screen = (
+            closed_lobby(view, words, context) if view.phase is Phase.OVER else lobby(view, words, context)
+        )
         yield board_key(0), screen, True
         return
     board = board_key(game.number)

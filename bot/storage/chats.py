@@ -18,7 +18,7 @@ class UnknownChat(StorageError):
 class Chat:
     """A chat. `title`, `username` and `kind` are Telegram's.
 
-    `language` is the one chosen for it, `rules` those set for it (JSON, opaque here); None: the default
+    `language` is the one chosen for it, `settings` those set for it (JSON, opaque here); None: the default
     counts.
     """
 
@@ -27,7 +27,7 @@ class Chat:
     username: str | None
     kind: str
     language: str | None = None
-    rules: str | None = None
+    settings: str | None = None
 
 
 class ChatStore:
@@ -39,7 +39,8 @@ class ChatStore:
     async def get(self, chat_id: int) -> Chat | None:
         """The chat with this id; None if it has never been seen."""
         row = await self._database.fetch_one(
-            "SELECT chat_id, title, username, kind, language, rules FROM chats WHERE chat_id = ?", (chat_id,)
+            "SELECT chat_id, title, username, kind, language, settings FROM chats WHERE chat_id = ?",
+            (chat_id,),
         )
         return None if row is None else Chat(*row)
 
@@ -61,9 +62,9 @@ class ChatStore:
         """Set the language of a chat; None: the default. Raises UnknownChat."""
         await self._update("UPDATE chats SET language = ? WHERE chat_id = ?", language, chat_id)
 
-    async def set_rules(self, chat_id: int, rules: str | None) -> None:
-        """Set the rules a chat plays by, as JSON; None: the default. Raises UnknownChat."""
-        await self._update("UPDATE chats SET rules = ? WHERE chat_id = ?", rules, chat_id)
+    async def set_settings(self, chat_id: int, settings: str | None) -> None:
+        """Set what a chat has chosen for its tables, as JSON; None: the default. Raises UnknownChat."""
+        await self._update("UPDATE chats SET settings = ? WHERE chat_id = ?", settings, chat_id)
 
     async def move(self, old_chat_id: int, new_chat_id: int) -> None:
         """Hand what was set for a chat on to the id it has now; to do so twice does no harm.
@@ -73,10 +74,10 @@ class ChatStore:
 
         async def move(connection: aiosqlite.Connection) -> None:
             await connection.execute(
-                "INSERT INTO chats (chat_id, title, username, kind, language, rules)"
-                " SELECT ?, title, username, kind, language, rules FROM chats WHERE chat_id = ?"
+                "INSERT INTO chats (chat_id, title, username, kind, language, settings)"
+                " SELECT ?, title, username, kind, language, settings FROM chats WHERE chat_id = ?"
                 " ON CONFLICT (chat_id) DO UPDATE SET language = coalesce(language, excluded.language),"
-                " rules = coalesce(rules, excluded.rules)",
+                " settings = coalesce(settings, excluded.settings)",
                 (new_chat_id, old_chat_id),
             )
             await connection.execute("DELETE FROM chats WHERE chat_id = ?", (old_chat_id,))

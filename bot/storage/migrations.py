@@ -129,7 +129,7 @@ _FIRST = Migration(
             username TEXT,
             kind TEXT NOT NULL,
             language TEXT,
-            rules TEXT
+            settings TEXT
         ) STRICT
         """,
         """

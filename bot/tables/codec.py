@@ -1,7 +1,8 @@
 """A table as a row of the database, and back.
 
-Most of it is one JSON document. What the database must search by or change by itself (the chat, the deadline's moment,
-the revision) stands in columns, and only there. The match and its events are written by the engine's own codec.
+Most of it is one JSON document. What the database must search by or change by itself (the chat, the
+deadline's moment, the revision) stands in columns, and only there. The match and its events are written by
+the engine's own codec.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from bot.storage.tables import TableRow
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.player import Player
-from engine import Rules
+from bot.tables.settings import TableSettings
 from engine.codec import dump_event, dump_match, dump_result, load_event, load_match, load_result
 
 SCHEMA = 1
@@ -26,13 +27,13 @@ def dump_table(table: Table, now: float) -> TableRow:
     document = {
         "schema": SCHEMA,
         "host": table.host,
-        "rules": table.rules.to_document(),
-        "turn_seconds": table.turn_seconds,
+        "settings": table.settings.to_document(),
         "players": _dump_players(table.players),
         "waiting": _dump_players(table.waiting),
         "match": None if table.match is None else dump_match(table.match),
         "history": [[dump_event(event) for event in events] for events in table.history],
         "rounds": [dump_result(result) for result in table.rounds],
+        "next_seed": table.next_seed.hex(),
         "deadline": None if table.deadline is None else table.deadline.kind.value,
         "started_at": table.started_at,
         "ended_at": table.ended_at,
@@ -66,14 +67,16 @@ def load_table(row: TableRow) -> Table:
         thread_id=row.thread_id,
         phase=Phase(row.phase),
         host=data["host"],
-        rules=Rules.from_document(data["rules"]),
-        turn_seconds=data["turn_seconds"],
+        settings=TableSettings.from_document(data["settings"]),
         players=_load_players(data["players"]),
         waiting=_load_players(data["waiting"]),
         match=None if data["match"] is None else load_match(data["match"]),
         history=tuple(tuple(load_event(event) for event in events) for events in data["history"]),
         rounds=tuple(load_result(result) for result in data["rounds"]),
-        deadline=None if row.deadline_at is None else Deadline(DeadlineKind(data["deadline"]), row.deadline_at),
+        next_seed=bytes.fromhex(data["next_seed"]),
+        deadline=None
+        if row.deadline_at is None
+        else Deadline(DeadlineKind(data["deadline"]), row.deadline_at),
         created_at=row.created_at,
         started_at=data["started_at"],
         ended_at=data["ended_at"],

@@ -10,6 +10,8 @@ class Phase(StrEnum):
     """Where a table is in its life."""
 
     LOBBY = "lobby"
+    CUTTING = "cutting"
+    """The shuffle is sealed, and the player before the leader is asked where to cut the deck."""
     PLAYING = "playing"
     BETWEEN = "between"
     OVER = "over"
@@ -33,6 +35,8 @@ class DeadlineKind(StrEnum):
     """The only move there is makes itself, after a pause in which the table can be followed."""
     NEXT_DEAL = "next_deal"
     """The next round is dealt."""
+    CUT = "cut"
+    """Nobody has cut the deck: it is dealt as it lies."""
     LOBBY = "lobby"
     """Nobody has started the match: the lobby closes."""
 

@@ -8,8 +8,8 @@ from engine import Draw, Effect, Match, Move, Pass, Play, legal
 def forced_move(match: Match) -> Move | None:
     """The move that makes itself, if the player to move has nothing to decide.
 
-    That is a draw or a pass without an alternative, and the one card found by a bound draw unless it is wild. A lone
-    playable card of an open choice is its player's own to lay.
+    That is a draw or a pass without an alternative, and the one card found by a bound draw unless it is wild.
+    A lone playable card of an open choice is its player's own to lay.
     """
     assert match.round is not None
     seat = match.round.turn
@@ -26,7 +26,10 @@ def forced_move(match: Match) -> Move | None:
 
 
 def least_move(match: Match) -> Move:
-    """What is played for somebody who is away: pass or draw; if he must lay a card, the one worth most points."""
+    """What is played for somebody who is away:
+
+    pass or draw; if he must lay a card, the one worth most points.
+    """
     assert match.round is not None
     seat = match.round.turn
     moves = legal(match, seat)

@@ -1,7 +1,7 @@
 """Why a table does not do what somebody asked: the reasons that the words for errors hang on.
 
-A refusal is an ordinary answer, not a fault: nothing has changed, and the person is told in a toast. Refusals of the
-engine (`engine.Reason`) travel in the same exception.
+A refusal is an ordinary answer, not a fault: nothing has changed, and the person is told in a toast. Refusals
+of the engine (`engine.Reason`) travel in the same exception.
 """
 
 from __future__ import annotations

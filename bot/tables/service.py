@@ -1,8 +1,9 @@
 """The table service: the only code that changes a table.
 
 Every change goes the same way, under that table's lock: load, transition, one transaction (the new state with
-compare-and-swap on its revision, and the moves in the log), release, tell the listeners. It never calls Telegram, so a
-press, a command and a deadline all end in the same place, and whatever anybody is told has been committed.
+compare-and-swap on its revision, and the moves in the log), release, tell the listeners. It never calls
+Telegram, so a press, a command and a deadline all end in the same place, and whatever anybody is told has
+been committed.
 """
 
 from __future__ import annotations
@@ -22,18 +23,19 @@ from bot.storage.tables import MoveToLog, TableExists
 from bot.tables import transitions
 from bot.tables.codec import dump_table, load_table
 from bot.tables.model import Table
-from bot.tables.pace import Pace
+from bot.tables.moment import Moment, Pace
 from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
+from bot.tables.settings import TableSettings
 from bot.tables.transitions import Change
 from bot.tables.view import TableView, view_table
-from engine import Rules
 from engine.codec import dump_move
+from engine.shuffle import SEED_BYTES
 
 _KEPT_LOADED = 256
 """Tables kept in memory, the latest used; all others are read when they are needed."""
 
-Transition = Callable[[Table, float], Change]
+Transition = Callable[[Table, Moment], Change]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,10 @@ class Place:
 
 
 class Tables:
-    """All tables. Every method that changes one raises `Refusal` where that may not be, with nothing changed."""
+    """All tables.
+
+    Every method that changes one raises `Refusal` where that may not be, with nothing changed.
+    """
 
     def __init__(
         self,
@@ -79,93 +84,84 @@ class Tables:
 
     # -------------------------------------------------------------------------------------------- changing
 
-    async def open(self, chat_id: int, thread_id: int, host: Player, rules: Rules) -> Opened:
+    async def open(self, chat_id: int, thread_id: int, host: Player, settings: TableSettings) -> Opened:
         """The running table of this chat (or topic); a new lobby if there is none."""
         running = await self._storage.tables.running_at(chat_id, thread_id)
         if running is not None:
             return Opened(running, is_new=False)
-        table = transitions.open_lobby(
-            self._new_id(), chat_id, thread_id, host, rules, self._pace, self._now()
-        )
-        return await self._create(table)
+        lobby = transitions.open_lobby(self._new_id(), chat_id, thread_id, host, settings, self._moment())
+        return await self._create(lobby)
 
     async def sit(self, table_id: str, player: Player) -> None:
         """Take a place: at once in the lobby, from the next deal on in a running match."""
-        await self._change(table_id, lambda table, now: transitions.sit(table, player, self._pace, now))
+        await self._change(table_id, lambda table, moment: transitions.sit(table, player, moment))
 
     async def stand(self, table_id: str, user_id: int) -> None:
         """Give up a place in the lobby or in the waiting list."""
-        await self._change(table_id, lambda table, now: transitions.stand(table, user_id, self._pace, now))
+        await self._change(table_id, lambda table, moment: transitions.stand(table, user_id, moment))
 
     async def start(self, table_id: str, user_id: int, *, is_admin: bool) -> None:
         """Begin the match."""
-        seed = self._entropy(32)
         await self._change(
-            table_id,
-            lambda table, now: transitions.start(
-                table, user_id, is_admin=is_admin, seed=seed, pace=self._pace, now=now
-            ),
+            table_id, lambda table, moment: transitions.start(table, user_id, moment, is_admin=is_admin)
         )
 
     async def lay(self, table_id: str, user_id: int, stamp: Stamp, card: int, suit: int | None) -> None:
         """Lay a card, at the moment the button was made for."""
         await self._change(
-            table_id, lambda table, now: transitions.lay(table, user_id, stamp, card, suit, self._pace, now)
+            table_id, lambda table, moment: transitions.lay(table, user_id, stamp, card, suit, moment)
         )
 
     async def take(self, table_id: str, user_id: int, stamp: Stamp) -> None:
         """Draw, or take what an attack owes."""
-        await self._change(
-            table_id, lambda table, now: transitions.take(table, user_id, stamp, self._pace, now)
-        )
+        await self._change(table_id, lambda table, moment: transitions.take(table, user_id, stamp, moment))
 
     async def pass_turn(self, table_id: str, user_id: int, stamp: Stamp) -> None:
         """End the turn without laying a card."""
         await self._change(
-            table_id, lambda table, now: transitions.pass_turn(table, user_id, stamp, self._pace, now)
+            table_id, lambda table, moment: transitions.pass_turn(table, user_id, stamp, moment)
         )
 
     async def deal_next(self, table_id: str, user_id: int, round_number: int) -> None:
         """Deal the round after this one without waiting for the clock."""
-        seed = self._entropy(32)
         await self._change(
-            table_id,
-            lambda table, now: transitions.deal_next(table, user_id, round_number, seed, self._pace, now),
+            table_id, lambda table, moment: transitions.deal_next(table, user_id, round_number, moment)
+        )
+
+    async def cut(self, table_id: str, user_id: int, round_number: int, at: int) -> None:
+        """Cut the deck at this card and deal the round after this one."""
+        await self._change(
+            table_id, lambda table, moment: transitions.cut(table, user_id, round_number, at, moment)
         )
 
     async def leave(self, table_id: str, user_id: int) -> None:
         """Leave the match, the lobby or the waiting list."""
-        await self._change(table_id, lambda table, now: transitions.leave(table, user_id, self._pace, now))
+        await self._change(table_id, lambda table, moment: transitions.leave(table, user_id, moment))
 
     async def stop(self, table_id: str, user_id: int, *, is_admin: bool) -> None:
         """End the table for everybody."""
         await self._change(
-            table_id, lambda table, now: transitions.stop(table, user_id, is_admin=is_admin, now=now)
+            table_id, lambda table, moment: transitions.stop(table, user_id, moment, is_admin=is_admin)
         )
 
     async def rematch(self, table_id: str, user_id: int) -> Opened:
-        """Open a new lobby with the people of a finished match, the one who asks being its host.
-
-        Who had left it, and who is at another table of this chat, is not seated.
-        """
+        """Open a new lobby with the people of a finished match, the one who asks being its host."""
         old = await self.load(table_id)
         transitions.rematch(old, user_id)
         running = await self._storage.tables.running_at(old.chat_id, old.thread_id)
         if running is not None:
             return Opened(running, is_new=False)
-        lobby = transitions.open_rematch(self._new_id(), old, user_id, self._pace, self._now())
-        opened = await self._create(lobby)
-        await self._change(table_id, lambda table, now: transitions.rematch(table, user_id))
+        opened = await self._create(transitions.open_rematch(self._new_id(), old, user_id, self._moment()))
+        await self._change(table_id, lambda table, _moment: transitions.rematch(table, user_id))
         return opened
 
     async def expire(self, table_id: str) -> None:
         """Do what the table's deadline says, if it has come."""
-        seed = self._entropy(32)
 
-        def transition(table: Table, now: float) -> Change:
-            if table.deadline is None or table.deadline.at > now:
+        def transition(table: Table, moment: Moment) -> Change:
+            if table.deadline is None or table.deadline.at > moment.now:
                 return Change(table)
-            return transitions.expire(table, table.deadline, seed, self._pace, now)
+            return transitions.expire(table, table.deadline, moment)
 
         await self._change(table_id, transition)
 
@@ -173,11 +169,11 @@ class Tables:
         """The group has become a supergroup: its tables stand in the chat with the new id now."""
         await self._storage.chats.move(old_chat_id, new_chat_id)
         for table_id in await self._storage.tables.ids_at(old_chat_id):
-            await self._change(table_id, lambda table, now: Change(replace(table, chat_id=new_chat_id)))
+            await self._change(table_id, lambda table, _moment: Change(replace(table, chat_id=new_chat_id)))
 
     async def postpone(self, table_id: str, seconds: float) -> None:
         """Move the table's deadline on by time in which nobody could have moved."""
-        await self._change(table_id, lambda table, now: transitions.postpone(table, seconds))
+        await self._change(table_id, lambda table, _moment: transitions.postpone(table, seconds))
 
     # --------------------------------------------------------------------------------------------- looking
 
@@ -242,7 +238,8 @@ class Tables:
     async def _change(self, table_id: str, transition: Transition) -> None:
         """Carry out a transition and tell the listeners.
 
-        A caller who is cancelled does not stop it: else the lock would be free while the commit is still under way.
+        A caller who is cancelled does not stop it: else the lock would be free while the commit is still
+        under way.
         """
         work = asyncio.create_task(self._change_locked(table_id, transition))
         self._under_way.add(work)
@@ -253,12 +250,14 @@ class Tables:
         lock = self._locks.setdefault(table_id, asyncio.Lock())
         async with lock:
             before = await self.load(table_id)
-            now = self._now()
-            change = transition(before, now)
+            moment = self._moment()
+            change = transition(before, moment)
             if change.table == before:
                 return
             after = replace(change.table, revision=before.revision + 1)
-            await self._storage.tables.commit(dump_table(after, now), before.revision, _logged(change, now))
+            await self._storage.tables.commit(
+                dump_table(after, moment.now), before.revision, _logged(change, moment.now)
+            )
             self._keep(after)
         self._tell(table_id)
 
@@ -285,9 +284,14 @@ class Tables:
         for listener in self._listeners:
             listener(table_id)
 
+    def _moment(self) -> Moment:
+        return Moment(self._now(), self._entropy(SEED_BYTES), self._pace)
+
     def _new_id(self) -> str:
         return self._entropy(5).hex()
 
 
 def _logged(change: Change, now: float) -> list[MoveToLog]:
-    return [MoveToLog(at=now, actor=made.actor, move=json.dumps(dump_move(made.move))) for made in change.moves]
+    return [
+        MoveToLog(at=now, actor=made.actor, move=json.dumps(dump_move(made.move))) for made in change.moves
+    ]

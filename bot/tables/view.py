@@ -1,7 +1,7 @@
 """What one person may see of a table: the engine's view of the match, with names, pace and waiting list.
 
-Screens, pictures and computer players get a `TableView` and nothing else; it is built field by field, so that a
-new secret of `Table` stays hidden until somebody writes it in here.
+Screens, pictures and computer players get a `TableView` and nothing else; it is built field by field, so that
+a new secret of `Table` stays hidden until somebody writes it in here.
 """
 
 from __future__ import annotations
@@ -10,12 +10,17 @@ from dataclasses import dataclass
 
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
+from bot.tables.shuffling import cutter_of
 from engine import RoundResult, Rules, Status, View, view_for
+from engine.shuffle import commitment
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A person at the table as everybody sees him. `seat` is None before the first deal and in the waiting list."""
+    """A person at the table as everybody sees him.
+
+    `seat` is None before the first deal and in the waiting list.
+    """
 
     user_id: int
     name: str
@@ -30,22 +35,27 @@ class PlayerView:
 class TableView:
     """A table as one person sees it.
 
-    `players` are in seat order (in the lobby: in the order of sitting down), with those who are out or have left.
-    `you` is the viewer's seat, None for a stranger, in the lobby and for who waits. `forced` says that the player to move
-    has nothing to decide, and that the bot moves for him when the deadline comes.
+    `players` are in seat order (in the lobby: in the order of sitting down), with those who are out or have
+    left. `you` is the viewer's seat, None for a stranger, in the lobby and for who waits. `forced` says that
+    the player to move has nothing to decide, and that the bot moves for him when the deadline comes.
+    `next_commitment` is that of the next shuffle, while nothing is dealt; `cutter` the seat that is asked to
+    cut the deck.
     """
 
     id: str
     chat_title: str
     phase: Phase
     rules: Rules
-    turn_seconds: int
+    turn_seconds: int | None
+    cut: bool
     players: tuple[PlayerView, ...]
     waiting: tuple[PlayerView, ...]
     host_name: str
     you: int | None
     game: View | None
     rounds: tuple[RoundResult, ...]
+    next_commitment: str | None
+    cutter: int | None
     deadline: Deadline | None
     forced: bool
     created_at: float
@@ -85,14 +95,17 @@ def view_table(table: Table, user_id: int | None, chat_title: str) -> TableView:
         id=table.id,
         chat_title=chat_title,
         phase=table.phase,
-        rules=table.rules,
-        turn_seconds=table.turn_seconds,
+        rules=table.settings.rules,
+        turn_seconds=table.settings.turn_seconds,
+        cut=table.settings.cut,
         players=players,
         waiting=waiting,
         host_name=host_name,
         you=seat,
         game=game,
         rounds=table.rounds,
+        next_commitment=None if table.phase in (Phase.PLAYING, Phase.OVER) else commitment(table.next_seed),
+        cutter=cutter_of(table) if table.phase is Phase.CUTTING else None,
         deadline=table.deadline,
         forced=table.deadline is not None and table.deadline.kind is DeadlineKind.FORCED,
         created_at=table.created_at,

@@ -11,7 +11,8 @@ GROUPS = (-1, -2)
 PEOPLE = (1, 2, 3)
 
 wishes = st.lists(
-    st.tuples(st.sampled_from(GROUPS + PEOPLE), st.floats(min_value=0, max_value=5, allow_nan=False)), max_size=200
+    st.tuples(st.sampled_from(GROUPS + PEOPLE), st.floats(min_value=0, max_value=5, allow_nan=False)),
+    max_size=200,
 )
 """(chat, seconds since the wish before)"""
 

@@ -128,7 +128,7 @@ async def test_nothing_is_set_for_who_was_never_seen(storage: Storage) -> None:
     with pytest.raises(UnknownChat):
         await storage.chats.set_language(-100, "ru")
     with pytest.raises(UnknownChat):
-        await storage.chats.set_rules(-100, "{}")
+        await storage.chats.set_settings(-100, "{}")
 
 
 async def test_a_name_is_only_ever_a_value(storage: Storage) -> None:
@@ -146,18 +146,18 @@ async def test_what_is_set_for_a_chat_outlives_what_telegram_tells(storage: Stor
     assert await storage.chats.get(-100) is None
     assert await storage.chats.see(-100, "Клуб", None, "group") == Chat(-100, "Клуб", None, "group")
     await storage.chats.set_language(-100, "ru")
-    await storage.chats.set_rules(-100, '{"preset": "classic"}')
+    await storage.chats.set_settings(-100, '{"preset": "classic"}')
     renamed = Chat(-100, "Книжный клуб", "books", "supergroup", "ru", '{"preset": "classic"}')
     assert await storage.chats.see(-100, "Книжный клуб", "books", "supergroup") == renamed
     assert await storage.chats.get(-100) == renamed
-    await storage.chats.set_rules(-100, None)
-    assert await storage.chats.get(-100) == dataclasses.replace(renamed, rules=None)
+    await storage.chats.set_settings(-100, None)
+    assert await storage.chats.get(-100) == dataclasses.replace(renamed, settings=None)
 
 
 async def test_an_upgraded_chat_keeps_what_was_set_for_it(storage: Storage) -> None:
     await storage.chats.see(-100, "Клуб", None, "group")
     await storage.chats.set_language(-100, "en")
-    await storage.chats.set_rules(-100, "{}")
+    await storage.chats.set_settings(-100, "{}")
     for _ in range(2):
         await storage.chats.move(-100, -1001)
         assert await storage.chats.get(-100) is None
@@ -167,7 +167,7 @@ async def test_an_upgraded_chat_keeps_what_was_set_for_it(storage: Storage) -> N
 async def test_an_upgraded_chat_seen_under_its_new_id_first_keeps_both(storage: Storage) -> None:
     await storage.chats.see(-100, "Клуб", None, "group")
     await storage.chats.set_language(-100, "en")
-    await storage.chats.set_rules(-100, "{}")
+    await storage.chats.set_settings(-100, "{}")
     await storage.chats.see(-1001, "Клуб", "books", "supergroup")
     await storage.chats.set_language(-1001, "ru")
     await storage.chats.move(-100, -1001)

@@ -9,29 +9,44 @@ from bot.callbacks import Stamp
 from bot.tables import transitions
 from bot.tables.lifecycle import Deadline, DeadlineKind, Phase
 from bot.tables.model import Table
-from bot.tables.pace import Pace
+from bot.tables.moment import Moment, Pace
 from bot.tables.player import Player
+from bot.tables.settings import TableSettings
 from engine import Rules
 from engine.notation import load_position
 
-PACE = Pace(turn=60, forced=1.0, next_deal=20.0, lobby=3600.0)
+PACE = Pace(forced=1.0, next_deal=20.0, cut=20.0, lobby=3600.0)
+TURN = 60
 NOW = 1_000_000.0
 SEED = bytes.fromhex("07" * 32)
+"""Of the first shuffle."""
+NEXT_SEED = bytes.fromhex("08" * 32)
 
-ANYA, BORIS, VERA, GENA = (Player(n, name) for n, name in enumerate(("Аня", "Борис", "Вера", "Гена"), start=1))
+ANYA, BORIS, VERA, GENA = (
+    Player(n, name) for n, name in enumerate(("Аня", "Борис", "Вера", "Гена"), start=1)
+)
 
 
-def lobby(*guests: Player, rules: Rules | None = None) -> Table:
+def moment(now: float = NOW, seed: bytes = NEXT_SEED) -> Moment:
+    """What a transition needs from outside."""
+    return Moment(now, seed, PACE)
+
+
+def lobby(
+    *guests: Player, rules: Rules | None = None, cut: bool = False, turn_seconds: int | None = TURN
+) -> Table:
     """A lobby that Аня has opened, with these people sitting at it too."""
-    table = transitions.open_lobby("t1", -100, 0, ANYA, rules or Rules(), PACE, NOW)
+    settings = TableSettings(rules or Rules(), turn_seconds, cut)
+    table = transitions.open_lobby("t1", -100, 0, ANYA, settings, moment(seed=SEED))
     for guest in guests:
-        table = transitions.sit(table, guest, PACE, NOW).table
+        table = transitions.sit(table, guest, moment()).table
     return table
 
 
-def dealt(*guests: Player, rules: Rules | None = None) -> Table:
+def dealt(*guests: Player, rules: Rules | None = None, turn_seconds: int | None = TURN) -> Table:
     """A match in which the first round has just been dealt."""
-    return transitions.start(lobby(*guests, rules=rules), 1, is_admin=False, seed=SEED, pace=PACE, now=NOW).table
+    gathered = lobby(*guests, rules=rules, turn_seconds=turn_seconds)
+    return transitions.start(gathered, 1, moment(), is_admin=False).table
 
 
 def playing(
@@ -43,7 +58,7 @@ def playing(
     rules: dict[str, Any] | None = None,
     **more: Any,
 ) -> Table:
-    """A running round: `hands` by seat id (p1 is Аня's, p2 Борис's, …), p1 to move; `more` goes into the round."""
+    """A running round: `hands` by seat id (p1 is Аня's, p2 Борис's, …), p1 to move; `more` is the round's."""
     people = (ANYA, BORIS, VERA, GENA)[: len(hands)]
     position = {
         "rules": rules or {},
@@ -52,8 +67,8 @@ def playing(
         "round": {"turn": "p1", "hands": hands, "stock": stock, "discard": [top], **more},
     }
     match = load_position(position)
-    table = replace(lobby(*people[1:]), match=match, rules=match.rules, phase=Phase.PLAYING, started_at=NOW)
-    return replace(table, deadline=Deadline(DeadlineKind.TURN, NOW + PACE.turn))
+    table = replace(lobby(*people[1:], rules=match.rules), match=match, phase=Phase.PLAYING, started_at=NOW)
+    return replace(table, deadline=Deadline(DeadlineKind.TURN, NOW + TURN))
 
 
 def stamp(table: Table) -> Stamp:

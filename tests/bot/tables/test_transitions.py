@@ -13,17 +13,23 @@ from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
+from bot.tables.shuffling import cutter_of
+from bot.tables.view import view_table
 from engine import Deal, Draw, Join, Pass, Play, Reason, Rules, Status, parse_card
+from engine.shuffle import commitment
 from tests.bot.tables.tables import (
     ANYA,
     BORIS,
     GENA,
+    NEXT_SEED,
     NOW,
     PACE,
     SEED,
+    TURN,
     VERA,
     dealt,
     lobby,
+    moment,
     mover,
     playing,
     stamp,
@@ -37,12 +43,12 @@ def refused(attempt: Callable[[], object]) -> Refused | Reason:
 
 
 def lay(table: Table, player: Player, card: str, suit: int | None = None, now: float = NOW) -> Table:
-    return transitions.lay(table, player.user_id, stamp(table), parse_card(card), suit, PACE, now).table
+    return transitions.lay(table, player.user_id, stamp(table), parse_card(card), suit, moment(now)).table
 
 
 def expire(table: Table, now: float) -> transitions.Change:
     assert table.deadline is not None
-    return transitions.expire(table, table.deadline, SEED, PACE, now)
+    return transitions.expire(table, table.deadline, moment(now))
 
 
 def names(table: Table) -> list[str]:
@@ -53,33 +59,35 @@ def names(table: Table) -> list[str]:
 
 
 def test_a_lobby_closes_an_hour_after_anybody_has_moved_in_it() -> None:
-    table = transitions.sit(lobby(), BORIS, PACE, NOW + 600).table
+    table = transitions.sit(lobby(), BORIS, moment(NOW + 600)).table
     assert table.deadline == Deadline(DeadlineKind.LOBBY, NOW + 600 + PACE.lobby)
     closed = expire(table, NOW + 600 + PACE.lobby).table
     assert (closed.phase, closed.ending, closed.deadline) == (Phase.OVER, Ending.EXPIRED, None)
 
 
 def test_nobody_sits_down_twice() -> None:
-    assert refused(lambda: transitions.sit(lobby(BORIS), BORIS, PACE, NOW)) is Refused.ALREADY_SEATED
+    assert refused(lambda: transitions.sit(lobby(BORIS), BORIS, moment())) is Refused.ALREADY_SEATED
 
 
 def test_a_full_lobby_takes_nobody_more() -> None:
     guests = [Player(n, f"guest {n}") for n in range(2, Rules().max_seats + 1)]
-    assert refused(lambda: transitions.sit(lobby(*guests), Player(99, "late"), PACE, NOW)) is Refused.TABLE_FULL
+    assert (
+        refused(lambda: transitions.sit(lobby(*guests), Player(99, "late"), moment())) is Refused.TABLE_FULL
+    )
 
 
 def test_when_the_host_gets_up_the_next_one_is_host() -> None:
-    table = transitions.stand(lobby(BORIS, VERA), ANYA.user_id, PACE, NOW).table
+    table = transitions.stand(lobby(BORIS, VERA), ANYA.user_id, moment()).table
     assert (names(table), table.host) == (["Борис", "Вера"], BORIS.user_id)
 
 
 def test_the_last_one_to_get_up_closes_the_lobby() -> None:
-    table = transitions.stand(lobby(), ANYA.user_id, PACE, NOW).table
+    table = transitions.stand(lobby(), ANYA.user_id, moment()).table
     assert (table.phase, table.ending, table.deadline) == (Phase.OVER, Ending.DESERTED, None)
 
 
 def test_who_does_not_sit_cannot_get_up() -> None:
-    assert refused(lambda: transitions.stand(lobby(), GENA.user_id, PACE, NOW)) is Refused.NOT_SEATED
+    assert refused(lambda: transitions.stand(lobby(), GENA.user_id, moment())) is Refused.NOT_SEATED
 
 
 @pytest.mark.parametrize(
@@ -95,13 +103,13 @@ def test_a_match_starts_from_a_lobby_of_two_by_its_host(
     table: Table, who: Player, is_admin: bool, reason: Refused
 ) -> None:
     def start() -> object:
-        return transitions.start(table, who.user_id, is_admin=is_admin, seed=SEED, pace=PACE, now=NOW)
+        return transitions.start(table, who.user_id, moment(), is_admin=is_admin)
 
     assert refused(start) is reason
 
 
 def test_an_admin_may_start_for_the_host() -> None:
-    change = transitions.start(lobby(BORIS), GENA.user_id, is_admin=True, seed=SEED, pace=PACE, now=NOW)
+    change = transitions.start(lobby(BORIS), GENA.user_id, moment(), is_admin=True)
     assert change.table.phase is Phase.PLAYING
     assert change.moves == (transitions.Made(Deal(SEED), GENA.user_id),)
 
@@ -110,28 +118,28 @@ def test_an_admin_may_start_for_the_host() -> None:
 
 
 def test_a_turn_waits_for_its_player_as_long_as_the_pace_says() -> None:
-    assert dealt(BORIS).deadline == Deadline(DeadlineKind.TURN, NOW + PACE.turn)
+    assert dealt(BORIS).deadline == Deadline(DeadlineKind.TURN, NOW + TURN)
 
 
 def test_a_button_of_another_moment_is_stale() -> None:
     table = playing({"p1": ["9S", "KD"], "p2": ["7D", "10C"]}, stock=["8H", "QD"])
     later = lay(table, ANYA, "9S")
     old = stamp(table)
-    assert refused(lambda: transitions.take(later, ANYA.user_id, old, PACE, NOW)) is Refused.STALE
-    assert refused(lambda: transitions.take(later, BORIS.user_id, Stamp(2, 1), PACE, NOW)) is Refused.STALE
+    assert refused(lambda: transitions.take(later, ANYA.user_id, old, moment())) is Refused.STALE
+    assert refused(lambda: transitions.take(later, BORIS.user_id, Stamp(2, 1), moment())) is Refused.STALE
 
 
 def test_only_who_is_to_move_may_press() -> None:
     table = playing({"p1": ["9S", "KD"], "p2": ["7D", "10C"]}, stock=["8H", "QD"])
     now = stamp(table)
-    assert refused(lambda: transitions.take(table, BORIS.user_id, now, PACE, NOW)) is Refused.NOT_YOUR_TURN
-    assert refused(lambda: transitions.take(table, GENA.user_id, now, PACE, NOW)) is Refused.NOT_SEATED
+    assert refused(lambda: transitions.take(table, BORIS.user_id, now, moment())) is Refused.NOT_YOUR_TURN
+    assert refused(lambda: transitions.take(table, GENA.user_id, now, moment())) is Refused.NOT_SEATED
 
 
 def test_what_the_engine_refuses_keeps_its_reason_and_changes_nothing() -> None:
     table = playing({"p1": ["9S", "KD"], "p2": ["7D", "10C"]}, stock=["8H", "QD"])
     with pytest.raises(Refusal) as refusal:
-        transitions.take(table, ANYA.user_id, stamp(table), PACE, NOW)
+        transitions.take(table, ANYA.user_id, stamp(table), moment())
     assert (refusal.value.reason, refusal.value.move) == (Reason.DRAW_NOT_ALLOWED, Draw(0))
 
 
@@ -152,12 +160,12 @@ def test_the_one_card_found_by_a_bound_draw_lays_itself() -> None:
 def test_a_queen_found_by_a_bound_draw_waits_for_her_player() -> None:
     table = lay(playing({"p1": ["9S", "KD"], "p2": ["7D", "10C"]}, stock=["8H", "QD", "9D"]), ANYA, "9S")
     found = expire(table, NOW + 1).table
-    assert found.deadline == Deadline(DeadlineKind.TURN, NOW + 1 + PACE.turn)
+    assert found.deadline == Deadline(DeadlineKind.TURN, NOW + 1 + TURN)
 
 
 def test_a_lone_playable_card_of_an_open_choice_is_never_laid_by_itself() -> None:
     table = lay(playing({"p1": ["9S", "KD"], "p2": ["7S", "10C"]}, stock=["8H", "9D"]), ANYA, "9S")
-    assert table.deadline == Deadline(DeadlineKind.TURN, NOW + PACE.turn)
+    assert table.deadline == Deadline(DeadlineKind.TURN, NOW + TURN)
 
 
 def test_when_time_is_out_a_card_that_must_be_laid_is_the_one_worth_most() -> None:
@@ -182,7 +190,7 @@ def test_a_deadline_that_is_not_the_tables_any_more_changes_nothing() -> None:
     table = dealt(BORIS)
     assert table.deadline is not None
     other = replace(table.deadline, at=table.deadline.at - 1)
-    assert transitions.expire(table, other, SEED, PACE, NOW + 90).table is table
+    assert transitions.expire(table, other, moment(NOW + 90)).table is table
 
 
 # -------------------------------------------------------------------------------------------- between rounds
@@ -195,7 +203,10 @@ def won(table: Table | None = None) -> Table:
 
 def test_after_a_round_the_next_is_dealt_by_the_clock() -> None:
     table = won()
-    assert (table.phase, table.deadline) == (Phase.BETWEEN, Deadline(DeadlineKind.NEXT_DEAL, NOW + PACE.next_deal))
+    assert (table.phase, table.deadline) == (
+        Phase.BETWEEN,
+        Deadline(DeadlineKind.NEXT_DEAL, NOW + PACE.next_deal),
+    )
     assert [result.points for result in table.rounds] == [((0, 0), (1, 17))]
     next_round = expire(table, NOW + 20).table
     assert next_round.phase is Phase.PLAYING
@@ -205,37 +216,39 @@ def test_after_a_round_the_next_is_dealt_by_the_clock() -> None:
 
 def test_a_seated_player_may_deal_earlier_and_nobody_else() -> None:
     table = won()
-    assert transitions.deal_next(table, BORIS.user_id, 1, SEED, PACE, NOW).table.phase is Phase.PLAYING
+    assert transitions.deal_next(table, BORIS.user_id, 1, moment()).table.phase is Phase.PLAYING
     deal = transitions.deal_next
-    assert refused(lambda: deal(table, GENA.user_id, 1, SEED, PACE, NOW)) is Refused.NOT_SEATED
-    assert refused(lambda: deal(table, BORIS.user_id, 2, SEED, PACE, NOW)) is Refused.NOT_BETWEEN
+    assert refused(lambda: deal(table, GENA.user_id, 1, moment())) is Refused.NOT_SEATED
+    assert refused(lambda: deal(table, BORIS.user_id, 2, moment())) is Refused.NOT_BETWEEN
 
 
 def test_a_second_press_does_not_deal_twice() -> None:
-    table = transitions.deal_next(won(), BORIS.user_id, 1, SEED, PACE, NOW).table
+    table = transitions.deal_next(won(), BORIS.user_id, 1, moment()).table
     again = transitions.deal_next
-    assert refused(lambda: again(table, BORIS.user_id, 1, SEED, PACE, NOW)) is Refused.NOT_BETWEEN
+    assert refused(lambda: again(table, BORIS.user_id, 1, moment())) is Refused.NOT_BETWEEN
 
 
 # ---------------------------------------------------------------------------------------- coming and going
 
 
 def test_who_sits_down_in_mid_round_gets_a_seat_before_the_next_deal() -> None:
-    waiting = transitions.sit(playing({"p1": ["9S"], "p2": ["7D", "10C"]}, stock=["8H"]), VERA, PACE, NOW).table
+    waiting = transitions.sit(
+        playing({"p1": ["9S"], "p2": ["7D", "10C"]}, stock=["8H"]), VERA, moment()
+    ).table
     assert waiting.waiting == (VERA,)
-    change = transitions.deal_next(won(waiting), VERA.user_id, 1, SEED, PACE, NOW)
+    change = transitions.deal_next(won(waiting), VERA.user_id, 1, moment())
     assert [made.move for made in change.moves] == [Join("p3"), Deal(SEED)]
     assert names(change.table) == ["Аня", "Борис", "Вера"]
     assert change.table.waiting == ()
 
 
 def test_who_left_gets_his_old_seat_back() -> None:
-    table = transitions.leave(dealt(BORIS, VERA), BORIS.user_id, PACE, NOW).table
-    back = transitions.sit(table, BORIS, PACE, NOW).table
+    table = transitions.leave(dealt(BORIS, VERA), BORIS.user_id, moment()).table
+    back = transitions.sit(table, BORIS, moment()).table
     assert back.waiting == (BORIS,)
     assert back.match is not None
     ended = replace(back, match=back.match._replace(round=None), phase=Phase.BETWEEN)
-    again = transitions.deal_next(ended, None, 1, SEED, PACE, NOW).table
+    again = transitions.deal_next(ended, None, 1, moment()).table
     assert names(again) == ["Аня", "Борис", "Вера"]
     assert again.match is not None
     assert again.match.seats[1].status is Status.IN
@@ -243,30 +256,30 @@ def test_who_left_gets_his_old_seat_back() -> None:
 
 def test_who_is_out_cannot_sit_down_again() -> None:
     table = won(playing({"p1": ["9S"], "p2": ["7D"], "p3": ["AD"]}, stock=["8H"], scores={"p3": 100}))
-    assert refused(lambda: transitions.sit(table, VERA, PACE, NOW)) is Refused.YOU_ARE_OUT
-    assert refused(lambda: transitions.leave(table, VERA.user_id, PACE, NOW)) is Refused.NOTHING_TO_LEAVE
+    assert refused(lambda: transitions.sit(table, VERA, moment())) is Refused.YOU_ARE_OUT
+    assert refused(lambda: transitions.leave(table, VERA.user_id, moment())) is Refused.NOTHING_TO_LEAVE
 
 
 def test_somebody_elses_leaving_gives_the_mover_no_new_time_and_no_stale_button() -> None:
     table = dealt(BORIS, VERA)
     other = next(player for player in table.players if player != mover(table))
-    left = transitions.leave(table, other.user_id, PACE, NOW + 30).table
+    left = transitions.leave(table, other.user_id, moment(NOW + 30)).table
     assert (left.deadline, stamp(left)) == (table.deadline, stamp(table))
 
 
 def test_when_the_mover_leaves_the_next_has_his_whole_time() -> None:
     table = dealt(BORIS, VERA)
-    left = transitions.leave(table, mover(table).user_id, PACE, NOW + 30).table
-    assert left.deadline == Deadline(DeadlineKind.TURN, NOW + 30 + PACE.turn)
+    left = transitions.leave(table, mover(table).user_id, moment(NOW + 30)).table
+    assert left.deadline == Deadline(DeadlineKind.TURN, NOW + 30 + TURN)
 
 
 def test_when_the_host_leaves_the_match_the_next_seat_is_host() -> None:
-    table = transitions.leave(dealt(BORIS, VERA), ANYA.user_id, PACE, NOW).table
+    table = transitions.leave(dealt(BORIS, VERA), ANYA.user_id, moment()).table
     assert table.host == BORIS.user_id
 
 
 def test_the_last_one_left_wins() -> None:
-    table = transitions.leave(dealt(BORIS), BORIS.user_id, PACE, NOW).table
+    table = transitions.leave(dealt(BORIS), BORIS.user_id, moment()).table
     assert (table.phase, table.ending) == (Phase.OVER, Ending.FINISHED)
     assert table.match is not None
     assert table.match.winner == 0
@@ -274,7 +287,7 @@ def test_the_last_one_left_wins() -> None:
 
 def test_leaving_between_rounds_does_not_put_off_the_next_deal() -> None:
     table = won(playing({"p1": ["9S"], "p2": ["7D"], "p3": ["6D"]}, stock=["8H", "QD"]))
-    left = transitions.leave(table, VERA.user_id, PACE, NOW + 10).table
+    left = transitions.leave(table, VERA.user_id, moment(NOW + 10)).table
     assert (left.phase, left.deadline) == (Phase.BETWEEN, table.deadline)
 
 
@@ -283,41 +296,119 @@ def test_leaving_between_rounds_does_not_put_off_the_next_deal() -> None:
 
 def test_the_host_or_an_admin_stops_a_match() -> None:
     table = dealt(BORIS)
-    assert refused(lambda: transitions.stop(table, BORIS.user_id, is_admin=False, now=NOW)) is Refused.NOT_HOST
-    stopped = transitions.stop(table, ANYA.user_id, is_admin=False, now=NOW + 9).table
+    assert (
+        refused(lambda: transitions.stop(table, BORIS.user_id, moment(), is_admin=False)) is Refused.NOT_HOST
+    )
+    stopped = transitions.stop(table, ANYA.user_id, moment(NOW + 9), is_admin=False).table
     assert (stopped.phase, stopped.ending, stopped.ended_at) == (Phase.OVER, Ending.STOPPED, NOW + 9)
-    assert transitions.stop(table, GENA.user_id, is_admin=True, now=NOW).table.phase is Phase.OVER
+    assert transitions.stop(table, GENA.user_id, moment(), is_admin=True).table.phase is Phase.OVER
 
 
 @pytest.mark.parametrize(
     "attempt",
     [
-        lambda table: transitions.sit(table, GENA, PACE, NOW),
-        lambda table: transitions.stand(table, ANYA.user_id, PACE, NOW),
-        lambda table: transitions.start(table, ANYA.user_id, is_admin=True, seed=SEED, pace=PACE, now=NOW),
-        lambda table: transitions.take(table, ANYA.user_id, stamp(table), PACE, NOW),
-        lambda table: transitions.deal_next(table, ANYA.user_id, 1, SEED, PACE, NOW),
-        lambda table: transitions.leave(table, ANYA.user_id, PACE, NOW),
-        lambda table: transitions.stop(table, ANYA.user_id, is_admin=True, now=NOW),
+        lambda table: transitions.sit(table, GENA, moment()),
+        lambda table: transitions.stand(table, ANYA.user_id, moment()),
+        lambda table: transitions.start(table, ANYA.user_id, moment(), is_admin=True),
+        lambda table: transitions.take(table, ANYA.user_id, stamp(table), moment()),
+        lambda table: transitions.deal_next(table, ANYA.user_id, 1, moment()),
+        lambda table: transitions.leave(table, ANYA.user_id, moment()),
+        lambda table: transitions.stop(table, ANYA.user_id, moment(), is_admin=True),
     ],
 )
 def test_a_table_that_is_over_changes_no_more(attempt: Callable[[Table], object]) -> None:
-    over = transitions.stop(dealt(BORIS), ANYA.user_id, is_admin=False, now=NOW).table
+    over = transitions.stop(dealt(BORIS), ANYA.user_id, moment(), is_admin=False).table
     assert refused(lambda: attempt(over)) is Refused.TABLE_OVER
 
 
 def test_a_rematch_seats_those_who_stayed() -> None:
-    table = transitions.leave(dealt(BORIS, VERA), BORIS.user_id, PACE, NOW).table
-    over = transitions.stop(table, ANYA.user_id, is_admin=False, now=NOW).table
+    table = transitions.leave(dealt(BORIS, VERA), BORIS.user_id, moment()).table
+    over = transitions.stop(table, ANYA.user_id, moment(), is_admin=False).table
     assert transitions.rematch(over, VERA.user_id).table.rematched
-    again = transitions.open_rematch("t2", over, VERA.user_id, PACE, NOW)
+    again = transitions.open_rematch("t2", over, VERA.user_id, moment())
     assert (names(again), again.host, again.phase) == (["Аня", "Вера"], VERA.user_id, Phase.LOBBY)
 
 
 def test_a_rematch_is_for_those_who_played_and_once() -> None:
     table = dealt(BORIS)
-    over = transitions.stop(table, ANYA.user_id, is_admin=False, now=NOW).table
+    over = transitions.stop(table, ANYA.user_id, moment(), is_admin=False).table
     assert refused(lambda: transitions.rematch(table, ANYA.user_id)) is Refused.MATCH_RUNNING
     assert refused(lambda: transitions.rematch(over, GENA.user_id)) is Refused.NOT_SEATED
     twice = transitions.rematch(over, ANYA.user_id).table
     assert refused(lambda: transitions.rematch(twice, ANYA.user_id)) is Refused.STALE
+
+
+# ------------------------------------------------------------------------------------------------- the cut
+
+
+def cutting() -> Table:
+    """A match has begun, and the deck is to be cut for its first round."""
+    return transitions.start(lobby(BORIS, VERA, cut=True), ANYA.user_id, moment(), is_admin=False).table
+
+
+def cutter(table: Table) -> Player:
+    return table.players[cutter_of(table)]
+
+
+def test_the_shuffle_is_sealed_before_the_deck_is_cut() -> None:
+    table = cutting()
+    assert (table.phase, table.deadline) == (Phase.CUTTING, Deadline(DeadlineKind.CUT, NOW + PACE.cut))
+    assert view_table(table, None, "").next_commitment == commitment(SEED)
+
+
+def test_who_sits_before_the_leader_cuts_and_the_round_is_dealt_from_the_cut_deck() -> None:
+    table = cutting()
+    change = transitions.cut(table, cutter(table).user_id, 0, 12, moment())
+    assert change.moves == (transitions.Made(Deal(SEED, cut=12), cutter(table).user_id),)
+    running = change.table.match.round if change.table.match is not None else None
+    assert running is not None
+    assert (running.cut, running.commitment) == (12, commitment(SEED))
+    assert (running.leader - 1) % 3 == cutter_of(table)
+
+
+def test_nobody_else_cuts_and_nobody_twice() -> None:
+    table = cutting()
+    other = next(player for player in table.players if player != cutter(table))
+    assert refused(lambda: transitions.cut(table, other.user_id, 0, 12, moment())) is Refused.NOT_YOUR_TURN
+    assert refused(lambda: transitions.cut(table, GENA.user_id, 0, 12, moment())) is Refused.NOT_SEATED
+    assert refused(lambda: transitions.cut(table, cutter(table).user_id, 0, 37, moment())) is Reason.BAD_DECK
+    done = transitions.cut(table, cutter(table).user_id, 0, 12, moment()).table
+    assert refused(lambda: transitions.cut(done, cutter(table).user_id, 0, 12, moment())) is Refused.STALE
+
+
+def test_a_deck_nobody_cuts_in_time_is_dealt_as_it_lies() -> None:
+    change = expire(cutting(), NOW + PACE.cut)
+    assert change.moves == (transitions.Made(Deal(SEED, cut=0), None),)
+
+
+def test_when_the_cutter_leaves_somebody_else_cuts() -> None:
+    table = cutting()
+    left = transitions.leave(table, cutter(table).user_id, moment()).table
+    assert left.phase is Phase.CUTTING
+    assert cutter(left) != cutter(table)
+
+
+def test_every_deal_uses_the_seed_that_was_sealed_before_it() -> None:
+    """The commitment shown between rounds is the one of the next deal."""
+    between = won()
+    sealed = view_table(between, None, "").next_commitment
+    table = expire(between, NOW + 20).table
+    assert table.match is not None
+    assert table.match.round is not None
+    assert table.match.round.commitment == sealed == commitment(SEED)
+    assert table.next_seed == NEXT_SEED
+
+
+# -------------------------------------------------------------------------------------------- without a clock
+
+
+def test_without_a_clock_nothing_waits_for_a_player() -> None:
+    assert dealt(BORIS, turn_seconds=None).deadline is None
+
+
+def test_without_a_clock_the_next_round_is_dealt_by_a_press_alone() -> None:
+    table = playing({"p1": ["9S"], "p2": ["7D", "10C"]}, stock=["8H", "QD"])
+    table = replace(table, settings=replace(table.settings, turn_seconds=None))
+    between = won(table)
+    assert (between.phase, between.deadline) == (Phase.BETWEEN, None)
+    assert transitions.deal_next(between, BORIS.user_id, 1, moment()).table.phase is Phase.PLAYING

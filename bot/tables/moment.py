@@ -1,0 +1,28 @@
+"""What a transition needs from outside: the time, chance, and how long things take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long things take at every table, in seconds; the time for a turn is each table's own."""
+
+    forced: float = 1.0
+    """Before a move that makes itself."""
+    next_deal: float = 20.0
+    """To look at a result."""
+    cut: float = 20.0
+    """To cut the deck."""
+    lobby: float = 3600.0
+    """Without anybody sitting down or getting up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """`now` in unix seconds; `seed`: 32 bytes of chance, for the shuffle after the one already sealed."""
+
+    now: float
+    seed: bytes
+    pace: Pace

@@ -1,0 +1,30 @@
+"""What a group has chosen for its tables: the rules, the time for a turn, whether the deck is cut.
+
+A table takes them over when its lobby opens, so a running match keeps those it began with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """`turn_seconds`: None for no clock. `cut`: the player before the leader cuts the deck."""
+
+    rules: Rules = field(default_factory=Rules)
+    turn_seconds: int | None = 60
+    cut: bool = False
+
+    def to_document(self) -> dict[str, Any]:
+        """JSON-ready; `from_document` gives equal settings back."""
+        return {"rules": self.rules.to_document(), "turn_seconds": self.turn_seconds, "cut": self.cut}
+
+    @classmethod
+    def from_document(cls, document: Mapping[str, Any]) -> TableSettings:
+        """The settings that `to_document` wrote. Raises BadRules."""
+        return cls(Rules.from_document(document["rules"]), document["turn_seconds"], document["cut"])
