@@ -1,7 +1,7 @@
-"""Keeping the catalogues and the code together: which keys the code uses, and which a catalogue lacks or has in vain.
+"""Keeping catalogues and code together: which keys the code uses, which a catalogue lacks or has in vain.
 
-A key is a string with dots in it (`hand.your_turn`) in the modules that speak; an f-string (`f"refusal.{reason}"`)
-stands for a family of keys. Nothing here is needed to run the bot.
+A key is a string with dots in it (`hand.your_turn`) in the modules that speak; an f-string
+(`f"refusal.{reason}"`) stands for a family of keys. Nothing here is needed to run the bot.
 """
 
 from __future__ import annotations
@@ -55,14 +55,13 @@ def usage(sources: Iterable[Path] = SOURCES) -> Usage:
 
 
 def extract(folder: Path = FOLDER, sources: Iterable[Path] = SOURCES) -> list[Report]:
-    """Add to each catalogue, untranslated, the keys it lacks; they go to its end, and the rest stays as it is.
+    """Add to each catalogue, untranslated and at its end, the keys it lacks; the rest stays as it is.
 
     A key is lacking if the code names it, or if it belongs to a family and another language has it.
     """
     used = usage(sources)
-    by_language = {
-        code: dict(messages_of(read_catalogue(folder / f"{code}.po"))) for code in languages(folder)
-    }
+    catalogues = {code: read_catalogue(folder / f"{code}.po") for code in languages(folder)}
+    by_language = {code: dict(messages_of(catalogue)) for code, catalogue in catalogues.items()}
     plural = {key for messages in by_language.values() for key in messages if messages[key].pluralizable}
     known = {key for messages in by_language.values() for key in messages}
     wanted = used.keys | {key for key in known if used.uses(key)}
@@ -70,8 +69,8 @@ def extract(folder: Path = FOLDER, sources: Iterable[Path] = SOURCES) -> list[Re
     for code, messages in by_language.items():
         path = folder / f"{code}.po"
         added = tuple(sorted(wanted - messages.keys()))
-        forms = read_catalogue(path).num_plurals
         if added:
+            forms = catalogues[code].num_plurals
             entries = "".join(_entry(key, forms if key in plural else None) for key in added)
             path.write_text(path.read_text(encoding="utf-8") + entries, encoding="utf-8")
         reports.append(Report(code, added, tuple(key for key in messages if not used.uses(key))))

@@ -110,8 +110,8 @@ class Words:
 
 
 def str_of(value: object) -> str:
-    """Text stays as it is (`Html` too); all else as `str` writes it."""
-    return value if isinstance(value, str) else str(value)
+    """Text stays as it is (`Html` too); numbers get a true minus sign."""
+    return value if isinstance(value, str) else str(value).replace("-", "−")
 
 
 def _plain(value: object) -> str:

@@ -165,6 +165,8 @@ def _cards_line(held: list[Card], idle: list[Card], words: Words) -> str | None:
     """The cards that have no button: those that do not fit, or the whole hand where none does."""
     if len(idle) == len(held):
         return words.plain("hand.cards", cards=by_suit(held, words))
+    if len(idle) == 1:
+        return words.plain("hand.idle_one", card=words.card(idle[0]))
     return words.plain("hand.idle", cards=words.cards(idle)) if idle else None
 
 

@@ -10,6 +10,8 @@ from bot.locales.words import escape
 from bot.screens.screen import Button, Context, Rows, Style
 from bot.tables.lifecycle import Deadline, DeadlineKind
 
+_MINUTE, _DAY = 60, 86_400
+
 _BUTTONS_IN_A_ROW = 4
 """Of those that hold a card: more are too narrow for a thumb."""
 
@@ -60,11 +62,21 @@ def moment(unix: float, instead: str) -> Html:
     return Html(f'<tg-time unix="{int(unix)}" format="T">{escape(instead)}</tg-time>')
 
 
-def turn_deadline(deadline: Deadline | None, turn_seconds: int, words: Words) -> Html | None:
+def turn_deadline(deadline: Deadline | None, turn_seconds: int | None, words: Words) -> Html | None:
     """Until when the player to move may think; None where no clock waits for him."""
-    if deadline is None or deadline.kind is not DeadlineKind.TURN:
+    if deadline is None or deadline.kind is not DeadlineKind.TURN or turn_seconds is None:
         return None
-    return words("turn.deadline", time=moment(deadline.at, words.plain("turn.pace", n=turn_seconds)))
+    instead = words.plain("turn.pace", time=span(turn_seconds, words))
+    return words("turn.deadline", time=moment(deadline.at, instead))
+
+
+def span(seconds: int, words: Words) -> str:
+    """A length of time in the largest unit that is exact: «60 с», «2 мин», «1 день»."""
+    if seconds % _DAY == 0:
+        return words.plain_plural("count.days", seconds // _DAY)
+    if seconds % _MINUTE == 0 and seconds > _MINUTE:
+        return words.plain("span.minutes", n=seconds // _MINUTE)
+    return words.plain("span.seconds", n=seconds)
 
 
 def next_deal(deadline: Deadline | None, words: Words) -> Html | None:

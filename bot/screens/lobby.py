@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.callbacks import ReadRules, Sit, Stand, StartMatch
 from bot.locales import Words
-from bot.screens.layout import page, press, rows
+from bot.screens.layout import page, press, rows, span
 from bot.screens.phrases import rules_name, unreachable
 from bot.screens.screen import Context, Screen, Style
 from bot.tables.lifecycle import Ending
@@ -24,7 +24,7 @@ def lobby(view: TableView, words: Words, ctx: Context) -> Screen:
             rules=rules_name(view.rules, words),
             deck=words.plain_plural("count.cards", view.rules.deck),
             limit=view.rules.limit,
-            pace=words.plain("lobby.pace", n=view.turn_seconds),
+            pace=_pace(view, words),
         ),
         "",
         *seated,
@@ -54,3 +54,9 @@ def closed_lobby(view: TableView, words: Words, ctx: Context) -> Screen:
         case _:
             key = "lobby.stopped"
     return Screen(page(words(key), words("lobby.again", bot=ctx.bot_username)))
+
+
+def _pace(view: TableView, words: Words) -> str:
+    if view.turn_seconds is None:
+        return words.plain("lobby.no_clock")
+    return words.plain("lobby.pace", time=span(view.turn_seconds, words))

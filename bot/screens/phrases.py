@@ -70,7 +70,11 @@ def by_suit(cards: Iterable[Card], words: Words) -> str:
 
 
 def rank_name(rank: int, words: Words, case: str = "name") -> str:
-    """A rank in words, in a case: `name` («шестёрка»), `object` («шестёрку») or `means` («шестёркой»)."""
+    """A rank in words, in the case a sentence needs.
+
+    `name`: «шестёрка», "six"; `some`: «шестёрка», "a six"; `object`: «шестёрку», "the six"; `means`:
+    «шестёркой», "a six".
+    """
     return words.plain(f"rank.{case}.{RANKS[rank]}")
 
 
@@ -97,10 +101,10 @@ def what_fits(view: View, words: Words) -> str | None:
     now = view.round
     if now is None or now.top is None:
         return None
-    suit, rank = words.suit(suit_of(now.top)), rank_name(rank_of(now.top), words)
-    wilds = cards_with(view.rules, Effect.WILD, words)
+    suit, rank = words.suit(suit_of(now.top)), rank_name(rank_of(now.top), words, "some")
+    wilds = cards_with(view.rules, Effect.WILD, words, "some")
     if now.attack_rank is not None:
-        fitting = [rank_name(now.attack_rank, words)]
+        fitting = [rank_name(now.attack_rank, words, "some")]
     elif now.must_cover:
         fitting = [suit, rank, *(wilds if view.rules.cover_by_wild else [])]
     elif now.ordered is not None:

@@ -110,8 +110,10 @@ def _place_line(n: int, place: Place, view: TableView, words: Words) -> str:
     return words.plain(f"place.{place.fate}", n=n, name=name, total=place.total, round=place.out_in or 0)
 
 
-def _length_line(view: TableView, words: Words) -> str:
+def _length_line(view: TableView, words: Words) -> str | None:
     """«7 раундов · 18 минут»."""
+    if not view.rounds:
+        return None
     rounds = words.plain_plural("count.rounds", len(view.rounds))
     if view.started_at is None or view.ended_at is None:
         return rounds

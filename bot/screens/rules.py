@@ -107,9 +107,8 @@ def _lines(chapter: Chapter, rules: Rules, words: Words) -> list[str]:
 def _turn_lines(rules: Rules, words: Words) -> list[str]:
     lines = [words.plain("book.direction"), words.plain("book.match")]
     if has_effect(rules, Effect.WILD):
-        wilds = cards_with(rules, Effect.WILD, words)
-        lines.append(words.plain("book.wild", wilds=words.all_of(wilds)))
-        lines.append(words.plain("book.ordered", wilds=words.any_of(wilds)))
+        wilds = words.any_of(cards_with(rules, Effect.WILD, words, "some"))
+        lines += [words.plain("book.wild", wilds=wilds), words.plain("book.ordered", wilds=wilds)]
     return [*lines, words.plain("book.move_effect")]
 
 
@@ -123,7 +122,8 @@ def _about(topic: CardTopic, rules: Rules, words: Words) -> str:
     if Effect.COVER in effects:
         lines += covering(rules, words)
     if Effect.WILD in effects:
-        lines.append(words.plain("book.ordered", wilds=words.any_of(cards_with(rules, Effect.WILD, words))))
+        wilds = words.any_of(cards_with(rules, Effect.WILD, words, "some"))
+        lines.append(words.plain("book.ordered", wilds=wilds))
     if any(effect.is_attack for effect in effects):
         lines += about_transfer(rank, rules, words)
     if RANKS[rank] == "Q":

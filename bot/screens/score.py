@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.locales import Html, Words
 from bot.locales.names import units
-from bot.locales.words import escape
+from bot.locales.words import escape, str_of
 from bot.screens.layout import page
 from bot.screens.phrases import rules_name
 from bot.screens.screen import Screen
@@ -73,7 +73,7 @@ def _state(view: TableView, words: Words) -> Html:
     match view.phase:
         case Phase.LOBBY:
             return words("score.lobby")
-        case Phase.PLAYING | Phase.BETWEEN:
+        case Phase.PLAYING | Phase.BETWEEN | Phase.CUTTING:
             assert view.game is not None
             return words("score.running", n=view.game.number)
         case Phase.OVER if view.game is not None and view.game.winner is not None:
@@ -100,11 +100,13 @@ def _grid(rounds: Sequence[RoundResult], seats: int, words: Words) -> Html:
     table = [["", *(str(seat + 1) for seat in range(seats))]]
     for played in rounds:
         points = dict(played.points)
-        table.append([str(played.number), *(str(points.get(seat, _NOT_PLAYED)) for seat in range(seats))])
+        table.append([str(played.number), *(str_of(points.get(seat, _NOT_PLAYED)) for seat in range(seats))])
     totals: dict[int, int] = {}
     for played in rounds:
         totals |= dict(played.totals)
-    table.append([words.plain("score.total"), *(str(totals.get(seat, _NOT_PLAYED)) for seat in range(seats))])
+    table.append(
+        [words.plain("score.total"), *(str_of(totals.get(seat, _NOT_PLAYED)) for seat in range(seats))]
+    )
     widths = [max(len(row[column]) for row in table) for column in range(seats + 1)]
     lines = [" ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in table]
     return Html(f"<pre>{escape(chr(10).join(lines))}</pre>")

@@ -30,7 +30,7 @@ def sentence(name: str, rules: Rules, words: Words) -> str | None:
             ranks = words.all_of([rank_name(RANKS.index(rank), words) for rank in value])
             return words.plain("rules.transfer.some" if value else "rules.transfer.none", ranks=ranks)
         case "limit":
-            return words.plain("rules.limit", limit=value)
+            return words.plain_plural("rules.limit", value)
         case _:
             return words.plain(f"rules.{name}.{str(value).lower()}", **_facts(rules, words))
 

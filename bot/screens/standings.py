@@ -84,7 +84,7 @@ def _total_before(view: TableView, result: RoundResult, seat: int, points: int, 
     earlier = [dict(played.totals) for played in view.rounds if played.number < result.number]
     known = next((totals[seat] for totals in reversed(earlier) if seat in totals), 0)
     limit = view.rules.limit
-    for candidate in (known, total - points, limit - points, limit - 1 - points):
+    for candidate in (known, limit - points, limit - 1 - points, total - points):
         if new_total(view.rules, candidate, points) == total:
             return candidate
     raise ValueError(

@@ -1,0 +1,355 @@
+"""Every screen in every language on one page of the documentation, for proof-readers and for the tests.
+
+    python -m tests.bot.screens.gallery --write
+
+makes docs/SCREENS.md anew; without `--write` it prints the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from bot.locales import Words
+from bot.screens import answers, help, rules
+from bot.screens.hand import hand
+from bot.screens.lobby import closed_lobby, lobby
+from bot.screens.questions import Chapter
+from bot.screens.result import match_end, result, stopped
+from bot.screens.score import score
+from bot.screens.screen import Screen
+from bot.screens.table import table
+from bot.tables.refusals import Refused
+from engine import PRESETS, Reason, Rules, parse_card
+from tests.bot.screens.scenes import CATALOGUES, CTX, Scene, dealt, labels, lobby_of, played_out, scene
+from tests.bot.screens.telegram_html import shown
+
+PAGE = Path(__file__).parents[3] / "docs" / "SCREENS.md"
+BOT = CTX.bot_username
+
+_HEAD = """\
+# Screens
+
+What people see, in every language. Made by `python -m tests.bot.screens.gallery --write` from the screens
+themselves; a test fails when this page is out of date. Buttons stand in brackets below a message (`🔔` marks a
+message whose arrival rings), toasts and alerts in a box of their own. Moments are shown in each reader's time
+zone; here in UTC.
+"""
+
+Draw = Callable[[Words], Screen | str]
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A screen, or a toast, of some moment."""
+
+    title: str
+    draw: Draw
+
+
+def _of_group(moment: Scene) -> Draw:
+    return lambda words: table(moment.seen_by(), words, CTX)
+
+
+def _of(player: str, moment: Scene, choosing: str | None = None) -> Draw:
+    card = None if choosing is None else parse_card(choosing)
+    return lambda words: hand(moment.seen_by(player), words, CTX, card)
+
+
+def _hand_of(player: str, moment: Scene, choosing: str | None = None) -> Draw:
+    card = None if choosing is None else parse_card(choosing)
+    return lambda words: hand(moment.seen_by(player), words, CTX, card)
+
+
+def _why(player: str, moment: Scene) -> Draw:
+    return lambda words: answers.why(moment.seen_by(player), words)
+
+
+def _done(what: answers.Done) -> Draw:
+    return lambda words: answers.done(what, words)
+
+
+def _refused(reason: Reason | Refused) -> Draw:
+    return lambda words: answers.refusal(reason, words)
+
+
+def _chapter(chapter: Chapter) -> Draw:
+    return lambda words: rules.rules(Rules(), words, BOT, chapter)
+
+
+def _differences(preset: str) -> Draw:
+    played = Rules.from_document({"preset": preset})
+    return lambda words: rules.rules(played, words, BOT, Chapter.DIFFERENCES)
+
+
+def _asked(question: str) -> Draw:
+    return lambda words: rules.answer(Rules(), words, BOT, question)
+
+
+def _menu(scope: help.Scope) -> Draw:
+    return lambda words: "\n".join(f"/{name} — {what}" for name, what in help.commands(words, scope))
+
+
+_REASONS: tuple[Reason | Refused, ...] = tuple(
+    {str(reason): reason for reason in (*Reason, *Refused)}.values()
+)
+_QUESTIONS = ("8", "дама", "queen", "K♠", "points", "joker")
+
+SEED = "seed: " + "5e" * 32
+
+IN_PLAY = scene(
+    "p1 [37]: 7S KD 6C QS | p2 [88]: 10C | p3 [12]: 9C 9S 6H KC 8H JH | p4 [104 out]: "
+    f"| stock: 9H 6D KS QD 8S | discard: 8D JS | number: 3 | {SEED}"
+)
+PENALTY = IN_PLAY.then("p1 7S")
+ORDERED = IN_PLAY.then("p1 QS:H")
+DREW_AND_LAID = ORDERED.then("p2 draw", "p2 9H")
+COVERING = scene("p1: 8C 9C KD QS 7H | p2: 10C 9D | stock: 9H 6H KS | discard: JC").then("p1 8C")
+NO_COVER = scene("p1: 8C 9H KD | p2: 10C 9D | stock: 6H QC KS | discard: JC").then("p1 8C")
+NO_CARD = scene("p1: 7H KD | p2: 10C 9D | stock: 9H 8C KS | discard: JC")
+ATTACKED = scene(
+    "p1: 6S KD 7H | p2: 6H 10C | p3: 9S 6D 8H | stock: 9H 8C KS 10D JD | discard: JS",
+    "p1 6S",
+    preset="game_108",
+)
+SKIP_TO_ANSWER = scene(
+    "p1: AS KD | p2: AH 10C | p3: 9S JC | stock: 9H | discard: JS", "p1 AS", transfer=["A"]
+)
+ONE_DRAWN = scene("p1: 7H KD 9H | p2: 10C 9D | stock: 7C 8C KS | discard: JC", draw="one_then_play")
+BY_CHOICE = scene("p1: 7C KD | p2: 10C 9D | stock: 10H 8C | discard: JC", voluntary_draw="always")
+REVERSED = scene(
+    "p1: 10S KD | p2: 9C 9D | p3: 9S 6D | stock: 9H 8C | discard: JS", "p1 10S", effects={"10": "reverse"}
+)
+STUCK = scene("p1: 7H KD | p2: 10C 9D | stock: | discard: JC")
+WAITING = IN_PLAY.then("p5 sit", "p3 leave")
+LAST_DEALT = dealt(3, preset="five_card")
+TURNED_UP = dealt(2, opening="turn_up")
+ROUND_OVER = scene(
+    f"p1 [88]: 6S | p2 [37]: KD 10C | p3 [90]: 9C QS JH | p4 [62]: KS AC | stock: 9H 6D | discard: JS "
+    f"| number: 3 | {SEED}",
+    "p1 6S",
+)
+BONUS = scene(
+    f"p1 [88]: QS | p2 [37]: KD 10C | p3 [90]: 9C JH | stock: 9H 6D | discard: JS | number: 3 | {SEED}",
+    "p1 QS",
+    preset="one_card",
+)
+BLOCKED = scene("p1 [12]: 7H | p2 [30]: 10C 9D | stock: | discard: JS", "p1 pass", "p2 pass")
+WON = played_out(dealt(4))
+LEFT_ALONE = dealt(2).then("p2 leave")
+STOPPED = WAITING.then("p1 stop")
+UNREACHABLE = replace(CTX, unreachable=frozenset({2}))
+
+PARTS: tuple[tuple[str, tuple[Exhibit, ...]], ...] = (
+    (
+        "The group: the lobby",
+        (
+            Exhibit("A table is open", lambda words: lobby(lobby_of(3).seen_by(), words, CTX)),
+            Exhibit(
+                "Who has not started the bot", lambda words: lobby(lobby_of(2).seen_by(), words, UNREACHABLE)
+            ),
+            Exhibit(
+                "Closed without a match",
+                lambda words: closed_lobby(lobby_of(1).then("time").seen_by(), words, CTX),
+            ),
+            Exhibit("Stopped", lambda words: closed_lobby(lobby_of(2).then("p1 stop").seen_by(), words, CTX)),
+        ),
+    ),
+    (
+        "The group: the table",
+        (
+            Exhibit("Just dealt", _of_group(dealt(3))),
+            Exhibit("A card turned up", _of_group(TURNED_UP)),
+            Exhibit("A penalty", _of_group(PENALTY)),
+            Exhibit("A suit ordered", _of_group(ORDERED)),
+            Exhibit("Drawn and laid", _of_group(DREW_AND_LAID)),
+            Exhibit("A card to be covered", _of_group(COVERING)),
+            Exhibit("Covered after a draw", _of_group(NO_COVER.then("p1 draw", "p1 QC:S"))),
+            Exhibit("An attack that may be answered", _of_group(ATTACKED)),
+            Exhibit("An attack passed on, and taken", _of_group(ATTACKED.then("p2 6H", "p3 draw"))),
+            Exhibit("A skip that may be answered", _of_group(SKIP_TO_ANSWER)),
+            Exhibit("The direction turned", _of_group(REVERSED)),
+            Exhibit("One is waiting, one has left", _of_group(WAITING)),
+            Exhibit(
+                "The bot cannot write to somebody", lambda words: table(IN_PLAY.seen_by(), words, UNREACHABLE)
+            ),
+        ),
+    ),
+    (
+        "The group: results",
+        (
+            Exhibit("A round is over", lambda words: result(ROUND_OVER.seen_by(), words, CTX)),
+            Exhibit(
+                "The same, as history", lambda words: result(ROUND_OVER.seen_by(), words, CTX, final=True)
+            ),
+            Exhibit("Finished with the queen of spades", lambda words: result(BONUS.seen_by(), words, CTX)),
+            Exhibit("Nobody can move", lambda words: result(BLOCKED.seen_by(), words, CTX)),
+            Exhibit("Not played out", lambda words: result(LEFT_ALONE.seen_by(), words, CTX, final=True)),
+            Exhibit("The match is over", lambda words: match_end(WON.seen_by(), words, CTX)),
+            Exhibit("The match was stopped", lambda words: stopped(STOPPED.seen_by(), words, CTX)),
+        ),
+    ),
+    (
+        "The private chat: the hand",
+        (
+            Exhibit("My turn", _hand_of("p1", IN_PLAY)),
+            Exhibit("Which suit", _hand_of("p1", IN_PLAY, choosing="QS")),
+            Exhibit("Waiting", _hand_of("p3", IN_PLAY)),
+            Exhibit("A penalty, told to who takes it", _hand_of("p2", PENALTY)),
+            Exhibit("Nothing fits: the draw makes itself", _hand_of("p1", NO_CARD)),
+            Exhibit("The card found lays itself", _hand_of("p1", NO_CARD.then("p1 draw"))),
+            Exhibit("A wild was found: the choice is mine", _hand_of("p1", NO_COVER.then("p1 draw"))),
+            Exhibit("Nothing to draw: the turn passes by itself", _hand_of("p1", STUCK)),
+            Exhibit("A draw of one card", _hand_of("p1", ONE_DRAWN.then("p1 draw"))),
+            Exhibit("A draw by choice", _hand_of("p1", BY_CHOICE)),
+            Exhibit("Covering", _hand_of("p1", COVERING)),
+            Exhibit("Nothing to cover with", _hand_of("p1", NO_COVER)),
+            Exhibit("Attacked, with an answer", _hand_of("p2", ATTACKED)),
+            Exhibit("A skip, with an answer", _hand_of("p2", SKIP_TO_ANSWER)),
+            Exhibit("An empty table", _hand_of("p2", dealt(3))),
+            Exhibit("An empty table, led with the card dealt last", _hand_of("p2", LAST_DEALT)),
+            Exhibit("Against the clock’s way", _hand_of("p3", REVERSED)),
+            Exhibit("Between rounds: won", _hand_of("p1", ROUND_OVER)),
+            Exhibit("Between rounds: points", _hand_of("p2", ROUND_OVER)),
+            Exhibit("Between rounds: nobody won", _hand_of("p1", BLOCKED)),
+            Exhibit("Out: watching on", _hand_of("p4", IN_PLAY)),
+            Exhibit("Left", _hand_of("p3", WAITING)),
+            Exhibit("Seated from the next deal on", _hand_of("p5", WAITING)),
+            Exhibit("The match is won", _hand_of("p4", WON)),
+            Exhibit("The match is lost", _hand_of("p2", WON)),
+            Exhibit("The match was stopped", _hand_of("p1", STOPPED)),
+        ),
+    ),
+    (
+        "Toasts and alerts",
+        (
+            Exhibit("👀", lambda words: answers.peek(IN_PLAY.seen_by("p3"), words)),
+            Exhibit("👀 of a stranger", lambda words: answers.peek(IN_PLAY.seen_by("p9"), words)),
+            Exhibit("👀 in the lobby", lambda words: answers.peek(lobby_of(2).seen_by("p1"), words)),
+            Exhibit("👀 without cards", lambda words: answers.peek(IN_PLAY.seen_by("p4"), words)),
+            Exhibit("❔", _why("p1", IN_PLAY)),
+            Exhibit("❔ under an order", _why("p2", ORDERED)),
+            Exhibit("❔ while covering", _why("p1", COVERING)),
+            Exhibit("❔ under attack", _why("p2", ATTACKED)),
+            Exhibit("❔ with the card dealt last", _why("p2", LAST_DEALT)),
+            Exhibit("❔ when all fit", _why("p2", dealt(3))),
+            *(Exhibit(f"Done: {what}", _done(what)) for what in answers.Done),
+            Exhibit("A fault of the bot’s own", answers.fault),
+            Exhibit(
+                "Refused: not your turn, with the table in view",
+                lambda words: answers.refusal(Reason.NOT_YOUR_TURN, words, IN_PLAY.seen_by("p2")),
+            ),
+            Exhibit(
+                "Refused: the card does not match, with the table in view",
+                lambda words: answers.refusal(Reason.CARD_DOES_NOT_MATCH, words, IN_PLAY.seen_by("p1")),
+            ),
+            *(Exhibit(f"Refused: {reason}", _refused(reason)) for reason in _REASONS),
+        ),
+    ),
+    (
+        "Score",
+        (
+            Exhibit("A running match", lambda words: score([ROUND_OVER.seen_by()], words)),
+            Exhibit("The last match", lambda words: score([WON.seen_by()], words)),
+            Exhibit("At two tables", lambda words: score([IN_PLAY.seen_by("p1"), WON.seen_by("p1")], words)),
+        ),
+    ),
+    (
+        "The book of rules",
+        (
+            Exhibit("The first page", lambda words: rules.rules(Rules(), words, BOT)),
+            *(Exhibit(f"Chapter: {chapter}", _chapter(chapter)) for chapter in list(Chapter)[:-1]),
+            *(Exhibit(f"Differences: {preset}", _differences(preset)) for preset in PRESETS),
+            *(Exhibit(f"Asked for: {asked}", _asked(asked)) for asked in _QUESTIONS),
+        ),
+    ),
+    (
+        "Welcome, help, questions",
+        (
+            Exhibit("/start", lambda words: help.welcome(words, BOT)),
+            Exhibit("/game in private", lambda words: help.add_to_group(words, BOT)),
+            Exhibit("The bot comes into a group", lambda words: help.group_welcome(words, BOT)),
+            Exhibit("/help", lambda words: help.help_screen(words, BOT)),
+            Exhibit(
+                "/join without a private chat",
+                lambda words: help.open_private_chat(words, "Борис", f"https://t.me/{BOT}?start=…"),
+            ),
+            Exhibit(
+                "Seated through a link",
+                lambda words: help.seated(lobby_of(2).seen_by("p2"), words, CTX.table_url),
+            ),
+            Exhibit("Seated in mid-match", lambda words: help.seated(WAITING.seen_by("p5"), words, None)),
+            Exhibit(
+                "/table in private",
+                lambda words: help.way_to_tables(
+                    [(IN_PLAY.seen_by("p1"), CTX.table_url), (WON.seen_by("p1"), None)], words, BOT
+                ),
+            ),
+            Exhibit("/table at no table", lambda words: help.way_to_tables([], words, BOT)),
+            Exhibit("Leaving, in private", lambda words: help.ask_leave(IN_PLAY.seen_by("p1"), words)),
+            Exhibit(
+                "Leaving, in the group", lambda words: help.ask_leave(IN_PLAY.seen_by("p2"), words, "Борис")
+            ),
+            Exhibit("/stop", lambda words: help.ask_stop(IN_PLAY.seen_by("p1"), words)),
+            Exhibit("/language", lambda words: help.choose_language(words, CATALOGUES)),
+            Exhibit("The language is chosen", help.language_chosen),
+            Exhibit(
+                "A refusal as a message",
+                lambda words: help.notice(
+                    answers.refusal(Refused.NO_TABLE, words), Refused.NO_TABLE, words, BOT
+                ),
+            ),
+            Exhibit(
+                "A refusal with a way out",
+                lambda words: help.notice(
+                    answers.refusal(Refused.NO_PRIVATE_CHAT, words), Refused.NO_PRIVATE_CHAT, words, BOT
+                ),
+            ),
+            *(Exhibit(f"The menu of commands: {scope.name.lower()}", _menu(scope)) for scope in help.Scope),
+            Exhibit("The bot’s description", help.description),
+            Exhibit("The bot’s short description", help.short_description),
+        ),
+    ),
+)
+
+
+def page() -> str:
+    """The page's Markdown."""
+    return "\n".join(_lines())
+
+
+def _lines() -> Iterator[str]:
+    yield _HEAD
+    for title, exhibits in PARTS:
+        yield f"## {title}\n"
+        for exhibit in exhibits:
+            yield f"### {exhibit.title}\n"
+            for words in CATALOGUES.values():
+                yield _block(exhibit.draw(words), words)
+
+
+def _block(drawn: Screen | str, words: Words) -> str:
+    """A fenced block, headed by its language."""
+    if isinstance(drawn, str):
+        body = drawn
+    else:
+        bell = "🔔 " if drawn.rings else ""
+        buttons = "\n".join(f"[ {row.replace(' | ', ' ] [ ')} ]" for row in labels(drawn.rows))
+        body = "\n\n".join(filter(None, [bell + shown(drawn.text), buttons]))
+    return f"`{words.language}`\n\n```text\n{body}\n```\n"
+
+
+def main() -> None:
+    """Print the page, or write it to its place."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bot.screens.gallery", description=__doc__)
+    parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
+    if parser.parse_args().write:
+        PAGE.write_text(page(), encoding="utf-8")
+    else:
+        print(page())
+
+
+if __name__ == "__main__":
+    main()
