@@ -203,6 +203,16 @@ class TableStore:
             (user_id,),
         )
 
+    async def latest_over_of(self, user_id: int) -> str | None:
+        """The id of the table that ended last of those this person was at when a match on it was over."""
+        return await self._find_id(
+            "SELECT id FROM tables JOIN table_people ON table_people.table_id = tables.id"
+            " WHERE table_people.user_id = ? AND table_people.running = 0"
+            " AND EXISTS (SELECT 1 FROM table_moves WHERE table_moves.table_id = tables.id)"
+            " ORDER BY updated_at DESC, tables.rowid DESC LIMIT 1",
+            (user_id,),
+        )
+
     async def running_ids(self) -> tuple[str, ...]:
         """The ids of all running tables, the oldest first."""
         return await self._find_ids("SELECT id FROM tables WHERE running = 1 ORDER BY created_at, rowid")

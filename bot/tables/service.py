@@ -15,6 +15,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 from weakref import WeakValueDictionary
 
 from bot.callbacks import Stamp
@@ -22,6 +23,8 @@ from bot.storage import Storage
 from bot.storage.tables import MoveToLog, TableExists
 from bot.tables import transitions
 from bot.tables.codec import dump_table, load_table
+from bot.tables.export import export
+from bot.tables.lifecycle import Phase
 from bot.tables.model import Table
 from bot.tables.moment import Moment, Pace
 from bot.tables.player import Player
@@ -29,7 +32,7 @@ from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 from bot.tables.transitions import Change
 from bot.tables.view import TableView, view_table
-from engine.codec import dump_move
+from engine.codec import dump_move, load_move
 from engine.shuffle import SEED_BYTES
 
 _KEPT_LOADED = 256
@@ -217,6 +220,20 @@ class Tables:
     async def latest_of(self, user_id: int) -> str | None:
         """The table this person was at last."""
         return await self._storage.tables.latest_of(user_id)
+
+    async def latest_over_of(self, user_id: int) -> str | None:
+        """The table this person was at last of those whose match is over."""
+        return await self._storage.tables.latest_over_of(user_id)
+
+    async def export(self, table_id: str) -> dict[str, Any]:
+        """A match that is over, as a document that the engine replays. Raises Refusal: match_running, no_table."""
+        table = await self.load(table_id)
+        if table.phase is not Phase.OVER:
+            raise Refusal(Refused.MATCH_RUNNING)
+        if table.match is None:
+            raise Refusal(Refused.NO_TABLE)
+        log = await self._storage.tables.move_log(table_id)
+        return export(table, [load_move(json.loads(logged.move)) for logged in log])
 
     async def load(self, table_id: str) -> Table:
         """The table as it was committed last. Raises Refusal: table_gone."""

@@ -24,6 +24,7 @@ from bot.tables.settings import TableSettings
 from bot.tables.transitions import seat_id
 from engine import PRESETS, Draw, Match, Play, Rules, apply, legal, new_match
 from engine.codec import load_move
+from engine.replay import replay
 from tests.bot.tables.tables import ANYA, BORIS, GENA, NOW, PACE, VERA, dealt
 
 GROUP = -100
@@ -117,6 +118,33 @@ async def test_the_log_of_a_match_replays_to_its_stored_state(
     assert stored.match is not None
     assert stored.match.winner is not None
     assert await replayed(storage, stored) == stored.match
+
+
+async def test_an_export_replays_to_the_same_totals(tables: Tables, time: Time) -> None:
+    """With somebody who leaves and comes back, and a newcomer, so that the seats have a history of their own."""
+    table_id = await seated(tables, Rules.from_document({"limit": 70}))
+    await tables.start(table_id, ANYA.user_id, is_admin=False)
+    await tables.leave(table_id, BORIS.user_id)
+    await tables.sit(table_id, GENA)
+    await tables.sit(table_id, BORIS)
+    await play_to_the_end(tables, time, table_id, random.Random(5))
+    table = await tables.load(table_id)
+    assert table.match is not None
+    document = json.loads(json.dumps(await tables.export(table_id)))
+    assert document["players"] == ["p1", "p2", "p3"]
+    assert document["names"] == {"p1": "Аня", "p2": "Борис", "p3": "Вера", "p4": "Гена"}
+    answer = replay(document)
+    assert answer == document["expect"]
+    assert answer["state"]["scores"] == {seat.id: seat.total for seat in table.match.seats}
+
+
+async def test_a_running_match_is_not_exported(tables: Tables) -> None:
+    """It would lay everybody's cards open."""
+    table_id = await seated(tables)
+    await tables.start(table_id, ANYA.user_id, is_admin=False)
+    with pytest.raises(Refusal) as refusal:
+        await tables.export(table_id)
+    assert refusal.value.reason is Refused.MATCH_RUNNING
 
 
 def test_a_table_reads_back_as_it_was_written() -> None:
