@@ -20,7 +20,7 @@ from telegram.ext import Application, ApplicationBuilder, ContextTypes
 
 from bot.clock import Clock
 from bot.config import Settings
-from bot.handlers import lobby, membership, play, presses, profile, scores
+from bot.handlers import fairness, lobby, membership, play, presses, profile, scores
 from bot.handlers import settings as settings_room
 from bot.handlers.parts import Parts
 from bot.locales import load_catalogues
@@ -114,7 +114,7 @@ def put_together(
         now=time.time,
     )
     application.add_handler(presses.handler(parts))
-    for room in (lobby, play, scores, settings_room, membership):
+    for room in (lobby, play, scores, fairness, settings_room, membership):
         application.add_handlers(room.handlers(parts))
     application.add_error_handler(_log_error)
     return parts, Clock(storage, tables)

@@ -64,3 +64,16 @@ async def reply(parts: Parts, guest: Guest, screen: Screen) -> int | None:
     except CallFailed as failure:
         log.info("could not reply: %s", failure, extra={"chat": guest.chat_id, "user": guest.user_id})
         return None
+
+
+async def replace_answer(parts: Parts, guest: Guest, kind: str, screen: Screen) -> None:
+    """Send an answer of this kind, and remove the chat's earlier one."""
+    message_id = await reply(parts, guest, screen)
+    if message_id is None:
+        return
+    earlier = await parts.storage.replies.replace(guest.chat_id, guest.thread_id, kind, message_id)
+    if earlier is not None:
+        try:
+            await parts.presenter.remove(guest.chat_id, earlier)
+        except CallFailed as failure:
+            log.info("earlier answer not removed: %s", failure, extra={"chat": guest.chat_id})

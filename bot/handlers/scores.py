@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import logging
-
 from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
-from bot.handlers.commands import command, command_with_arguments, reply
+from bot.handlers.commands import command, command_with_arguments, replace_answer
 from bot.handlers.guest import Guest, settings_of
 from bot.handlers.parts import Parts
-from bot.presenter.courier import CallFailed
 from bot.screens import help as guide
 from bot.screens import rules, score
-from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal, Refused
-
-log = logging.getLogger(__name__)
 
 
 async def show_score(parts: Parts, press: Press, asked: callbacks.ShowScore) -> Answer:
@@ -27,7 +21,7 @@ async def show_score(parts: Parts, press: Press, asked: callbacks.ShowScore) -> 
     view = await parts.tables.view(asked.table, guest.user_id)
 
     async def show() -> None:
-        await _replace(parts, guest, "score", score.score([view], guest.chat_words))
+        await replace_answer(parts, guest, "score", score.score([view], guest.chat_words))
 
     return Answer(then=show)
 
@@ -46,22 +40,9 @@ async def read_rules(parts: Parts, press: Press, asked: callbacks.ReadRules) -> 
         if await parts.storage.replies.find(guest.chat_id, press.message_id) == "rules":
             await parts.presenter.change(guest.chat_id, press.message_id, screen)
         else:
-            await _replace(parts, guest, "rules", screen)
+            await replace_answer(parts, guest, "rules", screen)
 
     return Answer(then=show)
-
-
-async def _replace(parts: Parts, guest: Guest, kind: str, screen: Screen) -> None:
-    """Send an answer of this kind, and remove the chat's earlier one."""
-    message_id = await reply(parts, guest, screen)
-    if message_id is None:
-        return
-    earlier = await parts.storage.replies.replace(guest.chat_id, guest.thread_id, kind, message_id)
-    if earlier is not None:
-        try:
-            await parts.presenter.remove(guest.chat_id, earlier)
-        except CallFailed as failure:
-            log.info("earlier answer not removed: %s", failure, extra={"chat": guest.chat_id})
 
 
 def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
@@ -80,7 +61,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if not table_ids:
             raise Refusal(Refused.NO_TABLE)
         views = [await parts.tables.view(table_id, guest.user_id) for table_id in table_ids]
-        await _replace(parts, guest, "score", score.score(views, guest.chat_words))
+        await replace_answer(parts, guest, "score", score.score(views, guest.chat_words))
 
     async def rule_book(guest: Guest, arguments: list[str]) -> None:
         """`/rules`: the rules as they are played here; with a word behind it, what they say of that."""
@@ -93,11 +74,11 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             screen = rules.answer(its_rules, guest.chat_words, parts.bot_username, " ".join(arguments))
         else:
             screen = rules.rules(its_rules, guest.chat_words, parts.bot_username)
-        await _replace(parts, guest, "rules", screen)
+        await replace_answer(parts, guest, "rules", screen)
 
     async def help_page(guest: Guest) -> None:
         """`/help`: what there is to press and to type."""
-        await _replace(parts, guest, "help", guide.help_screen(guest.chat_words, parts.bot_username))
+        await replace_answer(parts, guest, "help", guide.help_screen(guest.chat_words, parts.bot_username))
 
     return [
         command("score", parts, score_sheet),

@@ -27,10 +27,11 @@ _EMOJI: Final = regex.compile(r"\p{Extended_Pictographic}|\p{Regional_Indicator}
 # Default_Ignorable_Code_Point covers the zero-width, the bidirectional controls, fillers and tags.
 _UNSEEN: Final = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]")
 _MARK: Final = regex.compile(r"\p{M}")
+_NOT_OF_EMOJI: Final = regex.compile(r"(?V1)[\p{M}--[\ufe0f\u20e3]]|\u200d$")
 _EXTRA_MARKS: Final = regex.compile(rf"(\p{{M}}{{{_MARKS_IN_A_ROW}}})\p{{M}}+")
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
 # What a client would make a mention, a hashtag, a command, a price or an address of.
-_LINK_START: Final = regex.compile(r"(?<=[@#/$.:])(?=\w)")
+_LINK_START: Final = regex.compile(r"(?<=[@#/$.:])(?=[\p{L}\p{N}_])")
 
 
 def tidy_name(raw: str, max_graphemes: int = MAX_GRAPHEMES) -> str:
@@ -52,7 +53,7 @@ def tidy_name(raw: str, max_graphemes: int = MAX_GRAPHEMES) -> str:
 def _tidy_grapheme(grapheme: str) -> str:
     """One grapheme without what is invisible or piles up; an emoji keeps its joiners and selectors."""
     if _EMOJI.match(grapheme):
-        return grapheme
+        return _NOT_OF_EMOJI.sub("", grapheme)
     seen = _UNSEEN.sub("", grapheme)
     if _MARK.match(seen):  # a mark with no letter of its own would sit on ours
         return ""

@@ -149,6 +149,13 @@ class Courier:
             raise _sorted_failure(error) from error
         return message.message_id
 
+    async def send_file(self, chat_id: int, name: str, content: bytes, caption: str) -> None:
+        """Send a document with a plain caption."""
+        try:
+            await self._bot.send_document(chat_id, content, filename=name, caption=caption)
+        except TelegramError as error:
+            raise _sorted_failure(error) from error
+
     async def edit(self, chat_id: int, message_id: int, screen: Screen) -> None:
         """Make a message show this screen; one that shows it already is fine."""
         try:

@@ -149,6 +149,11 @@ class Presenter:
         await self._wait_for_room(chat_id)
         return await self._courier.send(chat_id, thread_id, screen, silent=silent)
 
+    async def say_file(self, chat_id: int, name: str, content: bytes, caption: str) -> None:
+        """Send a file as soon as the budgets allow. Raises CallFailed."""
+        await self._wait_for_room(chat_id)
+        await self._courier.send_file(chat_id, name, content, caption)
+
     async def change(self, chat_id: int, message_id: int, screen: Screen) -> None:
         """Edit such a message. Raises CallFailed."""
         await self._wait_for_room(chat_id)

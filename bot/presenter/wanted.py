@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from bot.locales import Words
+from bot.screens.cut import before_first_deal
 from bot.screens.hand import hand
 from bot.screens.lobby import closed_lobby, lobby
 from bot.screens.result import match_end, result, stopped
@@ -121,13 +122,16 @@ def _group_screens(view: TableView, words: Words, context: Context) -> Iterator[
         yield board_key(0), screen, True
         return
     board = board_key(game.number)
+    if view.phase is Phase.CUTTING and game.number == 0:
+        yield board, before_first_deal(view, words, context), True
+        return
     match view.phase:
         case Phase.LOBBY | Phase.PLAYING:
             yield board, table(view, words, context), True
             if view.rounds:
                 last = view.rounds[-1]
                 yield board_key(last.number), result(view, words, context, final=True), False
-        case Phase.BETWEEN:
+        case Phase.BETWEEN | Phase.CUTTING:
             yield board, result(view, words, context), True
         case Phase.OVER if view.ending is Ending.FINISHED:
             yield board, result(view, words, context, final=True), True

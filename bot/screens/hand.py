@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bot.callbacks import AskLeave, BackToHand, DealNext, Lay, PassTurn, PickSuit, Stamp, Take, Why
 from bot.locales import Html, Words
+from bot.screens.cut import cut_hand, sealed_button, sealed_line
 from bot.screens.layout import grid, next_deal, page, press, rows, to_table, turn_deadline
 from bot.screens.narration import just_drawn, told_to_viewer
 from bot.screens.phrases import (
@@ -46,6 +47,8 @@ def hand(view: TableView, words: Words, ctx: Context, choosing: Card | None = No
             return _watching(view, game, words, ctx, "hand.left")
         case _:
             pass
+    if view.phase is Phase.CUTTING:
+        return cut_hand(view, game, words, ctx)
     if game.round is None:
         return _between(view, game, words, ctx)
     if game.round.turn != game.seat:
@@ -227,9 +230,11 @@ def _between(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
         _round_over(view, game, words),
         None if mine is None else _points_line(mine.before, mine.points, mine.added, mine.total, words),
         next_deal(view.deadline, words),
+        sealed_line(view, words),
     )
     buttons = rows(
         (press(words.plain("button.deal_next"), DealNext(view.id, game.number), Style.SUCCESS),),
+        (sealed_button(view, words),),
         (press(words.plain("button.leave"), AskLeave(view.id)), to_table(words, ctx)),
     )
     return Screen(text, buttons)

@@ -23,8 +23,8 @@ _COMMAND: Final = re.compile(r"(?<!\S)/[a-z]+\b")
 class Scope(Enum):
     """Where a menu of commands is shown, with the commands in their order."""
 
-    PRIVATE = ("hand", "table", "score", "rules", "language", "help")
-    GROUP = ("game", "table", "hand", "join", "leave", "score", "rules", "stop", "language", "help")
+    PRIVATE = ("hand", "table", "score", "rules", "fair", "export", "language", "help")
+    GROUP = ("game", "table", "hand", "join", "leave", "score", "rules", "fair", "stop", "language", "help")
 
 
 def commands(words: Words, scope: Scope) -> tuple[tuple[str, str], ...]:
@@ -51,6 +51,12 @@ def welcome(words: Words, bot_username: str) -> Screen:
 def add_to_group(words: Words, bot_username: str) -> Screen:
     """The answer to `/game` in private: it is played in groups."""
     return Screen(page(words("add.text", bot=bot_username)), rows((_add_button(words, bot_username),)))
+
+
+def only_in_private(words: Words, bot_username: str) -> Screen:
+    """In a group, to somebody who asks for what is sent in private."""
+    button = Button(words.plain("button.open_chat"), url=f"https://t.me/{bot_username}")
+    return Screen(page(words("private.only")), rows((button,)))
 
 
 def group_welcome(words: Words, bot_username: str) -> Screen:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.callbacks import ReadRules, Sit, Stand, StartMatch
 from bot.locales import Words
+from bot.screens.cut import sealed_line
 from bot.screens.layout import page, press, rows, span
 from bot.screens.phrases import rules_name, unreachable
 from bot.screens.screen import Context, Screen, Style
@@ -30,6 +31,7 @@ def lobby(view: TableView, words: Words, ctx: Context) -> Screen:
         *seated,
         words("lobby.count", n=len(view.players), seats=view.rules.max_seats),
         unreachable(view, words, ctx),
+        sealed_line(view, words),
     )
     buttons = rows(
         (

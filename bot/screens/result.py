@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.callbacks import DealNext, Rematch, ShowScore, Sit
 from bot.locales import Html, Words
+from bot.screens.cut import cut_line, sealed_line
 from bot.screens.layout import next_deal, page, press, rows
 from bot.screens.phrases import seat_name, sorted_cards
 from bot.screens.screen import Context, Rows, Screen, Style
@@ -33,7 +34,8 @@ def result(view: TableView, words: Words, _ctx: Context, *, final: bool = False)
         _headline(view, last, words),
         *(_sum_line(entry, hands[entry.seat], view, words) for entry in sums(view, last)),
         _key_line(last, words),
-        None if final else next_deal(view.deadline, words),
+        None if final else (cut_line(view, words) or next_deal(view.deadline, words)),
+        None if final else sealed_line(view, words),
     )
     return Screen(text, () if final else _buttons(view, game, words))
 

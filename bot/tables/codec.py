@@ -33,6 +33,7 @@ def dump_table(table: Table, now: float) -> TableRow:
         "match": None if table.match is None else dump_match(table.match),
         "history": [[dump_event(event) for event in events] for events in table.history],
         "rounds": [dump_result(result) for result in table.rounds],
+        "dealt": table.dealt,
         "next_seed": table.next_seed.hex(),
         "deadline": None if table.deadline is None else table.deadline.kind.value,
         "started_at": table.started_at,
@@ -73,6 +74,7 @@ def load_table(row: TableRow) -> Table:
         match=None if data["match"] is None else load_match(data["match"]),
         history=tuple(tuple(load_event(event) for event in events) for events in data["history"]),
         rounds=tuple(load_result(result) for result in data["rounds"]),
+        dealt=tuple(tuple(seats) for seats in data["dealt"]),
         next_seed=bytes.fromhex(data["next_seed"]),
         deadline=None
         if row.deadline_at is None

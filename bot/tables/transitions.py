@@ -299,6 +299,7 @@ def _lobby(
         match=None,
         history=(),
         rounds=(),
+        dealt=(),
         next_seed=moment.seed,
         deadline=_lobby_deadline(moment),
         created_at=moment.now,
@@ -347,7 +348,7 @@ def _play_on(table: Table, moves: Sequence[Made], moment: Moment) -> Change:
     Raises Refusal with the engine's reason; then nothing has changed.
     """
     match = _match_of(table)
-    history, rounds, next_seed = table.history, table.rounds, table.next_seed
+    history, rounds, dealt, next_seed = table.history, table.rounds, table.dealt, table.next_seed
     for made in moves:
         try:
             transition = apply(match, made.move)
@@ -355,12 +356,13 @@ def _play_on(table: Table, moves: Sequence[Made], moment: Moment) -> Change:
             raise Refusal(illegal.reason, made.move) from illegal
         if isinstance(made.move, Deal):
             history, next_seed = (), moment.seed
+            dealt = (*dealt, match.seats_in())
         history = (*history, tuple(transition.events))
         ended = transition.match.last_round
         if ended is not None and ended is not match.last_round:
             rounds = (*rounds, ended)
         match = transition.match
-    played = replace(table, match=match, history=history, rounds=rounds, next_seed=next_seed)
+    played = replace(table, match=match, history=history, rounds=rounds, dealt=dealt, next_seed=next_seed)
     return Change(_settled(table, played, moment), tuple(moves))
 
 

@@ -54,6 +54,7 @@ class TableView:
     you: int | None
     game: View | None
     rounds: tuple[RoundResult, ...]
+    dealt: tuple[tuple[int, ...], ...]
     next_commitment: str | None
     cutter: int | None
     deadline: Deadline | None
@@ -104,6 +105,7 @@ def view_table(table: Table, user_id: int | None, chat_title: str) -> TableView:
         you=seat,
         game=game,
         rounds=table.rounds,
+        dealt=table.dealt,
         next_commitment=None if table.phase in (Phase.PLAYING, Phase.OVER) else commitment(table.next_seed),
         cutter=cutter_of(table) if table.phase is Phase.CUTTING else None,
         deadline=table.deadline,

@@ -1,0 +1,75 @@
+"""The cut: the shuffle is sealed, and the player before the leader says where to cut the deck.
+
+What may be known of the next shuffle is its commitment, and that is shown: whole in private, its first digits in the group.
+"""
+
+from __future__ import annotations
+
+from bot.callbacks import AskLeave, CutDeck
+from bot.locales import Html, Words
+from bot.screens.layout import grid, moment, page, press, rows, to_table
+from bot.screens.phrases import seat_name
+from bot.screens.screen import Button, Context, Screen, Style
+from bot.screens.table import SHORT_COMMITMENT
+from bot.tables.lifecycle import DeadlineKind
+from bot.tables.view import TableView
+from engine import View
+
+_PLACES = 8
+"""Where the deck may be cut: so many places, evenly spread."""
+
+
+def cut_line(view: TableView, words: Words) -> Html | None:
+    """In the group: who cuts, and until when; None while nobody is asked to."""
+    if view.cutter is None:
+        return None
+    return words("cut.group", name=seat_name(view, view.cutter, words), time=_until(view, words))
+
+
+def before_first_deal(view: TableView, words: Words, _ctx: Context) -> Screen:
+    """In the group, between the lobby and the first deal."""
+    names = ", ".join(words.name(player.name) for player in view.players)
+    return Screen(page(words("cut.title", names=names), cut_line(view, words), sealed_line(view, words)))
+
+
+def cut_hand(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
+    """In private: the choice for the one who cuts, and a moment's patience for all others. Rings for him."""
+    group = words.title(view.chat_title)
+    end = (press(words.plain("button.leave"), AskLeave(view.id)), to_table(words, ctx))
+    seal = (sealed_button(view, words),)
+    if view.cutter is None or view.cutter != game.seat:
+        name = "" if view.cutter is None else seat_name(view, view.cutter, words)
+        waiting = page(words("cut.waiting", name=name, group=group), sealed_line(view, words))
+        return Screen(waiting, rows(seal, end))
+    text = page(
+        words("cut.yours", group=group),
+        words.plain_plural("cut.question", view.rules.deck),
+        sealed_line(view, words),
+        words("turn.deadline", time=_until(view, words)),
+    )
+    step = view.rules.deck / _PLACES
+    places = [round(step * place) for place in range(1, _PLACES)]
+    buttons = [press(str(at), CutDeck(view.id, game.number, at), Style.SUCCESS) for at in places]
+    as_it_lies = (press(words.plain("button.no_cut"), CutDeck(view.id, game.number, 0)),)
+    return Screen(text, (*grid(buttons), *rows(as_it_lies, seal, end)), rings=True)
+
+
+def sealed_line(view: TableView, words: Words) -> Html | None:
+    """The commitment of the next shuffle, short."""
+    if view.next_commitment is None:
+        return None
+    return words("cut.sealed", digits=view.next_commitment[:SHORT_COMMITMENT])
+
+
+def sealed_button(view: TableView, words: Words) -> Button | None:
+    """The whole commitment of the next shuffle, for the clipboard."""
+    if view.next_commitment is None:
+        return None
+    digits = view.next_commitment[:SHORT_COMMITMENT]
+    return Button(words.plain("button.commitment", digits=digits), copy=view.next_commitment)
+
+
+def _until(view: TableView, words: Words) -> Html:
+    if view.deadline is None or view.deadline.kind is not DeadlineKind.CUT:
+        return words("cut.soon")
+    return moment(view.deadline.at, words.plain("cut.soon"))

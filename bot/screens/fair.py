@@ -1,0 +1,43 @@
+"""How anybody can check a deal, and the keys of the last rounds to do it with."""
+
+from __future__ import annotations
+
+import json
+
+from bot.locales import Html, Words
+from bot.screens.layout import page
+from bot.screens.screen import Screen
+from bot.tables.view import TableView
+from engine import RoundResult
+from engine.shuffle import commitment
+
+ROUNDS_SHOWN = 5
+
+
+def fair(view: TableView | None, words: Words) -> Screen:
+    """The explanation in six lines, and the last rounds of a table, the newest first."""
+    steps = [words.plain(f"fair.step.{n}") for n in range(1, 7)]
+    text = page(words("fair.title"), *steps)
+    if view is None or not view.rounds:
+        return Screen(page(Html(text), "", words("fair.no_rounds")))
+    rounds = [_round(result, view, words) for result in reversed(view.rounds[-ROUNDS_SHOWN:])]
+    return Screen(page(Html(text), "", words("fair.rounds", group=words.title(view.chat_title)), *rounds))
+
+
+def _round(result: RoundResult, view: TableView, words: Words) -> Html | None:
+    """A round's key and commitment, and the command that deals it again."""
+    if result.seed is None:
+        return None
+    arguments = [
+        f"--seed {result.seed.hex()}",
+        f"--players {','.join(f'p{seat + 1}' for seat in view.dealt[result.number - 1])}",
+        f"--leader p{result.leader + 1}",
+        f"--cut {result.cut}",
+        f"--rules '{json.dumps(view.rules.to_document())}'",
+    ]
+    return words(
+        "fair.round",
+        n=result.number,
+        commitment=commitment(result.seed),
+        command="python -m engine deal " + " ".join(arguments),
+    )

@@ -1,0 +1,53 @@
+"""A finished match as a document in the engine's text format, which `python -m engine replay` accepts.
+
+Names stand beside it under a key of their own, which the format ignores; seats are p1, p2, … as in the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.tables.model import Table
+from bot.tables.transitions import seat_id
+from engine import Deal, Join, Move, apply, new_match
+from engine.notation import move_text, position_state
+
+
+def export(table: Table, moves: Sequence[Move]) -> dict[str, Any]:
+    """The document of a match: rules, players, every move, and under `expect` where they lead.
+
+    `moves` is the whole log of the match, oldest first; the table's own state must be what they lead to.
+
+    Raises ValueError if it is not.
+    """
+    seats = [seat_id(seat) for seat in range(len(table.players))]
+    at_start = [name for seat, name in enumerate(seats) if _sat_from_the_start(seat, moves)]
+    match = new_match(table.settings.rules, at_start)
+    texts = []
+    for move in moves:
+        texts.append(move_text(match, move))
+        match = apply(match, move).match
+    if match != table.match:
+        raise ValueError(f"table {table.id}: the log does not lead to the stored match")
+    return {
+        "rules": table.settings.rules.to_document(),
+        "players": at_start,
+        "names": {seat: player.name for seat, player in zip(seats, table.players, strict=True)},
+        "moves": texts,
+        "expect": {"ok": True, "error": None, "state": position_state(match)},
+    }
+
+
+def _sat_from_the_start(seat: int, moves: Sequence[Move]) -> bool:
+    """The first that is heard of a newcomer is that he joins."""
+    for move in moves:
+        match move:
+            case Deal():
+                continue
+            case Join(player=player):
+                if player == seat_id(seat):
+                    return False
+            case _ if move.seat == seat:
+                return True
+    return True
