@@ -11,6 +11,7 @@ from sandbox.methods.media import document_of, photo_of
 from sandbox.methods.registry import Call, method
 from sandbox.model import BOT, Chat, Json, Message
 from sandbox.objects import message as message_object
+from sandbox.parameters import missing
 from sandbox.schema.sizes import DELETABLE_SECONDS, MAX_CAPTION, MAX_DELETED_AT_ONCE, MAX_TEXT
 
 NOT_MODIFIED = (
@@ -135,10 +136,8 @@ def _editable(call: Call) -> Message:
         raise bad_request("MESSAGE_ID_INVALID")
     for name in ("chat_id", "message_id"):
         if call.get(name) is None:
-            raise bad_request(
-                "chat_id is empty" if name == "chat_id" else "message identifier is not specified"
-            )
-    chat = find_chat(call.world, call["chat_id"], Access.WRITE)
+            raise missing(name)
+    chat = find_chat(call.world, call["chat_id"], Access.EDIT)
     call.sandbox.limits.spend(chat)
     message = message_of(chat, call["message_id"], "message to edit not found")
     is_ours = message.sender == BOT and message.service is None

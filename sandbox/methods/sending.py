@@ -11,6 +11,7 @@ from sandbox.methods.registry import Call, method
 from sandbox.model import BOT, Chat, Json, Message
 from sandbox.objects import message as message_object
 from sandbox.schema.sizes import CHAT_ACTIONS, MAX_CAPTION, MAX_TEXT
+from sandbox.text.units import utf16_length
 
 
 @method("sendMessage")
@@ -119,9 +120,10 @@ def _reply(call: Call, chat: Chat) -> tuple[int | None, Json | None]:
     if "quote" not in wish:
         return target, None
     quoted, entities = formatted(wish["quote"], wish.get("quote_parse_mode"), wish.get("quote_entities"))
-    answered = chat.messages[target]
-    position = (answered.text or answered.caption or "").find(quoted)
+    original = chat.messages[target].text or chat.messages[target].caption or ""
+    position = original.find(quoted)
     if position < 0 or not quoted:
         raise bad_request("QUOTE_TEXT_INVALID")
-    quote: Json = {"text": quoted, "position": position, "is_manual": True}
+    offset = utf16_length(original[:position])
+    quote: Json = {"text": quoted, "position": offset, "is_manual": True}
     return target, quote | ({"entities": entities} if entities else {})

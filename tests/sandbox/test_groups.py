@@ -1,0 +1,416 @@
+"""Groups: what the bot hears, what it may do, how people and it come and go."""
+
+from typing import Any
+
+import pytest
+
+from tests.e2e.telegram import Json
+from tests.e2e.telegram import Refused as ControlRefused
+from tests.sandbox.telegram import CheckedTelegram
+
+
+async def heard(telegram: CheckedTelegram) -> list[str]:
+    """The texts of all messages that have come."""
+    return [message.get("text", "") for message in await telegram.updates("message")]
+
+
+# ----------------------------------------------------------------------------------------------- privacy mode
+
+
+@pytest.mark.parametrize("kind", ["group", "supergroup"])
+async def test_in_privacy_mode_a_bot_hears_commands_mentions_and_answers_to_itself(
+    telegram: CheckedTelegram, kind: str
+) -> None:
+    """From FEATURES#privacy-mode."""
+    ada = await telegram.friend()
+    group = await telegram.group(ada, kind=kind)
+    ours = await telegram.say(group)
+    theirs = await telegram.send(ada, group, "chatter")
+    for text in (
+        "/go",
+        "/go@Sandbox_Bot now",
+        "/go@other_bot",
+        "well, /go",
+        "hello @sandbox_bot!",
+        "@other_bot",
+    ):
+        await telegram.send(ada, group, text)
+    await telegram.send(ada, group, "an answer to the bot", reply_to=ours)
+    await telegram.send(ada, group, "an answer to a person", reply_to=theirs)
+
+    assert await heard(telegram) == [
+        "/go",
+        "/go@Sandbox_Bot now",
+        "hello @sandbox_bot!",
+        "an answer to the bot",
+    ]
+
+
+async def test_an_admin_bot_hears_everything(telegram: CheckedTelegram) -> None:
+    """From FEATURES#privacy-mode."""
+    ada = await telegram.friend()
+    group = await telegram.group(ada, bot="administrator")
+    await telegram.send(ada, group, "chatter")
+    assert await heard(telegram) == ["chatter"]
+
+
+async def test_a_bot_out_of_the_group_hears_nothing(telegram: CheckedTelegram) -> None:
+    """From DOCS, Update."""
+    ada = await telegram.friend()
+    group = await telegram.group(ada, bot=False)
+    await telegram.send(ada, group, "/go@sandbox_bot")
+    assert await telegram.updates() == []
+
+
+async def test_edits_are_heard_as_what_they_edit(telegram: CheckedTelegram) -> None:
+    """From DOCS, Update: edited_message, with the command that was a slip before."""
+    ada = await telegram.friend()
+    group = await telegram.group(ada)
+    command = await telegram.send(ada, group, "/og")
+    chatter = await telegram.send(ada, group, "chatter")
+    await telegram.updates()
+    await telegram.edit(ada, group, command, "/go")
+    await telegram.edit(ada, group, chatter, "more chatter")
+
+    (edited,) = await telegram.updates("edited_message")
+    assert (edited["text"], edited["message_id"], edited["edit_date"]) == ("/go", command, edited["date"])
+
+
+# ------------------------------------------------------------------------------------------- coming and going
+
+
+async def test_being_added_comes_as_my_chat_member_and_as_a_message(telegram: CheckedTelegram) -> None:
+    """From DOCS, Update and Message: new_chat_members."""
+    ada = await telegram.friend()
+    group = await telegram.new_group("Club", [ada])
+    me = await telegram.ok("getMe")
+
+    updates = await telegram.updates()
+    change = next(update["my_chat_member"] for update in updates if "my_chat_member" in update)
+    assert change["chat"] == {"id": group, "type": "supergroup", "title": "Club"}
+    assert [change[side]["status"] for side in ("old_chat_member", "new_chat_member")] == ["left", "member"]
+    message = next(update["message"] for update in updates if "message" in update)
+    assert [member["id"] for member in message["new_chat_members"]] == [me["id"]]
+
+
+KICKED = [("group", "group chat"), ("supergroup", "supergroup chat")]
+
+
+@pytest.mark.parametrize(("kind", "name"), KICKED)
+async def test_a_bot_that_is_thrown_out_is_told_and_can_do_nothing(
+    telegram: CheckedTelegram, kind: str, name: str
+) -> None:
+    """From SERVER, check_chat_access."""
+    ada = await telegram.friend()
+    group = await telegram.group(ada, kind=kind)
+    message_id = await telegram.say(group)
+    await telegram.set_member(group, "bot", "kicked")
+
+    (change,) = await telegram.updates("my_chat_member")
+    assert change["new_chat_member"] == {**change["new_chat_member"], "status": "kicked", "until_date": 0}
+    refusal = f"Forbidden: bot was kicked from the {name}"
+    place = {"chat_id": group, "message_id": message_id}
+    assert await telegram.refusal("sendMessage", chat_id=group, text="x") == refusal
+    assert await telegram.refusal("editMessageText", **place, text="x") == refusal
+    assert await telegram.refusal("deleteMessage", **place) == refusal
+    assert await telegram.refusal("getChatAdministrators", chat_id=group) == refusal
+
+
+@pytest.mark.parametrize(("kind", "name"), KICKED)
+async def test_a_bot_that_has_left_is_no_member(telegram: CheckedTelegram, kind: str, name: str) -> None:
+    """From SERVER, check_chat_access; where it never was, there is no chat for it."""
+    ada = await telegram.friend()
+    group = await telegram.group(ada, kind=kind)
+    assert await telegram.ok("leaveChat", chat_id=group)
+    assert await telegram.refusal("sendMessage", chat_id=group, text="x") == (
+        f"Forbidden: bot is not a member of the {name}"
+    )
+
+    elsewhere = await telegram.group(ada, kind=kind, bot=False)
+    refusal = "Bad Request: chat not found"
+    assert await telegram.refusal("sendMessage", chat_id=elsewhere, text="x") == refusal
+    assert await telegram.refusal("getChat", chat_id=elsewhere) == refusal
+
+
+async def test_a_bot_can_be_brought_back(telegram: CheckedTelegram) -> None:
+    """From DOCS, ChatMemberUpdated."""
+    ada = await telegram.friend()
+    group = await telegram.group(ada)
+    await telegram.set_member(group, "bot", "kicked")
+    await telegram.set_member(group, "bot", "member")
+    assert await telegram.say(group)
+
+
+async def test_people_who_come_and_go_are_announced(telegram: CheckedTelegram) -> None:
+    """From DOCS, Message: service messages reach bots in privacy mode; chat_member must be asked for, by
+    an admin.
+    """
+    ada, bob = await telegram.friend("Ada"), await telegram.friend("Bob")
+    group = await telegram.group(ada, bot="administrator")
+    await telegram.ok("getUpdates", allowed_updates=["message", "chat_member"])
+    for status in ("member", "left"):
+        await telegram.set_member(group, bob, status)
+
+    updates = await telegram.updates()
+    messages = [update["message"] for update in updates if "message" in update]
+    assert [member["id"] for member in messages[0]["new_chat_members"]] == [bob]
+    assert messages[1]["left_chat_member"]["id"] == bob
+    changes = [update["chat_member"] for update in updates if "chat_member" in update]
+    assert [change["new_chat_member"]["status"] for change in changes] == ["member", "left"]
+
+
+async def test_who_is_not_in_a_group_neither_reads_nor_writes_there(telegram: CheckedTelegram) -> None:
+    """From the clients: there is no way in."""
+    ada, bob = await telegram.friend("Ada"), await telegram.friend("Bob")
+    group = await telegram.group(ada)
+    for attempt in (
+        telegram.send(bob, group, "/go"),
+        telegram.messages(group, bob),
+        telegram.press_data(bob, group, 1, "x"),
+    ):
+        with pytest.raises(ControlRefused, match="not in chat"):
+            await attempt
+
+
+# ------------------------------------------------------------------------------------------------- who is who
+
+
+async def test_members_of_every_status(telegram: CheckedTelegram) -> None:
+    """From DOCS, ChatMember."""
+    people = [await telegram.friend(name) for name in ("Ada", "Bob", "Cyd", "Dan", "Eve", "Fay")]
+    ada, bob, cyd, dan, eve, fay = people
+    group = await telegram.group(ada, cyd, dan, eve, admins=[bob], creator=ada)
+    await telegram.set_member(group, dan, "kicked")
+    await telegram.set_member(group, eve, "restricted", {"can_send_photos": False})
+
+    async def member(person: int) -> Json:
+        result: Json = await telegram.ok("getChatMember", chat_id=group, user_id=person)
+        return result
+
+    statuses = [(await member(person))["status"] for person in people]
+    assert statuses == ["creator", "administrator", "member", "kicked", "restricted", "left"]
+    assert (await member(bob))["can_pin_messages"] is True
+    assert (await member(eve))["can_send_photos"] is False
+    assert (await member(fay))["user"]["first_name"] == "Fay"
+    admins = await telegram.ok("getChatAdministrators", chat_id=group)
+    assert [admin["user"]["id"] for admin in admins] == [ada, bob]
+    assert await telegram.ok("getChatMemberCount", chat_id=group) == 5
+    refusal = await telegram.refusal("getChatMember", chat_id=group, user_id=7)
+    assert refusal == "Bad Request: user not found"
+
+
+async def test_private_chats_have_no_administrators(telegram: CheckedTelegram) -> None:
+    """From SERVER, process_get_chat_administrators_query and process_leave_chat_query."""
+    ada = await telegram.friend()
+    assert await telegram.refusal("getChatAdministrators", chat_id=ada) == (
+        "Bad Request: there are no administrators in the private chat"
+    )
+    assert await telegram.refusal("leaveChat", chat_id=ada) == (
+        "Bad Request: chat member status can't be changed in private chats"
+    )
+    assert await telegram.ok("getChatMemberCount", chat_id=ada) == 2
+
+
+async def test_a_chat_tells_its_pins_and_permissions(telegram: CheckedTelegram) -> None:
+    """From DOCS, ChatFullInfo."""
+    ada = await telegram.friend()
+    group = await telegram.group(ada, bot="administrator")
+    message_id = await telegram.say(group, "rules")
+    await telegram.ok("pinChatMessage", chat_id=group, message_id=message_id)
+
+    chat = await telegram.ok("getChat", chat_id=group)
+    assert (chat["title"], chat["pinned_message"]["text"]) == ("Whist club", "rules")
+    assert (chat["permissions"]["can_send_messages"], chat["permissions"]["can_pin_messages"]) == (
+        True,
+        False,
+    )
+    assert (await telegram.ok("getChat", chat_id=ada))["first_name"] == "Ada"
+
+
+async def test_an_anonymous_admin_writes_as_the_group(telegram: CheckedTelegram) -> None:
+    """From DOCS, Message: sender_chat, and a from «for backward compatibility»."""
+    ada, bob = await telegram.friend("Ada"), await telegram.friend("Bob")
+    group = await telegram.group(ada, bob)
+    await telegram.send(ada, group, "/go", as_chat=True)
+
+    (message,) = await telegram.updates("message")
+    assert message["sender_chat"] == message["chat"]
+    assert (message["from"]["id"], message["from"]["username"]) == (1087968824, "GroupAnonymousBot")
+    with pytest.raises(ControlRefused, match="admin"):
+        await telegram.send(bob, group, "/go", as_chat=True)
+
+
+async def test_people_write_as_their_channels(telegram: CheckedTelegram) -> None:
+    """From DOCS, Message: sender_chat."""
+    ada = await telegram.friend()
+    group = await telegram.group(ada)
+    await telegram.act("send", **{"from": ada, "chat": group, "text": "/go", "as_channel": "News"})
+
+    (message,) = await telegram.updates("message")
+    assert (message["sender_chat"]["type"], message["sender_chat"]["title"]) == ("channel", "News")
+    assert message["from"]["id"] == 136817688
+
+
+# ----------------------------------------------------------------------------------------------------- rights
+
+
+PICTURE = {"photo": "no-such-file"}
+RIGHTS: list[tuple[dict[str, bool], str, dict[str, Any], str]] = [
+    ({"can_send_messages": False}, "sendMessage", {"text": "x"}, "text messages"),
+    ({"can_send_messages": False}, "sendPhoto", PICTURE, "photos"),
+    ({"can_send_photos": False}, "sendPhoto", PICTURE, "photos"),
+    ({"can_send_documents": False}, "sendDocument", {"document": "no-such-file"}, "documents"),
+]
+
+
+@pytest.mark.parametrize(("rights", "method", "sent", "name"), RIGHTS)
+async def test_without_the_right_to_send_something_it_is_refused(
+    telegram: CheckedTelegram, rights: dict[str, bool], method: str, sent: Json, name: str
+) -> None:
+    """From TDLib, MessagesManager::can_send_message_content; an admin may always."""
+    ada = await telegram.friend()
+    refusal = f"Bad Request: not enough rights to send {name} to the chat"
+
+    group = await telegram.group(ada)
+    await telegram.set_member(group, "bot", "restricted", rights)
+    assert await telegram.refusal(method, chat_id=group, **sent) == refusal
+
+    group = await telegram.group(ada)
+    await telegram.act("permissions", chat=group, permissions=rights)
+    assert await telegram.refusal(method, chat_id=group, **sent) == refusal
+    await telegram.set_member(group, "bot", "administrator")
+    assert (await telegram.api(method, chat_id=group, **sent)).get("description") != refusal
+
+
+@pytest.mark.parametrize("method", ["pinChatMessage", "unpinChatMessage"])
+async def test_pinning_takes_a_right(telegram: CheckedTelegram, method: str) -> None:
+    """From SERVER and TDLib, MessagesManager::can_pin_messages."""
+    ada = await telegram.friend()
+    group = await telegram.group(ada)
+    message_id = await telegram.say(group)
+    refusal = "Bad Request: not enough rights to manage pinned messages in the chat"
+    assert await telegram.refusal(method, chat_id=group, message_id=message_id) == refusal
+    await telegram.set_member(group, "bot", "administrator", {"can_pin_messages": False})
+    assert await telegram.refusal(method, chat_id=group, message_id=message_id) == refusal
+
+
+# -------------------------------------------------------------------------------------- becoming a supergroup
+
+
+async def test_an_upgraded_group_is_closed_and_tells_its_new_id(telegram: CheckedTelegram) -> None:
+    """From SERVER, check_chat_access, and DOCS: migrate_to_chat_id in Message and ResponseParameters."""
+    ada = await telegram.friend()
+    old = await telegram.group(ada, kind="group")
+    message_id = await telegram.say(old)
+    new = await telegram.upgrade(old)
+
+    messages = await telegram.updates("message")
+    assert [message.get("migrate_to_chat_id") for message in messages] == [new, None]
+    assert [message.get("migrate_from_chat_id") for message in messages] == [None, old]
+    assert [message["chat"]["id"] for message in messages] == [old, new]
+
+    place: Json = {"chat_id": old, "message_id": message_id}
+    new_text: Json = {"chat_id": old, "text": "x"}
+    for method, sent in [
+        ("sendMessage", new_text),
+        ("deleteMessage", place),
+        ("getChatAdministrators", {"chat_id": old}),
+    ]:
+        answer = await telegram.api(method, **sent)
+        assert answer["description"] == "Bad Request: group chat was upgraded to a supergroup chat"
+        assert answer["parameters"] == {"migrate_to_chat_id": new}
+    assert (
+        await telegram.refusal("editMessageText", **place, text="y") == "Bad Request: message can't be edited"
+    )
+    assert await telegram.say(new)
+
+
+async def test_the_new_supergroup_has_none_of_the_old_messages(telegram: CheckedTelegram) -> None:
+    """From core.telegram.org/api/channel#migration: the history stays in the old chat."""
+    ada = await telegram.friend()
+    old = await telegram.group(ada, kind="group")
+    message_id = [await telegram.say(old) for _ in range(3)][-1]
+    new = await telegram.upgrade(old)
+    edit = {"chat_id": new, "message_id": message_id, "text": "y"}
+    assert await telegram.refusal("editMessageText", **edit) == "Bad Request: message to edit not found"
+    assert "hello" in [message.text for message in await telegram.messages(old, ada)]
+    with pytest.raises(ControlRefused, match=str(new)):
+        await telegram.send(ada, old, "anybody here?")
+
+
+# ----------------------------------------------------------------------------------------- topics and answers
+
+
+async def test_topics_are_threads(telegram: CheckedTelegram) -> None:
+    """From DOCS, Message: message_thread_id, is_topic_message; a topic's first message is its id."""
+    ada = await telegram.friend()
+    forum = await telegram.group(ada, is_forum=True)
+    thread = await telegram.new_topic(forum, "Cards")
+    await telegram.send(ada, forum, "/go", thread=thread)
+    await telegram.send(ada, forum, "/general")
+
+    created, in_topic, in_general = await telegram.updates("message")
+    assert created["forum_topic_created"]["name"] == "Cards"
+    assert created["message_id"] == thread
+    assert (in_topic["message_thread_id"], in_topic["is_topic_message"]) == (thread, True)
+    assert in_topic["reply_to_message"]["message_id"] == thread
+    assert not in_general.keys() & {"message_thread_id", "is_topic_message"}
+    assert in_general["chat"]["is_forum"] is True
+
+    answer = await telegram.ok("sendMessage", chat_id=forum, text="x", message_thread_id=thread)
+    assert (answer["message_thread_id"], answer["is_topic_message"]) == (thread, True)
+    answer = await telegram.ok(
+        "sendMessage", chat_id=forum, text="x", reply_parameters={"message_id": thread}
+    )
+    assert answer["message_thread_id"] == thread
+
+
+@pytest.mark.parametrize("thread", [1, 999])
+async def test_a_thread_that_is_no_topic_is_refused(telegram: CheckedTelegram, thread: int) -> None:
+    """From LIVE; the General topic, too, which is written to without a thread (DOCS, sendMessage)."""
+    ada = await telegram.friend()
+    forum = await telegram.group(ada, is_forum=True)
+    refusal = await telegram.refusal("sendMessage", chat_id=forum, text="x", message_thread_id=thread)
+    assert refusal == "Bad Request: message thread not found"
+
+
+async def test_a_thread_id_alone_does_not_make_a_topic(telegram: CheckedTelegram) -> None:
+    """From DOCS, Message: in a supergroup without topics a chain of answers has a thread id as well."""
+    ada = await telegram.friend()
+    group = await telegram.group(ada)
+    first = await telegram.say(group)
+    await telegram.send(ada, group, "a", reply_to=first)
+    (message,) = await telegram.updates("message")
+    assert message["message_thread_id"] == first
+    assert "is_topic_message" not in message
+    assert message["reply_to_message"]["message_id"] == first
+
+
+async def test_answers_name_an_existing_message_or_need_none(telegram: CheckedTelegram) -> None:
+    """From LIVE and DOCS, ReplyParameters."""
+    ada = await telegram.friend()
+    question = await telegram.send(ada, ada, "how much is it?")
+    message = await telegram.ok(
+        "sendMessage", chat_id=ada, text="x", reply_parameters={"message_id": question}
+    )
+    assert message["reply_to_message"]["text"] == "how much is it?"
+
+    gone = {"message_id": 999}
+    refusal = await telegram.refusal("sendMessage", chat_id=ada, text="x", reply_parameters=gone)
+    assert refusal == "Bad Request: message to be replied not found"
+    forgiving = {**gone, "allow_sending_without_reply": True}
+    message = await telegram.ok("sendMessage", chat_id=ada, text="x", reply_parameters=forgiving)
+    assert "reply_to_message" not in message
+
+
+async def test_a_quote_must_be_in_what_is_answered(telegram: CheckedTelegram) -> None:
+    """From DOCS, ReplyParameters: «an exact substring of the message to be replied to»."""
+    ada = await telegram.friend()
+    question = await telegram.send(ada, ada, "🂡 how much is it?")
+    wish = {"message_id": question, "quote": "much"}
+    message = await telegram.ok("sendMessage", chat_id=ada, text="x", reply_parameters=wish)
+    assert message["quote"] == {"text": "much", "position": 7, "is_manual": True}
+
+    wish = {"message_id": question, "quote": "little"}
+    refusal = await telegram.refusal("sendMessage", chat_id=ada, text="x", reply_parameters=wish)
+    assert refusal == "Bad Request: QUOTE_TEXT_INVALID"
