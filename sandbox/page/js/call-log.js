@@ -14,6 +14,7 @@ export class CallLog {
   /** Refused calls since the panel was last open. */
   refusals = 0;
   #calls = [];
+  #known = new Set(); // the numbers of all calls seen; a poll's is older than those of calls that end before it
   #onlyRefused = false;
   #polls = false;
   #method = "";
@@ -43,8 +44,7 @@ export class CallLog {
       this.empty,
       this.scroller);
     store.on("call", (call) => this.#take(call));
-    store.on("reset", () => this.#clear());
-    this.#fetch();
+    store.on("connection", ({ online }) => online && this.#fetch());
   }
 
   #switch(label, testid, change) {
@@ -55,14 +55,14 @@ export class CallLog {
     return h("label.tick.small", {}, h("input", { type: "checkbox", dataset: { testid }, on: { change: onChange } }), label);
   }
 
+  /** Fetches what was called while nothing was pushed: before the page opened, or during a lost connection. */
   async #fetch() {
-    const calls = await server.calls(0);
-    const known = new Set(this.#calls.map((call) => call.n));
-    this.#calls = [...calls.filter((call) => !known.has(call.n)), ...this.#calls].slice(-KEPT);
-    this.#draw();
+    for (const call of await server.calls(0)) this.#take(call);
   }
 
   #take(call) {
+    if (this.#known.has(call.n)) return; // fetched and pushed as well
+    this.#known.add(call.n);
     this.#calls.push(call);
     if (this.#calls.length > KEPT) this.#calls.shift();
     if (!call.ok && this.element.hidden) {

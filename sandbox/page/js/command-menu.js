@@ -14,7 +14,7 @@ export class CommandMenu {
   constructor(onChoose) {
     this.onChoose = onChoose;
     this.id = `commands-${++count}`;
-    this.element = h("div.commands.scroll", { id: this.id, role: "listbox", "aria-label": t("commands"), hidden: true, dataset: { testid: "commands" } });
+    this.element = h("div.commands.scroll", { id: this.id, role: "listbox", "aria-label": t("commands"), tabindex: "0", hidden: true, dataset: { testid: "commands" }, on: { keydown: (event) => this.takeKey(event) } });
   }
 
   get isOpen() {
@@ -44,6 +44,8 @@ export class CommandMenu {
   }
 
   #draw() {
+    if (this.activeId) this.element.setAttribute("aria-activedescendant", this.activeId);
+    else this.element.removeAttribute("aria-activedescendant");
     if (!this.#matches.length) {
       fill(this.element, h("p.commands-empty", { role: "option", "aria-disabled": "true" }, t("noCommands")));
       return;

@@ -34,7 +34,9 @@ export class Composer {
       on: {
         input: () => this.#onInput(),
         keydown: (event) => this.#onKey(event),
-        blur: () => this.#closeCommands(),
+        blur: (event) => {
+          if (event.relatedTarget !== this.commands.element) this.#closeCommands();
+        },
       },
     });
     this.commandButton = iconButton("commands", t("commands"), "commands-button", () => this.#toggleCommands(), { "aria-expanded": "false", "aria-controls": this.commands.id });
@@ -100,6 +102,7 @@ export class Composer {
 
   async #start(user, payload) {
     await server.start(user, payload);
+    await this.store.refreshWorld(); // now the person has started, and there is somewhere to write
     this.hands.onStarted();
     this.input.focus();
   }

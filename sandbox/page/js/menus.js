@@ -66,7 +66,7 @@ function menuItem(item, choose) {
 }
 
 function place(menu, anchor, at) {
-  const { width, height } = menu.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = menu; // its animation has only begun and would shrink a bounding box
   const wanted = at ?? { x: anchor.right - width, y: anchor.bottom + 4 };
   const left = Math.max(EDGE, Math.min(wanted.x, innerWidth - width - EDGE));
   const below = wanted.y + height + EDGE <= innerHeight;

@@ -58,10 +58,10 @@ export class MessageList {
     if (messages.length > shown.length) {
       wanted.unshift({ key: "earlier", signature: "", make: () => h("button.earlier.pill", { dataset: { testid: "earlier" }, on: { click: () => this.#lookBack(messages, view) } }, t("earlier")) });
     }
-    const focus = this.#rememberFocus();
+    const keepFocus = rememberFocus(this.scroller);
     this.#patch(wanted);
     if (view.empty && !messages.some((message) => !message.service)) this.content.append(view.empty);
-    focus();
+    keepFocus();
     this.#noticeNew(messages, view.viewer);
     this.#settle();
   }
@@ -114,22 +114,6 @@ export class MessageList {
       place = next;
     }
     this.#rows = keep;
-  }
-
-  /** An edit must not throw the keyboard's user out of the message: focus returns to the same button, or to the message. */
-  #rememberFocus() {
-    const active = document.activeElement;
-    const row = active?.closest?.("[data-message-id]");
-    if (!row || !this.content.contains(row)) return () => {};
-    const { messageId } = row.dataset;
-    const { testid, index } = active.dataset;
-    return () => {
-      if (active.isConnected) return;
-      const again = this.content.querySelector(`[data-message-id="${messageId}"]`);
-      if (!again) return void this.scroller.focus({ preventScroll: true });
-      const same = testid && again.querySelector(`[data-testid="${testid}"]${index === undefined ? "" : `[data-index="${index}"]`}`);
-      (same || again).focus({ preventScroll: true });
-    };
   }
 
   #noticeNew(messages, viewer) {
@@ -220,4 +204,22 @@ export class MessageList {
 function sameBreath(a, b) {
   if (a.service || b.service || dayKey(a.date) !== dayKey(b.date)) return false;
   return sender(a).id === sender(b).id && b.date - a.date < SAME_BREATH;
+}
+
+/**
+ * Notes where among the messages the focus is. An edit or an alert must not throw the keyboard's user out: the function that
+ * comes back returns the focus to the same button, else to its message, else to the list.
+ * @param {HTMLElement} scroller
+ */
+export function rememberFocus(scroller) {
+  const active = document.activeElement;
+  if (!scroller.contains(active)) return () => {};
+  const messageId = active.closest("[data-message-id]")?.dataset.messageId;
+  const { testid, index } = active.dataset;
+  return () => {
+    if (document.activeElement === active) return;
+    const message = messageId && scroller.querySelector(`[data-message-id="${messageId}"]`);
+    const same = message && testid && message.querySelector(`[data-testid="${testid}"]${index === undefined ? "" : `[data-index="${index}"]`}`);
+    (active.isConnected ? active : same || message || scroller).focus({ preventScroll: true });
+  };
 }

@@ -8,6 +8,7 @@ import { ChatView } from "./chat-view.js";
 import { append, coalesced, fill, h, iconButton } from "./dom.js";
 import { avatar } from "./identity.js";
 import { menuButton } from "./menus.js";
+import { rememberFocus } from "./message-list.js";
 import { Bell, showBanner } from "./rings.js";
 import { server } from "./server.js";
 import { t } from "./strings.js";
@@ -171,12 +172,11 @@ export class Phone {
   /** Words that stay until the person says OK. Modal on this phone only: the others go on. */
   alert(text) {
     this.element.querySelector(".alert-veil")?.remove();
-    const before = document.activeElement;
+    const returnFocus = rememberFocus(this.view.list.scroller);
     const close = () => {
       veil.remove();
       this.screen.inert = false;
-      const back = before?.isConnected && before !== document.body ? before : this.view.list.scroller;
-      back.focus({ preventScroll: true });
+      returnFocus();
     };
     const ok = h("button.button.primary", { dataset: { testid: "alert-ok" }, on: { click: close } }, "OK");
     const veil = h("div.alert-veil", {

@@ -1,0 +1,86 @@
+"""Inline keyboards: what a press does, what it shows, and what it leaves alone."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.sandbox.page.screen import Phone, Stage
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def private_chat(stage: Stage, command: str) -> Phone:
+    """Аня's private chat after a command to the bot."""
+    await stage.telegram.start(stage.anya)
+    phone = await stage.phone(stage.anya)
+    await phone.open(stage.anya)
+    await phone.write(command)
+    await expect(phone.part("key").first).to_be_visible()
+    return phone
+
+
+async def test_an_answer_is_a_toast_that_vanishes(stage: Stage) -> None:
+    phone = await private_chat(stage, "/buttons")
+    await phone.key("Toast").click()
+    await expect(phone.part("toast")).to_have_text("A toast for you")
+    await expect(phone.part("toast")).to_have_count(0)
+
+
+async def test_an_alert_stays_until_it_is_confirmed_and_gives_the_focus_back(stage: Stage) -> None:
+    phone = await private_chat(stage, "/buttons")
+    await phone.key("Alert").click()
+    await expect(phone.part("alert")).to_contain_text("An alert\nof two lines", use_inner_text=True)
+    await expect(phone.part("alert-ok")).to_be_focused()
+    await phone.part("alert-ok").click()
+    await expect(phone.part("alert")).to_have_count(0)
+    await expect(phone.key("Alert")).to_be_focused()
+
+
+async def test_a_button_spins_until_the_bot_has_answered(stage: Stage) -> None:
+    phone = await private_chat(stage, "/buttons")
+    await phone.key("Slow").click()
+    await expect(phone.key("Slow")).to_have_attribute("aria-busy", "true")
+    await expect(phone.part("toast")).to_have_text("At last")
+    await expect(phone.key("Slow")).not_to_have_attribute("aria-busy", "true")
+
+
+async def test_an_empty_answer_shows_nothing(stage: Stage) -> None:
+    phone = await private_chat(stage, "/buttons")
+    await phone.key("Silent").click()
+    await expect(phone.key("Silent")).not_to_have_attribute("aria-busy", "true")
+    await expect(phone.part("toast")).to_have_count(0)
+    await expect(phone.part("alert")).to_have_count(0)
+
+
+async def test_buttons_wear_their_colours(stage: Stage) -> None:
+    phone = await private_chat(stage, "/buttons")
+    colours = []
+    for text, style in (("Toast", "success"), ("Alert", "danger"), ("Slow", "primary")):
+        await expect(phone.key(text)).to_have_attribute("data-style", style)
+        colours.append(await phone.key(text).evaluate("key => getComputedStyle(key).backgroundColor"))
+    assert len(set(colours)) == 3
+
+
+async def test_a_copy_button_copies_without_asking_the_bot(stage: Stage) -> None:
+    phone = await private_chat(stage, "/buttons")
+    await phone.key("Copy").click()
+    await expect(phone.part("toast")).to_have_text("Copied")
+    assert await phone.element.page.evaluate("navigator.clipboard.readText()") == "copied words"
+    assert not await stage.telegram.calls(0, "answerCallbackQuery")
+
+
+async def test_a_press_that_edits_the_message_keeps_the_keyboards_focus_there(stage: Stage) -> None:
+    phone = await private_chat(stage, "/count")
+    await phone.key("Count on from 0").focus()
+    await phone.element.page.keyboard.press("Enter")
+    await expect(phone.key("Count on from 1")).to_be_focused()
+    await phone.element.page.keyboard.press("Enter")
+    await expect(phone.key("Count on from 2")).to_be_focused()
+    await expect(phone.message("Count: 2").get_by_test_id("edited-mark")).to_be_visible()
+
+
+async def test_a_second_press_while_the_first_one_waits_is_ignored(stage: Stage) -> None:
+    phone = await private_chat(stage, "/buttons")
+    await phone.key("Slow").click()
+    await phone.key("Slow").click()
+    await expect(phone.part("toast")).to_have_text("At last")
+    assert len(await stage.telegram.calls(0, "answerCallbackQuery")) == 1

@@ -1,0 +1,182 @@
+"""Menus that change who exists, who is where and with which rights."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser import OpenPage
+from tests.e2e.telegram import Json, Telegram
+from tests.sandbox.page.screen import Screen, Stage
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def member(telegram: Telegram, chat: int, who: int | str) -> Json:
+    """Somebody's place in a group as the server has it."""
+    world = await telegram.ask("world")
+    group = next(each for each in world["chats"] if each["id"] == chat)
+    found: Json = next(each for each in group["members"] if each["user"] == who)
+    return found
+
+
+async def test_an_empty_world_asks_for_its_first_person(telegram: Telegram, page_at: OpenPage) -> None:
+    screen = Screen(await page_at(telegram.url))
+    await screen.part("first-person").click()
+    await screen.submit(first_name="Вера", last_name="К", username="vera_k")
+    await expect(screen.part("person")).to_have_text(["ВКВера"])
+    await expect(screen.part("phone")).to_have_count(1)
+
+
+async def test_a_refused_dialog_stays_open_and_says_why(stage: Stage) -> None:
+    screen = await stage.screen()
+    await screen.part("add-menu").click()
+    await screen.part("menu-new-person").click()
+    await screen.part("field-first_name").fill("   ")
+    await screen.part("dialog-submit").click()
+    await expect(screen.part("dialog-problem")).to_have_text("first_name is empty")
+
+
+@pytest.mark.parametrize("kind", ["supergroup", "group", "forum"])
+async def test_a_person_makes_a_group_of_any_kind(stage: Stage, kind: str) -> None:
+    screen = await stage.screen()
+    phone = await screen.be(stage.anya)
+    await phone.choose_as_person("menu-new-group")
+    await screen.part("field-kind").select_option(kind)
+    await screen.submit(title="Дача")
+    await expect(phone.part("chat-title")).to_contain_text("Дача")
+    await expect(phone.part("chat-title")).to_contain_text("3 members")
+    groups = (await stage.telegram.ask("world"))["chats"]
+    made = next(each for each in groups if each["title"] == "Дача")
+    assert made["type"] == ("group" if kind == "group" else "supergroup")
+    assert made["is_forum"] == (kind == "forum")
+
+
+async def test_a_forum_has_topics_each_with_its_own_messages(stage: Stage) -> None:
+    forum = await stage.telegram.new_group(
+        "Форум", [stage.anya, stage.boris], creator=stage.anya, is_forum=True
+    )
+    screen = await stage.screen()
+    phone = await screen.be(stage.anya)
+    await phone.open(forum)
+    await phone.write("in general")
+    await phone.part("new-topic").click()
+    await screen.submit(name="Игры")
+    await phone.part("topic").filter(has_text="Игры").click()
+    await expect(phone.messages("in general")).to_have_count(0)
+    await phone.write("/count@sandbox_bot")
+    await expect(phone.text("Count: 0")).to_be_visible()
+    await phone.part("topic").filter(has_text="General").click()
+    await expect(phone.text("in general")).to_be_visible()
+    await expect(phone.messages("Count: 0")).to_have_count(0)
+
+
+async def test_a_person_blocks_and_unblocks_the_bot(stage: Stage) -> None:
+    await stage.telegram.start(stage.anya)
+    phone = await stage.phone(stage.anya)
+    await phone.open(stage.anya)
+    await phone.choose_in_chat("menu-block")
+    await expect(phone.part("unblock")).to_be_visible()
+    await expect(phone.part("composer")).to_be_hidden()
+    await phone.part("unblock").click()
+    await expect(phone.part("composer")).to_be_visible()
+    await phone.choose_as_person("menu-block")
+    await expect(phone.part("unblock")).to_be_visible()
+
+
+async def test_members_are_promoted_with_rights_demoted_and_removed(stage: Stage) -> None:
+    screen = await stage.screen()
+    phone = await screen.be(stage.anya)
+    await phone.open(stage.club)
+    await phone.part("chat-title").click()
+    await screen.do_to_member("bot", "member-promote")
+    await screen.part("tick-right-can_delete_messages").uncheck()
+    await screen.part("rights-dialog").get_by_test_id("dialog-submit").click()
+    await expect(screen.member("bot")).to_have_attribute("data-status", "administrator")
+    rights = (await member(stage.telegram, stage.club, "bot"))["rights"]
+    assert (rights["can_pin_messages"], rights["can_delete_messages"]) == (True, False)
+    await screen.do_to_member("bot", "member-demote")
+    await expect(screen.member("bot")).to_have_attribute("data-status", "member")
+    await screen.do_to_member(stage.boris, "member-kick")
+    await expect(screen.member(stage.boris)).to_have_attribute("data-status", "kicked")
+    await screen.do_to_member(stage.boris, "member-return")
+    await expect(screen.member(stage.boris)).to_have_attribute("data-status", "member")
+    await screen.do_to_member(stage.boris, "member-restrict")
+    await expect(screen.member(stage.boris)).to_have_attribute("data-status", "restricted")
+    await screen.do_to_member(stage.boris, "member-unrestrict")
+    await screen.do_to_member(stage.boris, "member-owner")
+    await expect(screen.member(stage.boris)).to_have_attribute("data-status", "creator")
+    await expect(screen.member(stage.anya)).to_have_attribute("data-status", "administrator")
+
+
+async def test_a_promoted_bot_may_pin(stage: Stage) -> None:
+    screen = await stage.screen()
+    phone = await screen.be(stage.anya)
+    await phone.open(stage.club)
+    await phone.part("chat-title").click()
+    await screen.do_to_member("bot", "member-promote")
+    await screen.part("rights-dialog").get_by_test_id("dialog-submit").click()
+    await expect(screen.member("bot")).to_have_attribute("data-status", "administrator")
+    await screen.page.keyboard.press("Escape")
+    await phone.write("/pin@sandbox_bot")
+    await expect(phone.part("pinned")).to_contain_text("An important message")
+
+
+async def test_the_bot_is_thrown_out_and_brought_back(stage: Stage) -> None:
+    phone = await stage.phone(stage.anya)
+    await phone.open(stage.club)
+    await phone.choose_in_chat("menu-kick-bot")
+    await expect(phone.part("chat-title")).to_contain_text("2 members")
+    await phone.choose_in_chat("menu-bring-bot")
+    await expect(phone.part("chat-title")).to_contain_text("3 members")
+
+
+async def test_who_leaves_sees_no_more_and_catches_up_on_coming_back(stage: Stage) -> None:
+    phone = await stage.phone(stage.boris)
+    await phone.open(stage.club)
+    await phone.choose_in_chat("menu-leave")
+    await expect(phone.part("join")).to_be_visible()
+    await stage.telegram.send(stage.anya, stage.club, "behind his back")
+    await stage.telegram.start(stage.boris)
+    await expect(phone.row(stage.boris)).to_contain_text("Hello!")
+    await expect(phone.messages("behind his back")).to_have_count(0)
+    await phone.part("join").click()
+    await expect(phone.text("behind his back")).to_be_visible()
+    await expect(phone.part("composer")).to_be_visible()
+
+
+async def test_who_is_removed_is_told_so(stage: Stage) -> None:
+    phone = await stage.phone(stage.boris)
+    await phone.open(stage.club)
+    await stage.telegram.set_member(stage.club, stage.boris, "kicked")
+    await expect(phone.part("chat")).to_contain_text("You were removed from this group")
+    await expect(phone.part("composer")).to_be_hidden()
+
+
+async def test_an_upgraded_group_goes_on_under_its_new_id_and_keeps_its_past(stage: Stage) -> None:
+    group = await stage.telegram.new_group(
+        "Дача", [stage.anya, stage.boris], kind="group", creator=stage.anya
+    )
+    await stage.telegram.send(stage.boris, group, "before")
+    screen = await stage.screen()
+    phone = await screen.be(stage.anya)
+    await phone.open(group)
+    await phone.choose_in_chat("menu-upgrade")
+    await screen.submit()
+    await phone.part("go-to-upgraded").click()
+    await expect(phone.part("chat")).not_to_have_attribute("data-chat", str(group))
+    await phone.write("after")
+    await expect(phone.text("after")).to_be_visible()
+    await phone.choose_in_chat("menu-before-upgrade")
+    await expect(phone.text("before")).to_be_visible()
+    await expect(phone.part("composer")).to_be_hidden()
+
+
+async def test_an_admin_writes_as_the_group(stage: Stage) -> None:
+    screen = await stage.screen()
+    phone = await screen.be(stage.anya)
+    await phone.open(stage.club)
+    await phone.part("as-group").click()
+    await phone.write("the management speaks")
+    await expect(phone.message("the management speaks")).to_have_attribute("data-from", str(stage.club))
+    other = await screen.be(stage.boris)
+    await other.open(stage.club)
+    await expect(other.part("as-group")).to_be_hidden()
