@@ -73,7 +73,7 @@ async def run(settings: Settings) -> None:
         stack.push_async_callback(_end, asyncio.create_task(_present(parts), name="profile"))
         stopping = asyncio.create_task(stop.wait(), name="stop signal")
         await asyncio.wait({stopping, presenting, timekeeping}, return_when=asyncio.FIRST_COMPLETED)
-        # Without its presenter or its clock the bot is of no use: it ends with their error, to be started anew.
+        # Without its presenter or its clock the bot is of no use: it ends with their error.
         log.info("stopping")
 
 

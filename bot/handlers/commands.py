@@ -53,6 +53,8 @@ def command_with_arguments(
             await reply(
                 parts, guest, guide.notice(text, refused.reason, guest.chat_words, parts.bot_username)
             )
+        except CallFailed as failure:
+            log.info("could not answer: %s", failure, extra={"chat": guest.chat_id, "user": guest.user_id})
 
     return CommandHandler(name, on_command, filters=only & filters.UpdateType.MESSAGE)
 

@@ -226,7 +226,7 @@ class Tables:
         return await self._storage.tables.latest_over_of(user_id)
 
     async def export(self, table_id: str) -> dict[str, Any]:
-        """A match that is over, as a document that the engine replays. Raises Refusal: match_running, no_table."""
+        """A match that is over, for the engine to replay. Raises Refusal: match_running, no_table."""
         table = await self.load(table_id)
         if table.phase is not Phase.OVER:
             raise Refusal(Refused.MATCH_RUNNING)
