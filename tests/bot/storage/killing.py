@@ -139,8 +139,8 @@ def fork(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
 class Tally:
     """What was done.
 
-    `inside` counts the kills that hit a commit under way, `opening` those before the first one; `revisions` is what
-    the writers have committed between them.
+    `inside` counts the kills that hit a commit under way, `opening` those before the first one; `revisions`
+    is what the writers have committed between them.
     """
 
     kills: int = 0

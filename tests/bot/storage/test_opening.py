@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage import Storage
+from bot.storage.connection import connect
 from bot.storage.database import Database
 from bot.storage.errors import (
     CannotOpenDatabase,
@@ -26,7 +27,7 @@ from bot.storage.errors import (
     ReadOnlyDatabase,
     StorageError,
 )
-from bot.storage.migrations import MIGRATIONS, Migration
+from bot.storage.migrations import MIGRATIONS, Migration, migrate
 from tests.bot.storage.rows import table
 
 ROOT = Path(__file__).parents[3]
@@ -45,7 +46,7 @@ async def refuse(path: Path, kind: type[StorageError], words: str) -> None:
     """Opening is refused in these words, which name the file, and the file is as it was."""
     before = path.read_bytes()
     with pytest.raises(kind, match=words) as refusal:
-        await Database.open(path, lock_wait=0.0, busy_wait=0.05)
+        await (await Database.open(path, lock_wait=0.0, busy_wait=0.05)).close()
     assert str(path) in str(refusal.value)
     assert path.read_bytes() == before
 
@@ -69,7 +70,12 @@ async def test_only_its_owner_can_read_the_cards(path: Path, database: Database)
         assert stat.S_IMODE(file.stat().st_mode) & 0o077 == 0, file
 
 
-async def test_a_commit_waits_for_the_disk(database: Database) -> None:
+@pytest.mark.parametrize("opening", ["first", "second"])
+async def test_a_commit_waits_for_the_disk(path: Path, opening: str) -> None:
+    if opening == "second":
+        await fill(path)
+    database = await Database.open(path)
+
     async def pragma(name: str) -> object:
         ((value,),) = await database.write(lambda c: c.execute_fetchall(f"PRAGMA {name}"))
         return value
@@ -77,6 +83,7 @@ async def test_a_commit_waits_for_the_disk(database: Database) -> None:
     assert await pragma("journal_mode") == "wal"
     assert await pragma("synchronous") == 2
     assert await pragma("foreign_keys") == 1
+    await database.close()
 
 
 # ------------------------------------------------------------------------------------------- a second process
@@ -105,7 +112,7 @@ def ask_to_stop(process: Process) -> None:
 async def test_a_second_process_waits_and_is_then_refused_with_words(path: Path) -> None:
     async with holder(path) as process:
         with pytest.raises(DatabaseLocked, match=f"another bot .*process {process.pid}"):
-            await Database.open(path, lock_wait=0.0)
+            await (await Database.open(path, lock_wait=0.0)).close()
 
 
 async def test_a_second_process_is_let_in_when_the_first_stops(path: Path) -> None:
@@ -139,7 +146,7 @@ async def test_a_link_to_a_database_is_that_database(path: Path) -> None:
     link = path.with_name("link.db")
     link.symlink_to(path)
     with pytest.raises(DatabaseLocked):
-        await Database.open(link, lock_wait=0.0)
+        await (await Database.open(link, lock_wait=0.0)).close()
 
 
 async def test_a_refused_opening_lets_go_of_the_lock(path: Path) -> None:
@@ -297,10 +304,19 @@ async def test_a_failing_migration_leaves_the_old_version_intact(
 ) -> None:
     await fill(path)
     with pytest.raises(MigrationFailed, match=f"migration {len(MIGRATIONS) + 1} "):
-        await Database.open(path, migrations=following(*statements))
+        await (await Database.open(path, migrations=following(*statements))).close()
 
     database = await Database.open(path, lock_wait=0.0)
     assert await database.fetch_one("PRAGMA user_version") == (len(MIGRATIONS),)
     assert await database.fetch_one("SELECT count(*) FROM table_people") == (200,)
     assert len(await Storage(database).tables.running_ids()) == 100
     await database.close()
+
+
+async def test_a_failing_migration_leaves_no_transaction_open(path: Path) -> None:
+    await fill(path)
+    connection = await connect(path, busy_wait=0.05)
+    with pytest.raises(MigrationFailed):
+        await migrate(connection, path, following("INSERT INTO nowhere VALUES (1)"))
+    assert not connection.in_transaction
+    await connection.close()

@@ -138,9 +138,10 @@ async def test_a_failure_that_no_caller_is_left_to_hear_of_is_logged(
         await caller
     pausing.may_go_on.set()
     await notes.write(noting("next"))
-    assert [(r.levelno, r.exc_info[0]) for r in caplog.records if r.exc_info] == [
-        (logging.ERROR, LookupError)
-    ]
+    (record,) = [record for record in caplog.records if record.name == "bot.storage.connection"]
+    assert record.levelno == logging.ERROR
+    assert record.exc_info is not None
+    assert record.exc_info[0] is LookupError
     assert await texts(notes) == ["next"]
 
 
@@ -242,9 +243,11 @@ async def test_closing_finishes_what_was_asked_for_and_refuses_the_rest(path: Pa
     database = await Database.open(path)
     await database.execute("CREATE TABLE notes (text TEXT NOT NULL)")
     writing = [asyncio.create_task(database.write(noting(str(n)))) for n in range(5)]
+    reading = asyncio.create_task(database.read(lambda c: c.execute_fetchall("SELECT 101")))
     await asyncio.sleep(0)
     await database.close()
     await asyncio.gather(*writing)
+    assert [tuple(row) for row in await reading] == [(101,)]
     with pytest.raises(DatabaseClosed):
         await database.write(noting("late"))
     with pytest.raises(DatabaseClosed):
