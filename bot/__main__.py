@@ -34,12 +34,12 @@ def main(arguments: list[str] | None = None) -> int:
     except ValidationError as error:
         print(_explain(error), file=sys.stderr)
         return 2
-    configure_logging(settings.log_level, (settings.bot_token.get_secret_value(),))
+    formatter = configure_logging(settings.log_level, (settings.bot_token.get_secret_value(),))
     try:
         if chosen.command == "backup":
             asyncio.run(back_up(settings.database_path, chosen.file))
         else:
-            asyncio.run(run(settings))
+            asyncio.run(run(settings, formatter))
     except StorageError as error:
         log.error("%s", error)
         return 1

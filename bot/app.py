@@ -8,9 +8,11 @@ handled. Stop: take no more updates, finish those being handled and the calls un
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import signal
 import time
+from collections.abc import Coroutine
 from contextlib import AsyncExitStack, suppress
 from typing import Any, TypeAlias
 
@@ -18,11 +20,14 @@ from telegram import Update
 from telegram.error import TelegramError
 from telegram.ext import Application, ApplicationBuilder, ContextTypes
 
+from bot import webhook
+from bot.alerts import Alerts
 from bot.clock import Clock
 from bot.config import Settings
 from bot.handlers import fairness, lobby, membership, play, presses, profile, scores
 from bot.handlers import settings as settings_room
 from bot.handlers.parts import Parts
+from bot.handlers.turnstile import Turnstile
 from bot.locales import load_catalogues
 from bot.presenter.budget import UNLIMITED, Budget, Limits
 from bot.presenter.courier import Courier
@@ -36,7 +41,6 @@ from bot.tables.settings import TableSettings
 log = logging.getLogger(__name__)
 
 ALLOWED_UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
-CONCURRENT_UPDATES = 256
 POLL_SECONDS = 30
 SETTLING_SECONDS = 1.0
 """How long the updates that waited for the start may take to arrive, before the clock starts."""
@@ -44,8 +48,11 @@ SETTLING_SECONDS = 1.0
 TelegramApplication: TypeAlias = Application[Any, ContextTypes.DEFAULT_TYPE, Any, Any, Any, Any]
 
 
-async def run(settings: Settings) -> None:
-    """Run the bot until SIGTERM or SIGINT. Raises StorageError if the database cannot be used."""
+async def run(settings: Settings, formatter: logging.Formatter) -> None:
+    """Run the bot until SIGTERM or SIGINT; `formatter` is for errors that the owner is told of.
+
+    Raises StorageError if the database cannot be used, and whatever ended the presenter or the clock.
+    """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for signal_number in (signal.SIGTERM, signal.SIGINT):
@@ -60,30 +67,27 @@ async def run(settings: Settings) -> None:
         down = await clock.make_up_for_downtime()
         log.info("started as @%s, after %.0f s", parts.bot_username, down)
         await parts.presenter.mark_all()
-        presenting = asyncio.create_task(parts.presenter.run(), name="presenter")
-        stack.push_async_callback(_end, presenting)
+        vital = [_start(stack, parts.presenter.run(), "presenter")]
+        if settings.owner_id is not None:
+            _tell_owner(stack, settings.owner_id, parts.presenter, formatter)
         await application.start()
         stack.push_async_callback(application.stop)
-        updater = application.updater
-        assert updater is not None
-        await updater.start_polling(allowed_updates=ALLOWED_UPDATES, timeout=POLL_SECONDS)
-        stack.push_async_callback(updater.stop)
-        timekeeping = asyncio.create_task(_keep_time(application, clock), name="clock")
-        stack.push_async_callback(_end, timekeeping)
-        stack.push_async_callback(_end, asyncio.create_task(_present(parts), name="profile"))
-        stopping = asyncio.create_task(stop.wait(), name="stop signal")
-        await asyncio.wait({stopping, presenting, timekeeping}, return_when=asyncio.FIRST_COMPLETED)
+        await _take_updates(stack, settings, application, vital)
+        vital.append(_start(stack, _keep_time(application, clock), "clock"))
+        _start(stack, _present(parts), "profile")
+        stopping = _start(stack, stop.wait(), "stop signal")
         # Without its presenter or its clock the bot is of no use: it ends with their error.
+        await asyncio.wait({stopping, *vital}, return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping")
 
 
 def build_application(settings: Settings) -> TelegramApplication:
-    """The library's application: how it speaks to Telegram, and how many updates it handles at a time."""
+    """The library's application: how it speaks to Telegram, and how updates are let in."""
     return (
         ApplicationBuilder()
         .token(settings.bot_token.get_secret_value())
         .base_url(settings.bot_api_url)
-        .concurrent_updates(CONCURRENT_UPDATES)
+        .concurrent_updates(Turnstile())
         .build()
     )
 
@@ -120,6 +124,52 @@ def put_together(
     return parts, Clock(storage, tables)
 
 
+async def _take_updates(
+    stack: AsyncExitStack,
+    settings: Settings,
+    application: TelegramApplication,
+    vital: list[asyncio.Task[Any]],
+) -> None:
+    """Let Telegram push updates, or ask for them; and tell whoever asks whether the bot is well."""
+    if settings.port is not None:
+        server = webhook.serve(
+            application.bot,
+            application.update_queue,
+            webhook_secret(settings),
+            settings.listen_address,
+            settings.port,
+            lambda: not any(task.done() for task in vital),
+        )
+        stack.push_async_callback(server.close_all_connections)
+        stack.callback(server.stop)
+    if settings.webhook_url:
+        await application.bot.set_webhook(
+            settings.webhook_url.rstrip("/") + webhook.PATH,
+            secret_token=webhook_secret(settings),
+            allowed_updates=ALLOWED_UPDATES,
+        )
+        return
+    updater = application.updater
+    assert updater is not None
+    await updater.start_polling(allowed_updates=ALLOWED_UPDATES, timeout=POLL_SECONDS)
+    stack.push_async_callback(updater.stop)
+
+
+def webhook_secret(settings: Settings) -> str:
+    """What Telegram sends with every update; made from the token, so that there is no second secret to keep."""
+    return hashlib.sha256(b"webhook " + settings.bot_token.get_secret_value().encode()).hexdigest()
+
+
+def _tell_owner(
+    stack: AsyncExitStack, owner_id: int, presenter: Presenter, formatter: logging.Formatter
+) -> None:
+    alerts = Alerts(owner_id, presenter)
+    alerts.setFormatter(formatter)
+    logging.getLogger().addHandler(alerts)
+    stack.callback(logging.getLogger().removeHandler, alerts)
+    _start(stack, alerts.run(), "alerts")
+
+
 async def _keep_time(application: TelegramApplication, clock: Clock) -> None:
     """Run the clock once the updates that had been waiting are handled."""
     await asyncio.sleep(SETTLING_SECONDS)
@@ -135,7 +185,14 @@ async def _present(parts: Parts) -> None:
         log.warning("menus and descriptions were not set: %s", error)
 
 
-async def _end(task: asyncio.Task[None]) -> None:
+def _start(stack: AsyncExitStack, work: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any]:
+    """Run something beside everything else, and end it when its turn in the stack comes."""
+    task = asyncio.create_task(work, name=name)
+    stack.push_async_callback(_end, task)
+    return task
+
+
+async def _end(task: asyncio.Task[Any]) -> None:
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task

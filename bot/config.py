@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from engine import BadRules, Rules
@@ -32,6 +32,21 @@ class Settings(BaseSettings):
     cut_seconds: float = Field(20.0, ge=0, le=3600)
     lobby_seconds: float = Field(3600.0, ge=1)
     telegram_limits: bool = True
+    owner_id: int | None = None
+    webhook_url: str = ""
+    listen_address: str = "127.0.0.1"
+    port: int | None = Field(None, ge=1, le=65535)
+
+    @field_validator("owner_id", "port", mode="before")
+    @classmethod
+    def _empty_is_unset(cls, value: object) -> object:
+        return None if value == "" else value
+
+    @model_validator(mode="after")
+    def _webhook_has_a_port(self) -> Self:
+        if self.webhook_url and self.port is None:
+            raise ValueError("WEBHOOK_URL needs PORT, where updates are to arrive")
+        return self
 
     @field_validator("default_rules")
     @classmethod

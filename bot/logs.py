@@ -1,4 +1,4 @@
-"""Logging: one line an event on a terminal, with the facts it is about; and no secrets, whoever logs.
+"""Logging: lines for people on a terminal, JSON objects elsewhere; and no secrets, whoever logs.
 
 The bot's token is part of every address it calls and of some errors' texts, and the libraries below us log
 addresses and parameters at DEBUG. So the noisy loggers are pinned to what is harmless, and the token is taken
@@ -7,15 +7,16 @@ out of every line, tracebacks too.
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import sys
+from datetime import UTC, datetime
 
 _PINNED = {
     "httpx": logging.WARNING,
     "httpcore": logging.WARNING,
     "telegram": logging.INFO,
-    "apscheduler": logging.WARNING,
     "aiosqlite": logging.WARNING,
     "asyncio": logging.INFO,
 }
@@ -24,35 +25,66 @@ _PINNED = {
 _TOKEN = re.compile(r"\b\d{6,}:[A-Za-z0-9_-]{30,}")
 """The form of a bot token (https://core.telegram.org/bots/api#authorizing-your-bot)."""
 
-FACTS = ("table", "chat", "user", "key", "revision", "action", "data", "update")
-"""What a log record may carry in `extra`, and is shown behind the message."""
+FACTS = ("table", "chat", "user", "revision", "key", "action", "data", "update")
+"""What a log record may carry in `extra`: the table, chat, person and state it is about; what was asked."""
 
 
-class FactsFormatter(logging.Formatter):
-    """Time, level, logger, message, then the record's facts; secrets are replaced wherever they stand."""
+class SecretFreeFormatter(logging.Formatter):
+    """Replaces the given secrets, and whatever looks like a bot token, wherever they stand in the output."""
 
     def __init__(self, secrets: tuple[str, ...]) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
         self._secrets = tuple(secret for secret in secrets if secret)
 
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (the library's name)
-        """The line, with its facts."""
-        line = super().formatMessage(record)
-        facts = [f"{name}={getattr(record, name)}" for name in FACTS if hasattr(record, name)]
-        return f"{line} [{' '.join(facts)}]" if facts else line
-
     def format(self, record: logging.LogRecord) -> str:
         """The record as it is written, tracebacks included, without secrets."""
-        text = super().format(record)
+        text = self.written(record)
         for secret in self._secrets:
             text = text.replace(secret, "***")
         return _TOKEN.sub("***", text)
 
+    def written(self, record: logging.LogRecord) -> str:
+        """The record as it would be written if there were no secrets."""
+        return super().format(record)
 
-def configure_logging(level: str, secrets: tuple[str, ...]) -> None:
-    """Log to standard error at this level; none of `secrets` is ever written."""
+
+class LineFormatter(SecretFreeFormatter):
+    """For people: time, level, logger, message, and the facts behind it."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (the library's name)
+        """The line, with its facts."""
+        line = super().formatMessage(record)
+        facts = " ".join(f"{name}={value}" for name, value in _facts(record).items())
+        return f"{line} [{facts}]" if facts else line
+
+
+class JsonFormatter(SecretFreeFormatter):
+    """For programs: one JSON object a line, the facts as fields of it."""
+
+    def written(self, record: logging.LogRecord) -> str:
+        """The record as an object."""
+        fields = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            **_facts(record),
+        }
+        if record.exc_info:
+            fields["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(fields, ensure_ascii=False, default=str)
+
+
+def _facts(record: logging.LogRecord) -> dict[str, object]:
+    return {name: getattr(record, name) for name in FACTS if hasattr(record, name)}
+
+
+def configure_logging(level: str, secrets: tuple[str, ...]) -> logging.Formatter:
+    """Log to standard error at this level, none of `secrets` ever; the formatter is for further handlers."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(FactsFormatter(secrets))
+    formatter = (LineFormatter if sys.stderr.isatty() else JsonFormatter)(secrets)
+    handler.setFormatter(formatter)
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for name, lowest in _PINNED.items():
         logging.getLogger(name).setLevel(lowest)
+    return formatter

@@ -13,7 +13,7 @@ from typing import Final
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from babel.messages.pofile import PoFileError, read_po
 
 from bot.locales.words import Words
 
@@ -41,10 +41,8 @@ def load_catalogues(folder: Path = FOLDER) -> dict[str, Words]:
     catalogues = {code: read_catalogue(folder / f"{code}.po") for code in languages(folder)}
     if not catalogues:
         raise BadCatalogue(f"no catalogue in {folder}")
-    problems = [
-        problem for code, catalogue in catalogues.items() for problem in _untranslated(code, catalogue)
-    ]
-    problems += _disagreements(catalogues)
+    untranslated = [problem for code, found in catalogues.items() for problem in _untranslated(code, found)]
+    problems = untranslated or list(_disagreements(catalogues))
     if problems:
         raise BadCatalogue("\n".join(problems))
     return {code: _words(code, catalogue) for code, catalogue in catalogues.items()}
@@ -75,10 +73,7 @@ def read_catalogue(path: Path) -> Catalog:
     try:
         with path.open("rb") as file:
             return read_po(file, locale=path.stem, abort_invalid=True)
-    except (
-        OSError,
-        ValueError,
-    ) as error:  # Babel's PoFileError and UnknownLocaleError are ValueErrors or below
+    except (OSError, ValueError, PoFileError) as error:
         raise BadCatalogue(f"{path.name}: {error}") from error
 
 

@@ -35,7 +35,7 @@ from bot.presenter.courier import (
     Unreachable,
 )
 from bot.presenter.desk import LOOKING_SECONDS, Action, Desk, Mode, Step, retired_key
-from bot.presenter.wanted import Reader, Wanted, board_key, hand_key, wanted_messages
+from bot.presenter.wanted import Priority, Reader, Wanted, board_key, hand_key, wanted_messages
 from bot.screens.screen import Context, Screen
 from bot.storage import Storage
 from bot.storage.shown import Shown
@@ -345,6 +345,7 @@ class Presenter:
             case Flooded(retry_after=seconds):
                 log.warning("flood limit: %s", failure, extra=where)
                 self._budget.hold(step.chat_id, now + seconds)
+                await self._make_up(step, desk, seconds)
             case MessageGone():
                 await self._forget(desk, step.key)
             case Undeletable():
@@ -360,12 +361,18 @@ class Presenter:
             case Unanswered():
                 log.warning("not answered: %s", failure, extra=where)
                 desk.held[step.key] = now + RETRY_SECONDS
+                await self._make_up(step, desk, RETRY_SECONDS)
             case Unreachable() | NotAllowed():
                 log.info("not allowed: %s", failure, extra=where)
                 desk.held[step.key] = now + BARRED_SECONDS
             case Rejected():
                 log.error("Telegram finds a call wrong: %s", failure, extra=where)
                 desk.held[step.key] = now + BARRED_SECONDS
+
+    async def _make_up(self, step: Step, desk: Desk, seconds: float) -> None:
+        """Nobody's time runs while Telegram does not take his hand."""
+        if step.priority is Priority.MOVER:
+            await self._tables.postpone(desk.table_id, seconds)
 
     async def _strip(self, step: Step, desk: Desk) -> None:
         """A message too old to be deleted loses its buttons, and stays."""

@@ -1,7 +1,7 @@
 """The cut: the shuffle is sealed, and the player before the leader says where to cut the deck.
 
-What may be known of the next shuffle is its commitment, and that is shown: whole in private, its first digits in
-the group.
+What may be known of the next shuffle is its commitment, and that is shown: whole in private, its first digits
+in the group.
 """
 
 from __future__ import annotations

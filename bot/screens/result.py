@@ -18,7 +18,7 @@ from engine.shuffle import commitment
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 
-def result(view: TableView, words: Words, _ctx: Context, *, final: bool = False) -> Screen:
+def result(view: TableView, words: Words, ctx: Context, *, final: bool = False) -> Screen:
     """The round that ended last; `final`: nothing can be done about it any more, so it has no buttons.
 
     A match that ends because all but one have left leaves its last round without a result: then it says so.
@@ -33,7 +33,7 @@ def result(view: TableView, words: Words, _ctx: Context, *, final: bool = False)
     text = page(
         _headline(view, last, words),
         *(_sum_line(entry, hands[entry.seat], view, words) for entry in sums(view, last)),
-        _key_line(last, words),
+        _key_line(last, words, ctx),
         None if final else (cut_line(view, words) or next_deal(view.deadline, words)),
         None if final else sealed_line(view, words),
     )
@@ -85,11 +85,11 @@ def _sum_line(entry: Sum, hand: tuple[int, ...], view: TableView, words: Words) 
     return f"{line}   {words.cards(sorted_cards(hand))}" if hand else line
 
 
-def _key_line(last: RoundResult, words: Words) -> Html | None:
-    """The seed of the shuffle, whose commitment was out before the deal."""
+def _key_line(last: RoundResult, words: Words, ctx: Context) -> Html | None:
+    """What was out before the deal, and where its key is now."""
     if last.seed is None:
         return None
-    return words("result.key", digits=commitment(last.seed)[:SHORT_COMMITMENT], seed=last.seed.hex())
+    return words("result.key", digits=commitment(last.seed)[:SHORT_COMMITMENT], bot=ctx.bot_username)
 
 
 def _buttons(view: TableView, game: View, words: Words) -> Rows:

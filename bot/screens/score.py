@@ -75,7 +75,8 @@ def _state(view: TableView, words: Words) -> Html:
             return words("score.lobby")
         case Phase.PLAYING | Phase.BETWEEN | Phase.CUTTING:
             assert view.game is not None
-            return words("score.running", n=view.game.number)
+            number = view.game.number
+            return words("score.running", n=number) if number else words("score.first_deal")
         case Phase.OVER if view.game is not None and view.game.winner is not None:
             return words("score.won", name=words.name(view.name_of(view.game.winner)))
         case Phase.OVER:

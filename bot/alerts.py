@@ -1,0 +1,59 @@
+"""Tells whoever runs the bot of unexpected errors, in private: at most one message an hour for each kind."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import logging
+import time
+from collections.abc import Callable
+
+from bot.presenter.courier import CallFailed
+from bot.presenter.presenter import Presenter
+from bot.screens.screen import Screen
+
+SILENCE_SECONDS = 3600.0
+LONGEST = 3000
+"""Characters of a report; a message may have 4096."""
+
+
+class Alerts(logging.Handler):
+    """A logging handler whose records become private messages to the owner. `run` sends them.
+
+    Errors that come from sending itself are not reported in turn: they are in the log.
+    """
+
+    def __init__(self, owner_id: int, presenter: Presenter, now: Callable[[], float] = time.time) -> None:
+        super().__init__(logging.ERROR)
+        self._owner_id = owner_id
+        self._presenter = presenter
+        self._now = now
+        self._last: dict[tuple[str, str, str], float] = {}
+        self._reports: asyncio.Queue[str] = asyncio.Queue(maxsize=100)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a report of this error, unless there was one of its kind within the hour."""
+        error = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
+        kind = (record.name, str(record.msg), error)
+        now = self._now()
+        if record.name == __name__ or now - self._last.get(kind, -SILENCE_SECONDS) < SILENCE_SECONDS:
+            return
+        self._last[kind] = now
+        if not self._reports.full():
+            self._reports.put_nowait(self.format(record))
+
+    async def run(self) -> None:
+        """Send reports until cancelled."""
+        while True:
+            report = await self._reports.get()
+            text = (
+                report
+                if len(report) <= LONGEST
+                else f"{report[: LONGEST // 2]}\n…\n{report[-LONGEST // 2 :]}"
+            )
+            try:
+                await self._presenter.say(
+                    self._owner_id, 0, Screen(f"<pre>{html.escape(text)}</pre>"), silent=False
+                )
+            except CallFailed as failure:
+                logging.getLogger(__name__).warning("the owner could not be told: %s", failure)
