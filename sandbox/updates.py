@@ -67,14 +67,13 @@ class UpdateQueue:
             update = {"update_id": self.next_id, kind: payload}
             self.next_id += 1
             self._pending.append(Pending(update, self._clock.now() + self.delay))
-            self._wake_poll()
-            if self.listener is not None:
-                self.listener()
+            self.wake()
 
     def due(self, limit: int) -> list[Json]:
         """The oldest updates that may be delivered now; they stay in the queue."""
         now = self._clock.now()
-        return [item.update for item in itertools.islice(self._pending, limit) if item.due <= now]
+        due = itertools.takewhile(lambda item: item.due <= now, itertools.islice(self._pending, limit))
+        return [item.update for item in due]
 
     def confirm(self, offset: int) -> None:
         """Forget what is older than ``offset``; a negative one keeps that many of the newest."""
@@ -115,9 +114,14 @@ class UpdateQueue:
         """Whether chance will have the next update delivered twice."""
         return self._chance.random() < self.duplicated
 
+    @property
+    def is_polled(self) -> bool:
+        """Whether a poll is waiting."""
+        return self._poll is not None and not self._poll.done()
+
     def interrupt(self, words: str) -> None:
         """End the poll that is waiting, if any, with a 409."""
-        if self._poll is not None and not self._poll.done():
+        if self._poll is not None and self.is_polled:
             self._poll.set_exception(conflict(words))
 
     async def _wait(self, seconds: float) -> None:
@@ -127,6 +131,9 @@ class UpdateQueue:
         except TimeoutError:
             return
 
-    def _wake_poll(self) -> None:
-        if self._poll is not None and not self._poll.done():
+    def wake(self) -> None:
+        """Have the poll or the webhook look again: something is new, or the clock has been moved."""
+        if self._poll is not None and self.is_polled:
             self._poll.set_result(None)
+        if self.listener is not None:
+            self.listener()

@@ -190,6 +190,7 @@ def clock(sandbox: Sandbox, body: Body) -> Json:
         sandbox.clock.advance(body.take("advance", int, float))
     except ValueError as error:
         raise ControlError(str(error)) from None
+    sandbox.updates.wake()
     return {"now": sandbox.clock.unix()}
 
 

@@ -17,8 +17,9 @@ import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import httpx
@@ -109,15 +110,22 @@ def payload_of(url: str | None) -> str | None:
 class BotProcess:
     """A bot under test: a real process that can be killed and started again."""
 
-    def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
+    def __init__(
+        self, command: Sequence[str], environment: dict[str, str], errors: Path | None = None
+    ) -> None:
         self.command = list(command)
         self.environment = environment
+        self._errors = errors
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start it, anew if it has ended."""
+        """Start it, anew if it has ended; a file for its errors is written on, not over."""
         assert not self.is_running, "it runs already"
-        self._process = await asyncio.create_subprocess_exec(*self.command, env=self.environment)
+        with ExitStack() as stack:
+            errors = None if self._errors is None else stack.enter_context(self._errors.open("ab"))
+            self._process = await asyncio.create_subprocess_exec(
+                *self.command, env=self.environment, stderr=errors
+            )
 
     @property
     def is_running(self) -> bool:
@@ -148,6 +156,8 @@ class Telegram:
     def __init__(self, url: str, token: str) -> None:
         self.url = url
         self.token = token
+        self.server: Server | None = None
+        """The sandbox itself, if it runs in this process."""
         self._http = httpx.AsyncClient(base_url=url, timeout=PATIENCE * 2)
         self._socket: WebSocketClientConnection | None = None
         self._happened = 0
@@ -165,6 +175,7 @@ class Telegram:
         server.start(0)
         try:
             async with cls.connected(server.url, token) as telegram:
+                telegram.server = server
                 yield telegram
         finally:
             await server.stop()
@@ -210,9 +221,14 @@ class Telegram:
         return {**os.environ, "BOT_TOKEN": self.token, "BOT_API_URL": f"{self.url}/bot"}
 
     @asynccontextmanager
-    async def bot(self, *command: str, **settings: str) -> AsyncIterator[BotProcess]:
-        """Run a bot against this sandbox, with settings for its environment; it is stopped at the end."""
-        process = BotProcess(command, {**self.bot_environment, **settings})
+    async def bot(
+        self, *command: str, errors: Path | None = None, **settings: str
+    ) -> AsyncIterator[BotProcess]:
+        """Run a bot against this sandbox, with settings for its environment; it is stopped at the end.
+
+        What it writes to standard error goes to the file ``errors`` if one is given.
+        """
+        process = BotProcess(command, {**self.bot_environment, **settings}, errors)
         await process.start()
         try:
             yield process
@@ -350,7 +366,7 @@ class Telegram:
     async def messages(self, chat: int, person: int | None = None) -> list[Message]:
         """A chat as a person sees it now, oldest first."""
         raw = await self.ask("messages", chat=chat, **({} if person is None else {"as": person}))
-        return [_message(chat, item) for item in raw]
+        return [read_message(chat, item) for item in raw]
 
     async def message(self, chat: int, message_id: int) -> Message | None:
         """One message of a chat, None if it is not there (any more)."""
@@ -463,7 +479,8 @@ class Telegram:
             self._something.notify_all()
 
 
-def _message(chat: int, raw: Json) -> Message:
+def read_message(chat: int, raw: Json) -> Message:
+    """A message of a chat, from the control routes' form or from a frame's."""
     rows = tuple(tuple(Button(**button) for button in row) for row in raw["buttons"])
     return Message(
         chat=chat,

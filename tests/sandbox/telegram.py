@@ -3,12 +3,13 @@
 Where the facts come from is said in each test, by these names.
 """
 
+import asyncio
 import operator
 from dataclasses import dataclass
 from typing import Any
 
 from sandbox.schema import table
-from tests.e2e.telegram import Json, Telegram
+from tests.e2e.telegram import PATIENCE, Json, Telegram
 
 DOCS = "core.telegram.org/bots/api"
 FEATURES = "core.telegram.org/bots/features"
@@ -74,6 +75,13 @@ class CheckedTelegram(Telegram):
         if updates:
             await self.ok("getUpdates", offset=updates[-1]["update_id"] + 1)
         return updates if kind is None else [update[kind] for update in updates if kind in update]
+
+    async def until_polled(self) -> None:
+        """Wait until a long poll is waiting in the sandbox."""
+        assert self.server is not None
+        async with asyncio.timeout(PATIENCE):
+            while not self.server.sandbox.updates.is_polled:  # noqa: ASYNC110 - lets the server take its turn
+                await asyncio.sleep(0)
 
     async def friend(self, first_name: str = "Ada") -> int:
         """A person who has pressed Start; nothing is pending of it."""

@@ -7,8 +7,8 @@ from tests.sandbox.telegram import CheckedTelegram
 
 GO: Json = {"inline_keyboard": [[{"text": "go", "callback_data": "go"}]]}
 NOT_MODIFIED = (
-    "Bad Request: message is not modified: specified new message content and reply markup are exactly the same"
-    " as a current content and reply markup of the message"
+    "Bad Request: message is not modified: specified new message content and reply markup are exactly"
+    " the same as a current content and reply markup of the message"
 )
 HOUR = 3600
 

@@ -1,0 +1,177 @@
+"""What the bot has committed, read from a copy of its database: the truth that messages are compared with.
+
+The copy is taken by another process than the bot's, while it runs or after it was killed, and changes nothing
+of the original: a killed bot's write-ahead log is left for the bot to recover.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import tempfile
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.locales import load_catalogues, pick_language
+from bot.presenter.wanted import Reader, Wanted, board_key, wanted_messages
+from bot.screens.screen import Context
+from bot.storage import Storage
+from bot.storage.database import Database
+from bot.storage.shown import Shown
+from bot.storage.tables import LoggedMove
+from bot.tables.model import Table
+from bot.tables.moment import Pace
+from bot.tables.service import Tables
+from bot.tables.transitions import seat_id
+from engine import Deal, Event, Join, Leave, Match, Move, apply, load_move, new_match
+from engine.cards import sorted_deck
+
+CATALOGUES = load_catalogues()
+BOT_USERNAME = "sandbox_bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """One table at one moment: its state, its log, what the bot has on record as shown, what it should show."""
+
+    table: Table
+    log: tuple[LoggedMove, ...]
+    shown: dict[str, Shown]
+    wanted: dict[str, Wanted]
+
+    @property
+    def match(self) -> Match:
+        """The match, which must have begun."""
+        assert self.table.match is not None
+        return self.table.match
+
+    @property
+    def mover(self) -> int:
+        """The user id of who is to move."""
+        assert self.match.round is not None
+        return self.table.players[self.match.round.turn].user_id
+
+    @property
+    def seeds(self) -> list[str]:
+        """The seeds of all shuffles so far and of the next one, in hex."""
+        dealt = [step.move for step in steps(self) if isinstance(step.move, Deal)]
+        return [deal.seed.hex() for deal in dealt if deal.seed is not None] + [self.table.next_seed.hex()]
+
+    def hand(self, user_id: int) -> tuple[int, ...]:
+        """The cards somebody holds."""
+        seat = self.table.seat_of(user_id)
+        assert self.match.round is not None
+        assert seat is not None
+        return self.match.round.hands[seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move in a table's log, and the match before and after it. `actor` is None for the clock."""
+
+    at: float
+    actor: int | None
+    move: Move
+    before: Match
+    after: Match
+    events: tuple[Event, ...]
+
+
+async def committed(database: Path, chat: int, thread: int = 0) -> Committed:
+    """The table that was opened last in a chat, as it is committed now."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy.sqlite3"
+        await asyncio.to_thread(_copy, database, copy)
+        opened = await Database.open(copy)
+        try:
+            return await _read(Storage(opened), chat, thread)
+        finally:
+            await opened.close()
+
+
+def steps(state: Committed) -> list[Step]:
+    """The log played through: what each move made of the match.
+
+    The match began with all who have a seat now but those whom the log sees sit down for the first time.
+    """
+    moves = [load_move(json.loads(logged.move)) for logged in state.log]
+    gone = {seat_id(move.seat) for move in moves if isinstance(move, Leave)}
+    newcomers = {move.player for move in moves if isinstance(move, Join)} - gone
+    seats = [seat_id(seat) for seat in range(len(state.table.players))]
+    match = new_match(state.table.settings.rules, [seat for seat in seats if seat not in newcomers])
+    found = []
+    for logged, move in zip(state.log, moves, strict=True):
+        transition = apply(match, move)
+        found.append(
+            Step(logged.at, logged.actor, move, match, transition.match, tuple(transition.events))
+        )
+        match = transition.match
+    return found
+
+
+def misplaced_cards(state: Committed) -> list[str]:
+    """Where, at any step of the log, a card existed twice or not at all; empty when none ever did."""
+    deck = Counter(sorted_deck(state.table.settings.rules.deck))
+    found = []
+    for number, step in enumerate(steps(state), start=1):
+        now = step.after.round
+        if now is not None:
+            held = [card for hand in now.hands for card in hand]
+            there = Counter([*held, *now.stock, *now.discard])
+            if there != deck:
+                found.append(f"move {number}: missing {deck - there}, too many {there - deck}")
+    return found
+
+
+def _copy(source: Path, target: Path) -> None:
+    with (
+        closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as reader,
+        closing(sqlite3.connect(target)) as writer,
+    ):
+        reader.backup(writer)
+
+
+async def _read(storage: Storage, chat: int, thread: int) -> Committed:
+    tables = Tables(storage, Pace())
+    table_id = await tables.latest_at(chat, thread)
+    assert table_id is not None, f"no table in chat {chat}"
+    return Committed(
+        table=await tables.load(table_id),
+        log=await storage.tables.move_log(table_id),
+        shown=await storage.shown.of_table(table_id),
+        wanted=await _wanted(storage, tables, table_id),
+    )
+
+
+async def _wanted(storage: Storage, tables: Tables, table_id: str) -> dict[str, Wanted]:
+    """The table's messages as they should be, while nobody is choosing a suit."""
+    place, group, hands = await tables.views(table_id)
+    chat = await storage.chats.get(place.chat_id)
+    people = await storage.people.get_many(hands)
+    readers = {
+        user_id: Reader(
+            words=CATALOGUES[pick_language(person.language, person.language_code)],
+            reachable=person.reachable,
+            sound=person.sound,
+        )
+        for user_id, person in people.items()
+    }
+    board = (await storage.shown.of_table(table_id)).get(
+        board_key(0 if group.game is None else group.game.number)
+    )
+    context = Context(
+        bot_username=BOT_USERNAME,
+        table_url=None if board is None else _message_url(board.chat_id, board.message_id),
+        unreachable=frozenset(user_id for user_id, reader in readers.items() if not reader.reachable),
+    )
+    words = CATALOGUES[pick_language(None if chat is None else chat.language, None)]
+    return wanted_messages(place, group, hands, words, readers, {}, context)
+
+
+def _message_url(chat: int, message_id: int) -> str | None:
+    """Only supergroups, whose ids begin with -100, have links to their messages."""
+    inner = str(chat).removeprefix("-100")
+    return None if inner == str(chat) else f"https://t.me/c/{inner}/{message_id}"

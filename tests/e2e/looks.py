@@ -1,0 +1,113 @@
+"""Whether people see what they should: messages in the sandbox compared with screens, as far as one can see.
+
+A message is compared by its text, the moments in it, and its buttons in their rows. What a table's messages
+should be comes from `committed`; that nobody has chosen a suit in the meantime is up to the caller.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.presenter.wanted import Wanted
+from bot.screens.screen import Screen
+from sandbox.text.html import parse_html
+from tests.e2e.committed import Committed
+from tests.e2e.recording import RecordedTelegram
+from tests.e2e.telegram import Json, Message
+
+RESULT_SIGN = "🏁"
+
+Place: TypeAlias = tuple[int, int]
+"""Where a message is: its chat and its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What there is to see of a message: its text, the moments in it (unix seconds), its buttons."""
+
+    text: str
+    moments: tuple[int, ...]
+    rows: tuple[tuple[tuple[str | None, ...], ...], ...]
+
+    @classmethod
+    def of_screen(cls, screen: Screen) -> Look:
+        """As the bot means it."""
+        text, entities = parse_html(screen.text)
+        rows = tuple(
+            tuple((it.text, it.data, it.url, it.copy, it.style.value or None) for it in row)
+            for row in screen.rows
+        )
+        return cls(text, _moments(entities), rows)
+
+    @classmethod
+    def of_message(cls, message: Message) -> Look:
+        """As a person sees it."""
+        rows = tuple(
+            tuple((it.text, it.data, it.url, it.copy, it.style) for it in row) for row in message.rows
+        )
+        return cls(message.text, _moments(message.raw["entities"]), rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What is wrong with a table's messages: those that are not there as they should be, and those too many."""
+
+    missing: list[str]
+    surplus: list[Message]
+
+
+def compare(telegram: RecordedTelegram, state: Committed, known: Collection[Place] = ()) -> Comparison:
+    """The table's messages as people see them now, beside what the committed state says.
+
+    `known` are messages of the bot that are not the table's. Results of earlier rounds stay in the
+    group; only a second one of the same round is too many.
+    """
+    chats = {wanted.chat_id for wanted in state.wanted.values()} | {state.table.chat_id}
+    seen = {
+        chat: [it for it in telegram.newest(chat) if place_of(it) not in known]
+        for chat in chats
+    }
+    missing: list[str] = []
+    results: set[int] = set()
+    for key, wanted in state.wanted.items():
+        look = Look.of_screen(wanted.screen)
+        found = next((it for it in seen[wanted.chat_id] if Look.of_message(it) == look), None)
+        if found is not None:
+            seen[wanted.chat_id].remove(found)
+            results |= {number for number in [_round_of_result(found)] if number is not None}
+        elif wanted.is_needed or key in state.shown:
+            missing.append(_description(key, wanted, look, seen[wanted.chat_id]))
+    return Comparison(missing, list(_surplus(seen, state, results)))
+
+
+def place_of(message: Message) -> Place:
+    """Where a message is."""
+    return message.chat, message.message_id
+
+
+def _surplus(seen: dict[int, list[Message]], state: Committed, results: set[int]) -> Iterator[Message]:
+    """What is left but for one result of each round that has not been seen yet."""
+    for messages in seen.values():
+        for message in messages:
+            number = _round_of_result(message)
+            if message.chat == state.table.chat_id and number is not None and number not in results:
+                results.add(number)
+            else:
+                yield message
+
+
+def _round_of_result(message: Message) -> int | None:
+    number = re.search(r"\d+", message.text) if message.text.startswith(RESULT_SIGN) else None
+    return int(number.group()) if number else None
+
+
+def _description(key: str, wanted: Wanted, look: Look, there: list[Message]) -> str:
+    shown = "\n\n".join(f"{it.message_id}: {it.text}\n{it.button_texts}" for it in there)
+    return f"{key} in chat {wanted.chat_id} should show\n{look.text}\n{look.rows}\nbut there is\n{shown}"
+
+
+def _moments(entities: list[Json]) -> tuple[int, ...]:
+    return tuple(entity["unix_time"] for entity in entities if entity["type"] == "date_time")

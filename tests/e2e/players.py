@@ -1,0 +1,303 @@
+"""Simulated people: they read what the bot writes to them, and press what they fancy, repeatably at random.
+
+A `Club` is a group with some of them in it and the bot's table. Nobody here waits a fixed time: everybody acts
+on what the sandbox tells of.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from bot.callbacks import (
+    BackToHand,
+    DealNext,
+    Intention,
+    Lay,
+    PassTurn,
+    Peek,
+    PickSuit,
+    Rematch,
+    Sit,
+    StartMatch,
+    Take,
+    decode,
+)
+from tests.e2e.committed import Committed, committed
+from tests.e2e.looks import Comparison, Place, compare, place_of
+from tests.e2e.running import Running
+from tests.e2e.telegram import Button, Message, PressAnswer
+
+T = TypeVar("T")
+
+PLAYING = (Lay, PickSuit, BackToHand, Take, PassTurn, DealNext)
+"""What one presses to get on with a match."""
+
+RUSSIANS = ("Аня", "Борис", "Вера", "Гена")
+BRITONS = ("Alice", "Bertie", "Carol", "Doris")
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A press of a button under a message, and what came back."""
+
+    person: Person = field(repr=False)
+    message: Message
+    intention: Intention
+    answer: PressAnswer
+
+    @property
+    def was_accepted(self) -> bool:
+        """It was answered, and by no words of refusal."""
+        return self.answer.answered and self.answer.text is None
+
+
+@dataclass(eq=False)
+class Person:
+    """Somebody with a private chat. `taps` are his presses, oldest first."""
+
+    running: Running = field(repr=False)
+    user_id: int
+    name: str
+    language: str
+    chance: random.Random = field(repr=False)
+    taps: list[Tap] = field(default_factory=list, repr=False)
+    _done: set[tuple[int, int, int]] = field(default_factory=set, repr=False)
+
+    def buttons(self) -> tuple[Message, list[Button]] | None:
+        """The newest of his messages with buttons to play with that he has not pressed yet, and these."""
+        for version in reversed(self.running.telegram.now(self.user_id)):
+            found = [it for it in version.message.buttons if isinstance(intention_of(it), PLAYING)]
+            if found and version.key not in self._done:
+                return version.message, found
+        return None
+
+    async def tap(self) -> Tap:
+        """Press one of the buttons there are. Choosing a suit, he seldom thinks better of it."""
+        options = self.buttons()
+        assert options is not None, f"{self.name} has nothing to press"
+        message, buttons = options
+        weights = [0.2 if isinstance(intention_of(it), BackToHand) else 1.0 for it in buttons]
+        (button,) = self.chance.choices(buttons, weights)
+        return await self.press(message, button)
+
+    async def press(self, message: Message, words: str | Button) -> Tap:
+        """Press a button, by words in its text or itself."""
+        button = message.button(words) if isinstance(words, str) else words
+        self._done |= {it.key for it in self.running.telegram.now(message.chat) if it.message == message}
+        answer = await self.running.telegram.press(self.user_id, message, button)
+        intention = intention_of(button)
+        assert intention is not None
+        tap = Tap(self, message, intention, answer)
+        self.taps.append(tap)
+        return tap
+
+    async def send(self, chat: int, text: str, **options: int) -> int:
+        """Write something; returns the message's id."""
+        return await self.running.telegram.send(self.user_id, chat, text, **options)
+
+    async def start(self, payload: str | None = None) -> None:
+        """Open the private chat and press Start."""
+        await self.running.telegram.start(self.user_id, payload)
+
+    def look_again(self) -> None:
+        """Forget what has been pressed: a press may have been lost with the bot's process."""
+        self._done.clear()
+
+
+@dataclass(eq=False)
+class Club:
+    """A group, the people who sit down at its table in this order, and the bot's table there."""
+
+    running: Running
+    chat: int
+    people: list[Person]
+
+    @classmethod
+    async def founded(
+        cls,
+        running: Running,
+        size: int,
+        *,
+        language: str = "ru",
+        foreigners: Sequence[int] = (),
+        kind: str = "supergroup",
+        admins: Sequence[int] = (),
+        seed: str = "",
+    ) -> Club:
+        """A new group of this many new people, of whom the first has founded it.
+
+        They speak `language`, but for the `foreigners` (by their places), who speak the other one; `admins`
+        are places, too.
+        """
+        people = []
+        for place in range(size):
+            names = RUSSIANS if (language == "ru") is (place not in foreigners) else BRITONS
+            spoken = "ru" if names is RUSSIANS else "en"
+            user_id = await running.telegram.new_user(names[place], language=spoken)
+            chance = random.Random(f"{seed}{place}")
+            people.append(Person(running, user_id, names[place], spoken, chance))
+        ids = [person.user_id for person in people]
+        title = "Книжный клуб" if language == "ru" else "Book club"
+        chat = await running.telegram.new_group(
+            title, ids, kind=kind, creator=ids[0], admins=[ids[place] for place in admins]
+        )
+        return cls(running, chat, people)
+
+    @classmethod
+    async def gathered(cls, running: Running, size: int, **options: object) -> Club:
+        """A new group whose people sit in the lobby, and have all started the bot."""
+        club = await cls.founded(running, size, **options)  # type: ignore[arg-type]
+        await club.gather()
+        return club
+
+    @classmethod
+    async def dealt(cls, running: Running, size: int, **options: object) -> Club:
+        """A new group whose people hold the cards of their first round."""
+        club = await cls.gathered(running, size, **options)
+        await club.deal()
+        return club
+
+    @property
+    def host(self) -> Person:
+        """Who has opened the table."""
+        return self.people[0]
+
+    def person(self, user_id: int) -> Person:
+        """The person with this id."""
+        return next(person for person in self.people if person.user_id == user_id)
+
+    # --------------------------------------------------------------------------------------- what they do
+
+    async def gather(self) -> None:
+        """Open a lobby and sit down at it; who has not started the bot does so by the link he is given."""
+        await self.host.send(self.chat, "/game")
+        lobby = await self.message_with(Sit)
+        await self.host.start()
+        for person in self.people[1:]:
+            tap = await person.press(lobby, button_for(lobby, Sit))
+            if tap.answer.payload is not None:
+                await person.start(tap.answer.payload)
+        await self.until(lambda: self.lobby_lists(self.people), "everybody sits")
+
+    def lobby_lists(self, people: Sequence[Person]) -> Message | None:
+        """The lobby's message, if these people are on its list, can be written to, and nobody else is there."""
+        lobby = self.find(StartMatch)
+        if lobby is None or "📵" in lobby.text:
+            return None
+        seated = [line for line in lobby.text.splitlines() if line[:1].isdigit()]
+        names = [line.split(". ", 1)[1].removesuffix(" 👑") for line in seated]
+        return lobby if sorted(names) == sorted(person.name for person in people) else None
+
+    async def deal(self) -> None:
+        """The host starts the match; then everybody waits until he has seen his cards."""
+        lobby = await self.message_with(StartMatch)
+        tap = await self.host.press(lobby, button_for(lobby, StartMatch))
+        assert tap.was_accepted, tap.answer
+        await self.settled()
+
+    async def next_tap(self) -> Tap | None:
+        """The press of whoever has something to press; None when the match is over."""
+
+        def next_person() -> Person | Club | None:
+            if self.find(Rematch) is not None:
+                return self
+            return next((person for person in self.people if person.buttons() is not None), None)
+
+        person = await self.until(next_person, "somebody can press something")
+        return None if isinstance(person, Club) else await person.tap()
+
+    async def play(self, until: Callable[[], bool] = lambda: False) -> None:
+        """Press on until the match is over, or this is so."""
+        while not until() and await self.next_tap() is not None:
+            pass
+
+    # -------------------------------------------------------------------------------------- what they see
+
+    def find(self, kind: type[Intention]) -> Message | None:
+        """The newest message of the group with a button for this."""
+        return next((it for it in self.running.telegram.newest(self.chat) if has_button(it, kind)), None)
+
+    async def message_with(self, kind: type[Intention]) -> Message:
+        """The same, as soon as there is one."""
+        return await self.until(lambda: self.find(kind), f"a button for {kind.__name__}")
+
+    @property
+    def board(self) -> Message:
+        """The table's message in the group, while a round is played."""
+        board = self.find(Peek)
+        assert board is not None, "there is no table in the group"
+        return board
+
+    async def until(self, question: Callable[[], T | None], what: str) -> T:
+        """Wait until the answer is true.
+
+        Raises:
+            AssertionError: that says what did not come about, if that is so, and what the chats show.
+        """
+
+        async def ask() -> T | None:
+            return question()
+
+        try:
+            return await self.running.telegram.until(ask)
+        except TimeoutError:
+            raise AssertionError(f"waited in vain until {what}\n{self.all_chats()}") from None
+
+    def all_chats(self) -> str:
+        """Everything there is to see, for a failure's message."""
+        lines = []
+        for chat in (self.chat, *(person.user_id for person in self.people)):
+            lines.append(f"---- chat {chat}")
+            lines += [f"{it.message_id}: {it.text}\n{it.button_texts}" for it in self.running.telegram.newest(chat)]
+        return "\n".join(lines)
+
+    # ------------------------------------------------------------------------------------------ what is so
+
+    async def committed(self) -> Committed:
+        """The table as it is committed now."""
+        return await committed(self.running.database, self.chat)
+
+    def places(self) -> set[Place]:
+        """Where the bot's messages are now, in the group and in everybody's private chat."""
+        chats = [self.chat, *(person.user_id for person in self.people)]
+        return {place_of(message) for chat in chats for message in self.running.telegram.newest(chat)}
+
+    async def compare(self, known: Collection[Place] = ()) -> tuple[Committed, Comparison]:
+        """What is committed, and what is wrong with the messages that show it."""
+        state = await self.committed()
+        return state, compare(self.running.telegram, state, known)
+
+    async def settled(self) -> Committed:
+        """What is committed, as soon as all messages show just that."""
+        wrong: list[str] = []
+
+        async def ask() -> Committed | None:
+            nonlocal wrong
+            state, comparison = await self.compare()
+            wrong = comparison.missing
+            return None if wrong else state
+
+        try:
+            return await self.running.telegram.until(ask)
+        except TimeoutError:
+            raise AssertionError("the messages do not become what they should:\n" + "\n".join(wrong)) from None
+
+
+def intention_of(button: Button) -> Intention | None:
+    """What a button asks for."""
+    return None if button.data is None else decode(button.data)
+
+
+def has_button(message: Message, kind: type[Intention]) -> bool:
+    """Does this message have a button for this?"""
+    return any(isinstance(intention_of(button), kind) for button in message.buttons)
+
+
+def button_for(message: Message, kind: type[Intention]) -> Button:
+    """The message's button for this."""
+    return next(button for button in message.buttons if isinstance(intention_of(button), kind))
+
+

@@ -1,0 +1,78 @@
+"""The real bot, run as its own process against a sandbox in this one, with a database and a log of its own.
+
+When it has ended, its log is searched: every end-to-end test thereby shows that nothing went wrong unseen, and
+that no secret was written down.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.e2e.recording import RecordedTelegram
+from tests.e2e.telegram import BotProcess
+
+QUICK = {
+    "TELEGRAM_LIMITS": "false",
+    "FORCED_SECONDS": "0.05",
+    "NEXT_DEAL_SECONDS": "600",
+    "TURN_SECONDS": "600",
+    "LOBBY_SECONDS": "3600",
+    "DEFAULT_RULES": '{"preset": "classic", "limit": 50}',
+    "LOG_LEVEL": "DEBUG",
+}
+"""Short matches without pauses, in which nothing happens by the clock but forced moves."""
+
+PROBLEM = re.compile(r"^\S+ \S+ (?:ERROR|CRITICAL) .*|^Traceback.*", re.MULTILINE)
+"""A line that tells of a fault of ours."""
+
+SUITS = re.compile("[♠♥♦♣]")
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A bot, the sandbox it runs against, its database, and where it logs to."""
+
+    telegram: RecordedTelegram
+    bot: BotProcess
+    database: Path
+    log: Path
+
+    @property
+    def problems(self) -> list[str]:
+        """The lines of the log that tell of faults."""
+        return PROBLEM.findall(self.log.read_text())
+
+    @property
+    def secrets_told(self) -> list[str]:
+        """What stands in the log and never should: the token, seeds, cards as they are shown."""
+        text = self.log.read_text()
+        secrets = [self.telegram.token, *_seeds(self.database)]
+        return [secret for secret in secrets if secret in text] + SUITS.findall(text)
+
+
+@asynccontextmanager
+async def running(folder: Path, **settings: str) -> AsyncIterator[Running]:
+    """A sandbox and the bot, with these settings beside those of `QUICK`; its log must be clean in the end."""
+    database, log = folder / "101.sqlite3", folder / "bot.log"
+    async with RecordedTelegram.in_process() as telegram:
+        environment = QUICK | {"DATABASE_PATH": str(database)} | settings
+        async with telegram.bot(sys.executable, "-m", "bot", errors=log, **environment) as bot:
+            running = Running(telegram, bot, database, log)
+            yield running
+    assert not running.problems, running.log.read_text()
+    assert not running.secrets_told, running.secrets_told
+
+
+def _seeds(database: Path) -> list[str]:
+    """The seeds of all shuffles of all tables, past and to come, in hex."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        moves = [json.loads(move) for (move,) in connection.execute("SELECT move FROM table_moves")]
+        tables = [json.loads(document) for (document,) in connection.execute("SELECT document FROM tables")]
+    return [move["seed"] for move in moves if move.get("seed")] + [table["next_seed"] for table in tables]

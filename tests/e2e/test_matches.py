@@ -1,0 +1,304 @@
+"""Whole matches of the real bot, of two and four people, in two sets of rules and two languages.
+
+Each match is played once by the fixture, with everything that was shown taken down; the tests then ask about
+what there was to see, and what was committed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.callbacks import DealNext, Lay, PassTurn, Rematch, StartMatch, Take
+from bot.tables.lifecycle import Ending
+from engine import PRESETS, Draw, Pass, Play, Status, turn_stamp
+from tests.e2e.committed import CATALOGUES, Committed, misplaced_cards, steps
+from tests.e2e.leaks import cards_in, cards_on, leaks
+from tests.e2e.looks import RESULT_SIGN, Comparison
+from tests.e2e.players import Club, Tap, button_for
+from tests.e2e.recording import Happening, Removal, Ring, Toast, Version
+from tests.e2e.running import running
+from tests.e2e.telegram import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Who plays what: the group's language, and the places of those who speak the other one."""
+
+    size: int
+    preset: str
+    language: str
+    foreigners: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{self.size} play {self.preset} in {self.language}"
+
+
+PLANS = (
+    Plan(2, "classic", "ru", ()),
+    Plan(4, "classic", "en", (1,)),
+    Plan(2, "game_108", "en", ()),
+    Plan(4, "game_108", "ru", (3,)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A match that was played to its end: what is committed, what was to be seen, what was asked for."""
+
+    plan: Plan
+    club: Club
+    state: Committed
+    record: list[Happening]
+    comparison: Comparison
+    score: Message
+    private_score: Message
+    rules: Message
+    end: Message
+    lobby: Message
+
+    def of_group(self) -> list[Version]:
+        """All versions of the bot's messages in the group."""
+        return self.of_chat(self.club.chat)
+
+    def of_chat(self, chat: int) -> list[Version]:
+        """All versions of the bot's messages in a chat, oldest first."""
+        versions = [it for it in self.record if isinstance(it, Version)]
+        return [it for it in versions if it.message.chat == chat and it.message.from_bot]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=PLANS, ids=str)
+async def evening(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Evening]:
+    plan: Plan = request.param
+    yield await play(plan, tmp_path_factory.mktemp("evening"))
+
+
+async def play(plan: Plan, folder: Path) -> Evening:
+    """A match from `/game` to the rematch's lobby; `/score` and `/rules` are asked for after its first round."""
+    rules = json.dumps({"preset": plan.preset, "limit": 50})
+    async with running(folder, DEFAULT_RULES=rules) as bot:
+        club = await Club.gathered(
+            bot, plan.size, language=plan.language, foreigners=plan.foreigners, seed=str(plan)
+        )
+        around = club.places() - {(it.chat, it.message_id) for it in [await club.message_with(StartMatch)]}
+        await club.deal()
+        await club.play(until=lambda: club.find(DealNext) is not None or club.find(Rematch) is not None)
+        score = await club.ask(club.host, club.chat, "/score")
+        book = await club.ask(club.people[1], club.chat, "/rules")
+        private_score = await club.ask(club.people[1], club.people[1].user_id, "/score")
+        around |= {(it.chat, it.message_id) for it in (score, book, private_score)}
+        await club.play()
+        await club.settled()
+        state, comparison = await club.compare(around)
+        record = list(bot.telegram.record)
+        end = await club.message_with(Rematch)
+        await club.people[-1].press(end, button_for(end, Rematch))
+        lobby = await club.until(lambda: club.lobby_lists(club.people), "the rematch gathers")
+    return Evening(
+        plan, club, state, record, comparison, score, private_score, book, end, lobby
+    )
+
+
+# -------------------------------------------------------------------------------------------- what is committed
+
+
+def test_the_log_replays_to_the_stored_state(evening: Evening) -> None:
+    assert steps(evening.state)[-1].after == evening.state.match
+    assert [logged.n for logged in evening.state.log] == list(range(1, len(evening.state.log) + 1))
+
+
+def test_every_card_exists_exactly_once_at_every_step(evening: Evening) -> None:
+    assert misplaced_cards(evening.state) == []
+
+
+def test_every_press_that_was_accepted_is_the_move_in_the_log(evening: Evening) -> None:
+    assert unlogged_taps(evening.club, evening.state) == []
+
+
+def test_no_button_that_is_shown_is_refused(evening: Evening) -> None:
+    refused = [
+        tap
+        for person in evening.club.people
+        for tap in person.taps
+        if not tap.was_accepted and isinstance(tap.intention, Lay | Take | PassTurn)
+    ]
+    assert refused == []
+
+
+# ---------------------------------------------------------------------------------------------- what was shown
+
+
+def test_at_the_end_everybody_sees_what_is_committed_and_nothing_else(evening: Evening) -> None:
+    assert evening.comparison == Comparison([], [])
+
+
+def test_each_round_leaves_one_result_with_the_hands_laid_open_and_the_sums(evening: Evening) -> None:
+    results = [
+        message for message in shown_in_the_end(evening) if message.text.startswith(RESULT_SIGN)
+    ]
+    assert len(results) == len(evening.state.table.rounds)
+    for message, result in zip(results, evening.state.table.rounds, strict=True):
+        assert cards_in(message.text) == {card for _, hand in result.hands for card in hand}
+        for seat, total in result.totals:
+            name = evening.club.people[seat].name
+            (line,) = [line for line in message.text.splitlines()[1:] if name in line]
+            assert str(total) in line
+        assert result.seed is not None
+        assert result.seed.hex() in message.text
+        assert message.rows == ()
+
+
+def test_the_match_ends_with_everybodys_place(evening: Evening) -> None:
+    match, words = evening.state.match, CATALOGUES[evening.plan.language]
+    assert evening.state.table.ending is Ending.FINISHED
+    assert match.winner is not None
+    winner = evening.club.people[match.winner].name
+    head, *places = evening.end.text.splitlines()
+    assert head == words.plain("match.won", name=winner)
+    assert places[0] == words.plain("place.won", n=1, name=winner, total=match.seats[match.winner].total)
+    for n, line in enumerate(places[: evening.plan.size], start=1):
+        assert line.startswith(f"{n}. ")
+    for person in evening.club.people:
+        assert sum(person.name in line for line in places) == 1
+
+
+def test_the_rematch_gathers_everybody_again(evening: Evening) -> None:
+    assert evening.lobby.message_id > evening.end.message_id
+    names = [person.name for person in evening.club.people]
+    listed = [line for line in evening.lobby.text.splitlines() if line[:1].isdigit()]
+    assert sorted(line.split(". ")[1].removesuffix(" 👑") for line in listed) == sorted(names)
+    (host,) = [line for line in listed if "👑" in line]
+    assert names[-1] in host
+
+
+def test_score_tells_the_totals_round_by_round(evening: Evening) -> None:
+    first = evening.state.table.rounds[0]
+    for sheet in (evening.score, evening.private_score):
+        for seat, total in first.totals:
+            person = evening.club.people[seat]
+            (line,) = [line for line in sheet.text.splitlines() if person.name in line]
+            assert str(total) in line
+    assert any(entity["type"] == "pre" for entity in evening.score.raw["entities"])
+
+
+def test_rules_are_those_of_the_table(evening: Evening) -> None:
+    words = CATALOGUES[evening.plan.language]
+    assert words.plain(f"preset.{evening.plan.preset}") in evening.rules.text
+    assert "50" in evening.rules.text
+
+
+def test_the_group_reads_its_language_and_everybody_his_own(evening: Evening) -> None:
+    for person in evening.club.people:
+        words = CATALOGUES[person.language]
+        first_lines = [it.message.text.splitlines()[0] for it in evening.of_chat(person.user_id)]
+        turn = words.plain("hand.your_turn", top="", group="").split(" · ")[0]
+        assert any(line.startswith(turn) for line in first_lines), first_lines
+    words = CATALOGUES[evening.plan.language]
+    boards = [it.message.text for it in evening.of_group() if it.message.text.startswith("▶️")]
+    assert boards
+    rounds = [words.plain("hand.round", n=result.number) for result in evening.state.table.rounds]
+    assert all(any(title in text for title in rounds) for text in boards)
+
+
+def test_who_is_out_goes_on_watching(evening: Evening) -> None:
+    if evening.plan.size == 2:
+        pytest.skip("with two the first to go out ends the match")
+    out = [seat for seat, it in enumerate(evening.state.match.seats) if it.status is Status.OUT]
+    assert out
+    for seat in out:
+        person = evening.club.people[seat]
+        assert any("✖️" in it.message.text for it in evening.of_chat(person.user_id)), person.name
+
+
+# ------------------------------------------------------------------------------------------------ what leaks
+
+
+def test_nobody_is_ever_shown_a_card_that_only_another_has_seen(evening: Evening) -> None:
+    """Fails when, say, the screens' narration names drawn cards to everybody, or a view carries all hands."""
+    assert leaks(evening.record, evening.state) == []
+
+
+def test_the_search_for_leaks_reads_every_hand_there_was(evening: Evening) -> None:
+    """The search would see nothing if it did not understand how cards are shown: it must find each hand."""
+    seen: dict[int, set[int]] = {}
+    for person in evening.club.people:
+        for version in evening.of_chat(person.user_id):
+            seen.setdefault(person.user_id, set()).update(cards_on(version.message))
+    for step in steps(evening.state):
+        if step.after.round is not None and turn_stamp(step.after)[1] == 0:
+            for seat, hand in enumerate(step.after.round.hands):
+                assert set(hand) <= seen[evening.club.people[seat].user_id]
+
+
+def test_the_search_for_leaks_finds_hands_in_wrong_places(evening: Evening) -> None:
+    """A hand shown to another player, to the group or to a stranger is found, as are cards in a wrong toast."""
+    first, second = evening.club.people[:2]
+    for version in evening.of_chat(first.user_id):
+        held = cards_on(version.message)
+        if "▶️" in version.message.text and len(held) >= 4:
+            break
+    else:
+        pytest.fail("the first player never had a turn with four cards")
+    for reader in (second.user_id, evening.club.chat, 42):
+        misled = replace(version, message=replace(version.message, chat=reader))
+        assert leaks([misled], evening.state) != []
+    whispered = Toast(version.at, second.user_id, evening.club.chat, 1, version.message.text)
+    assert leaks([whispered], evening.state) != []
+    assert leaks([version], evening.state) == []
+
+
+# -------------------------------------------------------------------------------------------- rings and order
+
+
+def test_in_the_group_only_the_lobby_and_the_matchs_end_ring(evening: Evening) -> None:
+    of_bot = {version.message.message_id for version in evening.of_group()}
+    rings = [it for it in evening.record if isinstance(it, Ring) and it.chat == evening.club.chat]
+    rung = {it.message_id: it.text for it in rings if it.message_id in of_bot}
+    words = CATALOGUES[evening.plan.language]
+    lobby, end = words.plain("lobby.title"), words.plain("match.won", name="").strip()
+    assert [text.splitlines()[0].startswith(start) for text, start in zip(rung.values(), (lobby, end), strict=True)]
+    assert len(rung) == 2
+
+
+def test_the_result_is_there_before_the_next_rounds_hands(evening: Evening) -> None:
+    results = first_seen(evening.of_group(), lambda text: text.startswith(RESULT_SIGN))
+    hands: dict[int, float] = {}
+    for person in evening.club.people:
+        found = first_seen(evening.of_chat(person.user_id), lambda text: text.startswith(("▶️", "⏳")))
+        hands = {number: min(at, hands.get(number, at)) for number, at in found.items()} | {
+            number: at for number, at in hands.items() if number not in found
+        }
+    for number in range(1, len(evening.state.table.rounds)):
+        assert results[number] < hands[number + 1]
+
+
+# ------------------------------------------------------------------------------------------------------ helpers
+
+
+def unlogged_taps(club: Club, state: Committed) -> list[Tap]:
+    """The accepted presses that are not the move the log has at their moment, by who pressed."""
+    moves = {turn_stamp(step.before): step for step in steps(state) if isinstance(step.move, Play | Draw | Pass)}
+    found = []
+    for tap in (tap for person in club.people for tap in person.taps if tap.was_accepted):
+        match tap.intention:
+            case Lay(stamp=stamp, card=card, suit=suit):
+                seat = state.table.seat_of(tap.person.user_id)
+                assert seat is not None
+                wanted: Play | Draw | Pass = Play(seat, card, suit)
+            case Take(stamp=stamp):
+                wanted = Draw(state.table.seat_of(tap.person.user_id) or 0)
+            case PassTurn(stamp=stamp):
+                wanted = Pass(state.table.seat_of(tap.person.user_id) or 0)
+            case _:
+                continue
+        step = moves.get((stamp.round, stamp.move))
+        if step is None or (step.actor, step.move) != (tap.person.user_id, wanted):
+            found.append(tap)
+    return found
