@@ -18,6 +18,7 @@ def world_view(world: World, now: int) -> Json:
             "first_name": bot.first_name,
             "description": bot.descriptions.get("", ""),
             "short_description": bot.short_descriptions.get("", ""),
+            "descriptions": bot.descriptions,
         },
         "now": now,
         "users": [
