@@ -156,7 +156,7 @@ async def _take_updates(
 
 
 def webhook_secret(settings: Settings) -> str:
-    """What Telegram sends with every update; made from the token, so that there is no second secret to keep."""
+    """What Telegram sends with every update; made from the token: there is no second secret to keep."""
     return hashlib.sha256(b"webhook " + settings.bot_token.get_secret_value().encode()).hexdigest()
 
 

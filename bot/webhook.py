@@ -1,8 +1,8 @@
 """Webhook mode: Telegram pushes updates to us over HTTP, on a server that also tells whether the bot is well.
 
 Our own small application on tornado, since the library's has one route and compares the secret with `!=`. An
-update is accepted as soon as it is in the queue; Telegram sends one again that was not accepted, and every action
-is safe to repeat.
+update is accepted as soon as it is in the queue; Telegram sends one again that was not accepted, and every
+action is safe to repeat.
 """
 
 from __future__ import annotations
