@@ -29,8 +29,8 @@ QUICK = {
 }
 """Short matches without pauses, in which nothing happens by the clock but forced moves."""
 
-PROBLEM = re.compile(r"^\S+ \S+ (?:ERROR|CRITICAL) .*|^Traceback.*", re.MULTILINE)
-"""A line that tells of a fault of ours."""
+PROBLEM = re.compile(r'^.*"level": "(?:ERROR|CRITICAL)".*|^Traceback.*', re.MULTILINE)
+"""A line that tells of a fault of ours; off a terminal the log is JSON."""
 
 SUITS = re.compile("[♠♥♦♣]")
 
