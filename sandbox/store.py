@@ -1,8 +1,8 @@
-"""``--data``: the world on disk, so that it is there again after a restart, or after the power went.
+"""``--data``: the world on disk, so that it is there again after a restart, or after the sandbox was killed.
 
-One SQLite file with one row for each record. Changes are gathered for a moment and written in one
-transaction; what is lost with the process is that moment at most. Presses that wait for an answer are not
-kept, nor is a webhook.
+One SQLite file with one row for each record. What one turn of the event loop has changed is written in one
+transaction before the next. Presses that wait for an answer are not kept, nor are a webhook and the list of
+what has made phones ring.
 """
 
 import asyncio
@@ -14,11 +14,10 @@ from typing import Any
 from sandbox.events import Deleted, Edited, Event, Posted, WasReset
 from sandbox.model import Bot, Chat, File, Message, User
 from sandbox.records import from_json, to_json
-from sandbox.state import Notification, Sandbox
+from sandbox.state import Sandbox
 
 FILE_NAME = "world.sqlite3"
 VERSION = 1
-GATHERING_SECONDS = 0.1
 SCHEMA = """
 CREATE TABLE record (
     kind TEXT NOT NULL,
@@ -26,8 +25,13 @@ CREATE TABLE record (
     body TEXT NOT NULL,
     content BLOB,
     PRIMARY KEY (kind, key)
-) WITHOUT ROWID
+)
 """
+WRITE = """
+INSERT INTO record VALUES (?, ?, ?, ?)
+ON CONFLICT (kind, key) DO UPDATE SET body = excluded.body, content = excluded.content
+"""
+"""Unlike REPLACE it leaves a record where it is: their order is that in which they were made."""
 NOT_IN_CHAT = frozenset({"messages"})
 NOT_IN_BODY = frozenset({"content"})
 
@@ -62,7 +66,9 @@ class Store:
     # reading
 
     def _read(self) -> None:
-        rows = self._connection.execute("SELECT kind, key, body, content FROM record").fetchall()
+        rows = self._connection.execute(
+            "SELECT kind, key, body, content FROM record ORDER BY rowid"
+        ).fetchall()
         world = self._sandbox.world
         messages: list[Message] = []
         updates: list[dict[str, Any]] = []
@@ -82,16 +88,14 @@ class Store:
                     world.files[key] = from_json(File, {**values, "content": content})
                 case "update":
                     updates.append(values)
-                case "rings":
-                    self._sandbox.notifications[int(key)] = [from_json(Notification, ring) for ring in values]
                 case "counters":
                     world.box_message_id = values["box_message_id"]
                     self._sandbox.updates.next_id = values["next_update_id"]
             if kind != "message":
                 self._written[kind, key] = body
-        for message in sorted(messages, key=lambda it: it.message_id):
+        for message in messages:
             world.chats[message.chat].messages[message.message_id] = message
-        self._sandbox.updates.restore(sorted(updates, key=lambda update: int(update["update_id"])))
+        self._sandbox.updates.restore(updates)
 
     # --------------------------------------------------------------------------------------------------
     # writing
@@ -109,7 +113,7 @@ class Store:
                 pass
         if not self._is_due:
             self._is_due = True
-            asyncio.get_running_loop().call_later(GATHERING_SECONDS, self.write)
+            asyncio.get_running_loop().call_soon(self.write)
 
     def write(self) -> None:
         """Write everything that has changed, in one transaction."""
@@ -126,7 +130,7 @@ class Store:
             with self._connection:
                 self._connection.execute("BEGIN")
                 self._connection.executemany("DELETE FROM record WHERE kind = ? AND key = ?", gone)
-                self._connection.executemany("REPLACE INTO record VALUES (?, ?, ?, ?)", rows)
+                self._connection.executemany(WRITE, rows)
         self._written = records
         self._messages.clear()
 
@@ -144,8 +148,6 @@ class Store:
             records["file", file.file_id] = _dump(to_json(file, without=NOT_IN_BODY))
         for update in updates.pending:
             records["update", str(update["update_id"])] = _dump(update)
-        for user_id, rings in self._sandbox.notifications.items():
-            records["rings", str(user_id)] = _dump([to_json(ring) for ring in rings])
         return records
 
     def _content(self, key: Key) -> bytes | None:

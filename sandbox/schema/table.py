@@ -134,6 +134,16 @@ class Table:
         self._methods: dict[str, Method] = {}
         self._types: dict[str, dict[str, Field] | Expression] = {}
 
+    @property
+    def method_names(self) -> tuple[str, ...]:
+        """All methods, as the documentation writes them."""
+        return tuple(self._raw_methods)
+
+    @property
+    def type_names(self) -> tuple[str, ...]:
+        """All types."""
+        return tuple(self._raw_types)
+
     def method(self, name: str) -> Method | None:
         """The method of that name, in whatever case: Telegram ignores it (Bot API, «Making requests»)."""
         proper = self._names.get(name.lower())

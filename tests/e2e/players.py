@@ -21,19 +21,18 @@ from bot.callbacks import (
     PickSuit,
     Rematch,
     Sit,
+    Stamp,
     StartMatch,
     Take,
     decode,
 )
-from tests.e2e.committed import Committed, committed
+from engine import Draw, Move, Pass, Play, turn_stamp
+from tests.e2e.committed import Committed, committed, steps
 from tests.e2e.looks import Comparison, Place, compare, place_of
 from tests.e2e.running import Running
 from tests.e2e.telegram import Button, Message, PressAnswer
 
 T = TypeVar("T")
-
-PLAYING = (Lay, PickSuit, BackToHand, Take, PassTurn, DealNext)
-"""What one presses to get on with a match."""
 
 RUSSIANS = ("Аня", "Борис", "Вера", "Гена")
 BRITONS = ("Alice", "Bertie", "Carol", "Doris")
@@ -65,11 +64,14 @@ class Person:
     chance: random.Random = field(repr=False)
     taps: list[Tap] = field(default_factory=list, repr=False)
     _done: set[tuple[int, int, int]] = field(default_factory=set, repr=False)
+    """The versions of messages in which he has pressed something."""
+    _moved: set[tuple[str, Stamp]] = field(default_factory=set, repr=False)
+    """The moments at which he has made a move: buttons made for them may still be shown for a while."""
 
     def buttons(self) -> tuple[Message, list[Button]] | None:
         """The newest of his messages with buttons to play with that he has not pressed yet, and these."""
         for version in reversed(self.running.telegram.now(self.user_id)):
-            found = [it for it in version.message.buttons if isinstance(intention_of(it), PLAYING)]
+            found = [it for it in version.message.buttons if self._is_of_use(it)]
             if found and version.key not in self._done:
                 return version.message, found
         return None
@@ -92,6 +94,8 @@ class Person:
         assert intention is not None
         tap = Tap(self, message, intention, answer)
         self.taps.append(tap)
+        if tap.was_accepted and isinstance(intention, Lay | Take | PassTurn):
+            self._moved.add((intention.table, intention.stamp))
         return tap
 
     async def send(self, chat: int, text: str, **options: int) -> int:
@@ -101,6 +105,16 @@ class Person:
     async def start(self, payload: str | None = None) -> None:
         """Open the private chat and press Start."""
         await self.running.telegram.start(self.user_id, payload)
+
+    def _is_of_use(self, button: Button) -> bool:
+        """Does it get a match on, and has he not made that move already?"""
+        match intention_of(button):
+            case DealNext():
+                return True
+            case Lay() | PickSuit() | BackToHand() | Take() | PassTurn() as move:
+                return (move.table, move.stamp) not in self._moved
+            case _:
+                return False
 
     def look_again(self) -> None:
         """Forget what has been pressed: a press may have been lost with the bot's process."""
@@ -214,6 +228,16 @@ class Club:
         while not until() and await self.next_tap() is not None:
             pass
 
+    async def ask(self, person: Person, chat: int, command: str, sign: str) -> Message:
+        """Send a command, and read the bot's answer: what begins with this sign and comes after it."""
+        sent = await person.send(chat, command)
+
+        def answer() -> Message | None:
+            later = [it for it in self.running.telegram.newest(chat) if it.message_id > sent]
+            return next((it for it in later if it.text.startswith(sign)), None)
+
+        return await self.until(answer, f"{command} is answered with {sign}")
+
     # -------------------------------------------------------------------------------------- what they see
 
     def find(self, kind: type[Intention]) -> Message | None:
@@ -301,3 +325,29 @@ def button_for(message: Message, kind: type[Intention]) -> Button:
     return next(button for button in message.buttons if isinstance(intention_of(button), kind))
 
 
+
+
+def unlogged_taps(people: Sequence[Person], state: Committed) -> list[Tap]:
+    """The presses these people made that were accepted, and are not their move in the log at that moment."""
+    made = {
+        turn_stamp(step.before): step
+        for step in steps(state)
+        if isinstance(step.move, Play | Draw | Pass)
+    }
+    found = []
+    for tap in [tap for person in people for tap in person.taps if tap.was_accepted]:
+        seat = state.table.seat_of(tap.person.user_id)
+        assert seat is not None
+        match tap.intention:
+            case Lay(stamp=stamp, card=card, suit=suit):
+                move: Move = Play(seat, card, suit)
+            case Take(stamp=stamp):
+                move = Draw(seat)
+            case PassTurn(stamp=stamp):
+                move = Pass(seat)
+            case _:
+                continue
+        step = made.get((stamp.round, stamp.move))
+        if step is None or (step.actor, step.move) != (tap.person.user_id, move):
+            found.append(tap)
+    return found

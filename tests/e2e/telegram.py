@@ -32,7 +32,7 @@ from sandbox.server import Server
 T = TypeVar("T")
 Json = dict[str, Any]
 
-PATIENCE = 20.0
+PATIENCE = 30.0
 """Seconds after which what has not happened will not happen."""
 
 

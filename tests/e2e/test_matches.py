@@ -7,7 +7,8 @@ what there was to see, and what was committed.
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,11 +17,11 @@ import pytest_asyncio
 
 from bot.callbacks import DealNext, Lay, PassTurn, Rematch, StartMatch, Take
 from bot.tables.lifecycle import Ending
-from engine import PRESETS, Draw, Pass, Play, Status, turn_stamp
+from engine import turn_stamp
 from tests.e2e.committed import CATALOGUES, Committed, misplaced_cards, steps
 from tests.e2e.leaks import cards_in, cards_on, leaks
 from tests.e2e.looks import RESULT_SIGN, Comparison
-from tests.e2e.players import Club, Tap, button_for
+from tests.e2e.players import Club, button_for, unlogged_taps
 from tests.e2e.recording import Happening, Removal, Ring, Toast, Version
 from tests.e2e.running import running
 from tests.e2e.telegram import Message
@@ -32,6 +33,7 @@ class Plan:
 
     size: int
     preset: str
+    limit: int
     language: str
     foreigners: tuple[int, ...]
 
@@ -40,10 +42,10 @@ class Plan:
 
 
 PLANS = (
-    Plan(2, "classic", "ru", ()),
-    Plan(4, "classic", "en", (1,)),
-    Plan(2, "game_108", "en", ()),
-    Plan(4, "game_108", "ru", (3,)),
+    Plan(2, "classic", 101, "ru", ()),
+    Plan(4, "classic", 50, "en", (1,)),
+    Plan(2, "game_108", 108, "en", ()),
+    Plan(4, "game_108", 50, "ru", (3,)),
 )
 
 
@@ -82,7 +84,7 @@ async def evening(
 
 async def play(plan: Plan, folder: Path) -> Evening:
     """A match from `/game` to the rematch's lobby; `/score` and `/rules` are asked for after its first round."""
-    rules = json.dumps({"preset": plan.preset, "limit": 50})
+    rules = json.dumps({"preset": plan.preset, "limit": plan.limit})
     async with running(folder, DEFAULT_RULES=rules) as bot:
         club = await Club.gathered(
             bot, plan.size, language=plan.language, foreigners=plan.foreigners, seed=str(plan)
@@ -90,9 +92,9 @@ async def play(plan: Plan, folder: Path) -> Evening:
         around = club.places() - {(it.chat, it.message_id) for it in [await club.message_with(StartMatch)]}
         await club.deal()
         await club.play(until=lambda: club.find(DealNext) is not None or club.find(Rematch) is not None)
-        score = await club.ask(club.host, club.chat, "/score")
-        book = await club.ask(club.people[1], club.chat, "/rules")
-        private_score = await club.ask(club.people[1], club.people[1].user_id, "/score")
+        score = await club.ask(club.host, club.chat, "/score", "📊")
+        book = await club.ask(club.people[1], club.chat, "/rules", "📖")
+        private_score = await club.ask(club.people[1], club.people[1].user_id, "/score", "📊")
         around |= {(it.chat, it.message_id) for it in (score, book, private_score)}
         await club.play()
         await club.settled()
@@ -119,7 +121,7 @@ def test_every_card_exists_exactly_once_at_every_step(evening: Evening) -> None:
 
 
 def test_every_press_that_was_accepted_is_the_move_in_the_log(evening: Evening) -> None:
-    assert unlogged_taps(evening.club, evening.state) == []
+    assert unlogged_taps(evening.club.people, evening.state) == []
 
 
 def test_no_button_that_is_shown_is_refused(evening: Evening) -> None:
@@ -149,7 +151,7 @@ def test_each_round_leaves_one_result_with_the_hands_laid_open_and_the_sums(even
         for seat, total in result.totals:
             name = evening.club.people[seat].name
             (line,) = [line for line in message.text.splitlines()[1:] if name in line]
-            assert str(total) in line
+            assert signed(total) in line
         assert result.seed is not None
         assert result.seed.hex() in message.text
         assert message.rows == ()
@@ -162,7 +164,7 @@ def test_the_match_ends_with_everybodys_place(evening: Evening) -> None:
     winner = evening.club.people[match.winner].name
     head, *places = evening.end.text.splitlines()
     assert head == words.plain("match.won", name=winner)
-    assert places[0] == words.plain("place.won", n=1, name=winner, total=match.seats[match.winner].total)
+    assert places[0] == words.plain("place.won", n=1, name=winner, total=signed(match.seats[match.winner].total))
     for n, line in enumerate(places[: evening.plan.size], start=1):
         assert line.startswith(f"{n}. ")
     for person in evening.club.people:
@@ -183,15 +185,16 @@ def test_score_tells_the_totals_round_by_round(evening: Evening) -> None:
     for sheet in (evening.score, evening.private_score):
         for seat, total in first.totals:
             person = evening.club.people[seat]
-            (line,) = [line for line in sheet.text.splitlines() if person.name in line]
-            assert str(total) in line
+            lines = [line for line in sheet.text.splitlines() if line[:1].isdigit()]
+            (line,) = [line for line in lines if person.name in line]
+            assert signed(total) in line
     assert any(entity["type"] == "pre" for entity in evening.score.raw["entities"])
 
 
 def test_rules_are_those_of_the_table(evening: Evening) -> None:
     words = CATALOGUES[evening.plan.language]
     assert words.plain(f"preset.{evening.plan.preset}") in evening.rules.text
-    assert "50" in evening.rules.text
+    assert str(evening.plan.limit) in evening.rules.text
 
 
 def test_the_group_reads_its_language_and_everybody_his_own(evening: Evening) -> None:
@@ -207,14 +210,14 @@ def test_the_group_reads_its_language_and_everybody_his_own(evening: Evening) ->
     assert all(any(title in text for title in rounds) for text in boards)
 
 
-def test_who_is_out_goes_on_watching(evening: Evening) -> None:
-    if evening.plan.size == 2:
-        pytest.skip("with two the first to go out ends the match")
-    out = [seat for seat, it in enumerate(evening.state.match.seats) if it.status is Status.OUT]
-    assert out
+def test_who_goes_out_before_the_end_is_told_so_and_goes_on_watching(evening: Evening) -> None:
+    *earlier, _last = evening.state.table.rounds
+    out = {seat for result in earlier for seat, total in result.totals if total > evening.plan.limit}
     for seat in out:
         person = evening.club.people[seat]
-        assert any("✖️" in it.message.text for it in evening.of_chat(person.user_id)), person.name
+        texts = [it.message.text for it in evening.of_chat(person.user_id)]
+        watching = [text for text in texts if text.startswith("✖️") and "▶️" in text]
+        assert watching, person.name
 
 
 # ------------------------------------------------------------------------------------------------ what leaks
@@ -242,10 +245,10 @@ def test_the_search_for_leaks_finds_hands_in_wrong_places(evening: Evening) -> N
     first, second = evening.club.people[:2]
     for version in evening.of_chat(first.user_id):
         held = cards_on(version.message)
-        if "▶️" in version.message.text and len(held) >= 4:
+        if version.message.text.startswith("⏳") and len(held) >= 4:
             break
     else:
-        pytest.fail("the first player never had a turn with four cards")
+        pytest.fail("the first player never waited with four cards in hand")
     for reader in (second.user_id, evening.club.chat, 42):
         misled = replace(version, message=replace(version.message, chat=reader))
         assert leaks([misled], evening.state) != []
@@ -269,36 +272,37 @@ def test_in_the_group_only_the_lobby_and_the_matchs_end_ring(evening: Evening) -
 
 def test_the_result_is_there_before_the_next_rounds_hands(evening: Evening) -> None:
     results = first_seen(evening.of_group(), lambda text: text.startswith(RESULT_SIGN))
-    hands: dict[int, float] = {}
     for person in evening.club.people:
-        found = first_seen(evening.of_chat(person.user_id), lambda text: text.startswith(("▶️", "⏳")))
-        hands = {number: min(at, hands.get(number, at)) for number, at in found.items()} | {
-            number: at for number, at in hands.items() if number not in found
-        }
-    for number in range(1, len(evening.state.table.rounds)):
-        assert results[number] < hands[number + 1]
+        hands = first_seen(evening.of_chat(person.user_id), lambda text: text.startswith(("▶️", "⏳")))
+        for number, at in hands.items():
+            assert number == 1 or results[number - 1] < at, f"{person.name} saw round {number} too early"
 
 
 # ------------------------------------------------------------------------------------------------------ helpers
 
 
-def unlogged_taps(club: Club, state: Committed) -> list[Tap]:
-    """The accepted presses that are not the move the log has at their moment, by who pressed."""
-    moves = {turn_stamp(step.before): step for step in steps(state) if isinstance(step.move, Play | Draw | Pass)}
-    found = []
-    for tap in (tap for person in club.people for tap in person.taps if tap.was_accepted):
-        match tap.intention:
-            case Lay(stamp=stamp, card=card, suit=suit):
-                seat = state.table.seat_of(tap.person.user_id)
-                assert seat is not None
-                wanted: Play | Draw | Pass = Play(seat, card, suit)
-            case Take(stamp=stamp):
-                wanted = Draw(state.table.seat_of(tap.person.user_id) or 0)
-            case PassTurn(stamp=stamp):
-                wanted = Pass(state.table.seat_of(tap.person.user_id) or 0)
-            case _:
-                continue
-        step = moves.get((stamp.round, stamp.move))
-        if step is None or (step.actor, step.move) != (tap.person.user_id, wanted):
-            found.append(tap)
+def signed(number: int) -> str:
+    """A number as it is shown, with a true minus."""
+    return str(number).replace("-", "−")
+
+
+def shown_in_the_end(evening: Evening) -> list[Message]:
+    """The group's messages of the bot as the match left them, oldest first."""
+    removed = {
+        message_id
+        for it in evening.record
+        if isinstance(it, Removal) and it.chat == evening.club.chat
+        for message_id in it.message_ids
+    }
+    last = {it.message.message_id: it.message for it in evening.of_group()}
+    return [message for message_id, message in sorted(last.items()) if message_id not in removed]
+
+
+def first_seen(versions: list[Version], is_meant: Callable[[str], bool]) -> dict[int, float]:
+    """By round: the time of the first of these versions that tells of it, if it is meant."""
+    found: dict[int, float] = {}
+    for version in versions:
+        number = re.search(r"(?:Раунд|Round) (\d+)", version.message.text)
+        if number is not None and is_meant(version.message.text):
+            found.setdefault(int(number[1]), version.at)
     return found

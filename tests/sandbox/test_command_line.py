@@ -1,0 +1,166 @@
+"""``python -m sandbox``: what it prints, whom it starts and stops, and how it ends."""
+
+import asyncio
+import json
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.telegram import PATIENCE, Telegram
+
+TOKEN = "77:made-up-for-this-test"
+BOT = (sys.executable, "-m", "tests.sandbox.bots.opinions")
+
+
+class Program:
+    """A run of the program."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+
+    async def line(self) -> str:
+        """The next line it prints."""
+        assert self.process.stdout is not None
+        return (await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)).decode().strip()
+
+    async def end(self) -> tuple[int, str]:
+        """Wait until it has ended; returns its exit status and what it complained of."""
+        assert self.process.stderr is not None
+        complaint = (await self.process.stderr.read()).decode()
+        return await asyncio.wait_for(self.process.wait(), PATIENCE), complaint
+
+
+@asynccontextmanager
+async def program(*options: str) -> AsyncIterator[Program]:
+    """Run it on a free port."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "sandbox", "--port", "0", *options),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        yield Program(process)
+    finally:
+        if process.returncode is None:
+            process.kill()
+        # Reads what is left, so that the pipes are closed in time.
+        await process.communicate()
+
+
+async def address(run: Program) -> str:
+    """Where it says that it is."""
+    found = re.fullmatch(r"The sandbox is at (http://127\.0\.0\.1:\d+)", await run.line())
+    assert found
+    return found.group(1)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_it_serves_a_group_of_friends_until_it_is_told_to_stop(number: signal.Signals) -> None:
+    async with program("--no-bot") as run:
+        url = await address(run)
+        offer = re.fullmatch(r"BOT_TOKEN=(\S+) BOT_API_URL=(\S+)", await run.line())
+        assert offer
+        assert offer.group(2) == f"{url}/bot"
+        async with Telegram.connected(url, offer.group(1)) as telegram:
+            world = await telegram.ask("world")
+            assert [user["first_name"] for user in world["users"]] == ["Аня", "Борис", "Вера", "Grace"]
+            assert [user["language_code"] for user in world["users"]] == ["ru", "ru", "ru", "en"]
+            (chat,) = world["chats"]
+            assert {member["user"] for member in chat["members"]} == {
+                *(u["id"] for u in world["users"]),
+                "bot",
+            }
+            assert (await telegram.api("getMe"))["ok"]
+        run.process.send_signal(number)
+        assert await run.end() == (0, "")
+
+
+async def test_without_a_bot_of_its_own_it_takes_the_first_that_comes() -> None:
+    async with program("--no-bot", "--empty") as run:
+        url = await address(run)
+        async with Telegram.connected(url, "42:brought-along") as telegram:
+            assert (await telegram.api("getMe"))["result"]["id"] == 42
+        async with Telegram.connected(url, "43:too-late") as telegram:
+            assert (await telegram.api("getMe"))["error_code"] == 401
+            assert (await telegram.ask("world"))["users"] == []
+
+
+async def test_it_runs_a_bot_and_ends_it() -> None:
+    async with program("--empty", "--token", TOKEN, "--bot", *BOT) as run:
+        async with Telegram.connected(await address(run), TOKEN) as telegram:
+            ada = await telegram.new_user("Ada")
+            await telegram.send(ada, ada, "/soup")
+            await telegram.wait_for_message(ada, ada, lambda message: "soup" in message.text)
+        run.process.terminate()
+        status, complaint = await run.end()
+        assert (status, complaint) == (0, ""), "the bot ended in peace, before its Telegram went away"
+
+
+async def test_it_ends_with_its_bot() -> None:
+    async with program("--empty", "--bot", sys.executable, "-c", "raise SystemExit(3)") as run:
+        assert await run.end() == (3, "the bot has ended with status 3\n")
+
+
+async def test_it_says_what_it_could_not_start(tmp_path: Path) -> None:
+    async with program("--bot", "no-such-program") as run:
+        status, complaint = await run.end()
+        assert (status, "no-such-program" in complaint) == (1, True)
+    async with program("--no-bot") as first:
+        port = (await address(first)).rsplit(":", 1)[-1]
+        async with program("--no-bot", "--port", port) as second:
+            status, complaint = await second.end()
+            assert (status, "in use" in complaint) == (1, True)
+    (tmp_path / "x.json").write_text("[", encoding="utf-8")
+    async with program("--no-bot", "--script", str(tmp_path / "x.json")) as run:
+        assert (await run.end())[0] == 1
+
+
+async def test_it_plays_a_script_and_keeps_the_world(tmp_path: Path) -> None:
+    path = tmp_path / "demo.jsonl"
+    steps = [
+        {"do": "users", "with": {"first_name": "Ada"}, "as": "ada"},
+        {"do": "start", "with": {"from": "$ada.id"}},
+        {"do": "fly"},
+    ]
+    path.write_text("\n".join(json.dumps(step) for step in steps[:2]), encoding="utf-8")
+    folder = str(tmp_path / "world")
+    async with program(
+        "--no-bot", "--empty", "--data", folder, "--token", TOKEN, "--script", str(path)
+    ) as run:
+        await address(run)
+        lines = {await run.line(), await run.line()}
+        assert "the script has been played: 2 steps" in lines
+        run.process.terminate()
+        assert (await run.end())[0] == 0
+
+    path.write_text(json.dumps(steps[2:]), encoding="utf-8")
+    async with program("--no-bot", "--data", folder, "--script", str(path)) as run:
+        async with Telegram.connected(await address(run), TOKEN) as telegram:
+            assert (await telegram.api("getMe"))["ok"]
+            world = await telegram.ask("world")
+            assert [user["first_name"] for user in world["users"]] == ["Ada"]
+        run.process.terminate()
+        status, complaint = await run.end()
+        assert status == 0, "a script that stops does not stop the sandbox"
+        assert complaint.startswith('the script stopped at step 1, {"do": "fly"}: no route fly')
+
+
+async def test_a_killed_sandbox_has_lost_nothing_that_it_had_answered(tmp_path: Path) -> None:
+    options = ("--no-bot", "--empty", "--data", str(tmp_path), "--token", TOKEN)
+    async with program(*options) as run:
+        async with Telegram.connected(await address(run), TOKEN) as telegram:
+            ada = await telegram.new_user("Ada")
+            await telegram.start(ada)
+            await telegram.api("sendMessage", chat_id=ada, text="one")
+            before = await telegram.ask("messages", chat=ada)
+        run.process.kill()
+        await run.process.wait()
+    async with program(*options) as run, Telegram.connected(await address(run), TOKEN) as telegram:
+        assert await telegram.ask("messages", chat=ada) == before
+        (update,) = (await telegram.api("getUpdates"))["result"]
+        assert update["message"]["text"] == "/start"
