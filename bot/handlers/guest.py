@@ -42,11 +42,9 @@ async def meet(update: Update, parts: Parts) -> Guest | None:
         return None
     is_private = chat.type == ChatType.PRIVATE
     people = parts.storage.people
-    await people.see(user.id, user.full_name, user.language_code)
-    if is_private:
-        await people.set_reachable(user.id, reachable=True)
-    person = await people.get(user.id)
-    assert person is not None
+    person = await people.see(user.id, user.full_name, user.language_code)
+    if is_private and not person.reachable:
+        await set_reachable(user.id, parts, reachable=True)
     words = parts.catalogues[pick_language(person.language, user.language_code)]
     return Guest(
         user_id=user.id,
@@ -54,10 +52,17 @@ async def meet(update: Update, parts: Parts) -> Guest | None:
         chat_id=chat.id,
         thread_id=thread_of(message),
         is_private=is_private,
-        reachable=person.reachable,
+        reachable=person.reachable or is_private,
         words=words,
         chat_words=words if is_private else await _words_of_group(chat, user, parts),
     )
+
+
+async def set_reachable(user_id: int, parts: Parts, *, reachable: bool) -> None:
+    """Remember whether the bot may write to somebody; his tables show it, and he gets his hands."""
+    await parts.storage.people.set_reachable(user_id, reachable=reachable)
+    for table_id in await parts.tables.running_of(user_id):
+        parts.presenter.mark(table_id)
 
 
 async def _words_of_group(chat: Chat, user: User, parts: Parts) -> Words:

@@ -12,7 +12,7 @@ from telegram.ext import BaseHandler, ChatMemberHandler, ContextTypes, MessageHa
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command, reply
-from bot.handlers.guest import Guest, is_admin, meet
+from bot.handlers.guest import Guest, is_admin, meet, set_reachable
 from bot.handlers.parts import Parts
 from bot.presenter.courier import CallFailed
 from bot.screens import help as guide
@@ -105,9 +105,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             await parts.storage.people.see(
                 change.from_user.id, change.from_user.full_name, change.from_user.language_code
             )
-            await parts.storage.people.set_reachable(change.from_user.id, reachable=is_there)
-            for table_id in await parts.tables.running_of(change.from_user.id):
-                parts.presenter.mark(table_id)
+            await set_reachable(change.from_user.id, parts, reachable=is_there)
             return
         log.info("membership: %s", change.new_chat_member.status, extra={"chat": change.chat.id})
         was_there = change.old_chat_member.status not in (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)

@@ -86,11 +86,16 @@ def _turn(view: TableView, game: View, now: RoundView, words: Words, ctx: Contex
             (
                 press(words.plain("button.why"), Why(view.id, stamp)) if idle else None,
                 to_table(words, ctx),
-                _commitment_button(now, words),
             ),
+            (_commitment_button(now, words) if _is_first_go(view, now) else None,),
         ),
     )
     return Screen(text, buttons, rings=True)
+
+
+def _is_first_go(view: TableView, now: RoundView) -> bool:
+    """Has not everybody had a turn yet? Until then the commitment is at hand while one chooses a card."""
+    return now.stamp[1] < len(view.players)
 
 
 def _playable(game: View) -> frozenset[Card]:
