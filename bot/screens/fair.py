@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 from bot.locales import Html, Words
-from bot.screens.layout import page
+from bot.locales.names import units
+from bot.screens.layout import MESSAGE_UNITS, page
 from bot.screens.screen import Screen
 from bot.tables.view import TableView
 from engine import RoundResult
@@ -15,13 +16,18 @@ ROUNDS_SHOWN = 5
 
 
 def fair(view: TableView | None, words: Words) -> Screen:
-    """The explanation in six lines, and the last rounds of a table, the newest first."""
+    """The explanation in six lines, and the last rounds of a table, the newest first, as many as fit."""
     steps = [words.plain(f"fair.step.{n}") for n in range(1, 7)]
     text = page(words("fair.title"), *steps)
     if view is None or not view.rounds:
         return Screen(page(Html(text), "", words("fair.no_rounds")))
-    rounds = [_round(result, view, words) for result in reversed(view.rounds[-ROUNDS_SHOWN:])]
-    return Screen(page(Html(text), "", words("fair.rounds", group=words.title(view.chat_title)), *rounds))
+    text = page(Html(text), "", words("fair.rounds", group=words.title(view.chat_title)))
+    for result in reversed(view.rounds[-ROUNDS_SHOWN:]):
+        longer = page(Html(text), _round(result, view, words))
+        if units(longer) > MESSAGE_UNITS:  # rules that change every card make long commands
+            break
+        text = longer
+    return Screen(text)
 
 
 def _round(result: RoundResult, view: TableView, words: Words) -> Html | None:

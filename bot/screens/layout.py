@@ -10,6 +10,9 @@ from bot.locales.words import escape
 from bot.screens.screen import Button, Context, Rows, Style
 from bot.tables.lifecycle import Deadline, DeadlineKind
 
+MESSAGE_UNITS = 4096
+"""The most UTF-16 units a message may have, its tags not counted (https://core.telegram.org/bots/api#sendmessage)."""
+
 _MINUTE, _DAY = 60, 86_400
 
 _BUTTONS_IN_A_ROW = 4

@@ -7,6 +7,7 @@ The words people use stand in the catalogues (`ask.…`), as beginnings: «во�
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -45,7 +46,7 @@ class CardTopic:
 
 def topic_of(question: str, words: Words) -> CardTopic | Chapter | None:
     """What the question is about; None where no word of it is known."""
-    asked = question.casefold().replace("ё", "е")
+    asked = _folded(question)
     tokens = _TOKEN.findall(_SIGN.sub(" ", asked))
     signs = [_SIGNS.index(sign) for sign in _SIGN.findall(asked)]
     for token in tokens:
@@ -60,6 +61,12 @@ def topic_of(question: str, words: Words) -> CardTopic | Chapter | None:
         return CardTopic(rank, suit)
     chapter = _first(tokens, (f"ask.chapter.{chapter}" for chapter in Chapter), words)
     return None if chapter is None else list(Chapter)[chapter]
+
+
+def _folded(text: str) -> str:
+    """Lower case, without accents: «ё» is often typed as «е»."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
 def _card_of_code(token: str) -> CardTopic | None:
@@ -79,7 +86,7 @@ def _rank_of_sign(token: str, words: Words) -> int | None:
 def _first(tokens: list[str], keys: Iterable[str], words: Words) -> int | None:
     """The place of the first of these vocabularies of which a token is a word."""
     for place, key in enumerate(keys):
-        beginnings = tuple(words.plain(key).split())
+        beginnings = tuple(_folded(words.plain(key)).split())
         if any(_is_word(token, beginnings) for token in tokens):
             return place
     return None

@@ -6,21 +6,19 @@ column; the list above it says whose number is whose.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
 from bot.locales import Html, Words
 from bot.locales.names import units
 from bot.locales.words import escape, str_of
-from bot.screens.layout import page
+from bot.screens.layout import MESSAGE_UNITS, page
 from bot.screens.phrases import rules_name
 from bot.screens.screen import Screen
 from bot.tables.lifecycle import Ending, Phase
 from bot.tables.view import PlayerView, TableView
 from engine import RoundResult, Status
-
-MAX_UNITS: Final = 4096
-"""Of a message, after its entities are parsed (https://core.telegram.org/bots/api#sendmessage)."""
 
 _GAP: Final = "\n\n"
 _ROOM_FOR_NOTE: Final = 100
@@ -33,7 +31,7 @@ def score(views: Sequence[TableView], words: Words) -> Screen:
     Several share the message equally; tables that do not fit even without their rounds are only counted.
     """
     shown: list[str] = []
-    room = MAX_UNITS - _ROOM_FOR_NOTE
+    room = MESSAGE_UNITS - _ROOM_FOR_NOTE
     share = room // max(1, len(views)) - len(_GAP)
     for view in views:
         sheet = _sheet(view, words, share)
@@ -56,16 +54,14 @@ def _sheet(view: TableView, words: Words, room: int) -> str:
         _state(view, words),
         *(_player_line(n, player, view, words) for n, player in enumerate(view.players, start=1)),
     )
-    rounds = list(view.rounds)
-    while rounds:
-        body = _grid(rounds, len(view.players), words)
-        dropped = len(view.rounds) - len(rounds)
+
+    def without(dropped: int) -> str:
         note = words.plain_plural("score.dropped", dropped) if dropped else None
-        text = page(Html(head), note, body)
-        if units(text) <= room:
-            return text
-        rounds = rounds[1:]
-    return head
+        return page(Html(head), note, _grid(view.rounds[dropped:], len(view.players), words))
+
+    every = range(len(view.rounds))
+    dropped = bisect_left(every, True, key=lambda dropped: units(without(dropped)) <= room)
+    return without(dropped) if dropped < len(every) else head
 
 
 def _state(view: TableView, words: Words) -> Html:

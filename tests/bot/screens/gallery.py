@@ -13,7 +13,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bot.locales import Words
-from bot.screens import answers, help, rules
+from bot.screens import answers, rules
+from bot.screens import help as guide
+from bot.screens.cut import before_first_deal
+from bot.screens.fair import fair
 from bot.screens.hand import hand
 from bot.screens.lobby import closed_lobby, lobby
 from bot.screens.questions import Chapter
@@ -32,10 +35,10 @@ BOT = CTX.bot_username
 _HEAD = """\
 # Screens
 
-What people see, in every language. Made by `python -m tests.bot.screens.gallery --write` from the screens
-themselves; a test fails when this page is out of date. Buttons stand in brackets below a message (`🔔` marks a
-message whose arrival rings), toasts and alerts in a box of their own. Moments are shown in each reader's time
-zone; here in UTC.
+What people see, in every language. Made from the screens themselves by
+`python -m tests.bot.screens.gallery --write`; a test fails when this page is out of date. Buttons stand in
+brackets below a message (`🔔` marks one whose arrival rings). Moments are shown in each reader's own time
+zone, here in UTC.
 """
 
 Draw = Callable[[Words], Screen | str]
@@ -51,11 +54,6 @@ class Exhibit:
 
 def _of_group(moment: Scene) -> Draw:
     return lambda words: table(moment.seen_by(), words, CTX)
-
-
-def _of(player: str, moment: Scene, choosing: str | None = None) -> Draw:
-    card = None if choosing is None else parse_card(choosing)
-    return lambda words: hand(moment.seen_by(player), words, CTX, card)
 
 
 def _hand_of(player: str, moment: Scene, choosing: str | None = None) -> Draw:
@@ -88,8 +86,8 @@ def _asked(question: str) -> Draw:
     return lambda words: rules.answer(Rules(), words, BOT, question)
 
 
-def _menu(scope: help.Scope) -> Draw:
-    return lambda words: "\n".join(f"/{name} — {what}" for name, what in help.commands(words, scope))
+def _menu(scope: guide.Scope) -> Draw:
+    return lambda words: "\n".join(f"/{name} — {what}" for name, what in guide.commands(words, scope))
 
 
 _REASONS: tuple[Reason | Refused, ...] = tuple(
@@ -124,6 +122,7 @@ REVERSED = scene(
 )
 STUCK = scene("p1: 7H KD | p2: 10C 9D | stock: | discard: JC")
 WAITING = IN_PLAY.then("p5 sit", "p3 leave")
+CUTTING = lobby_of(3, cut=True).then("p1 start")
 LAST_DEALT = dealt(3, preset="five_card")
 TURNED_UP = dealt(2, opening="turn_up")
 ROUND_OVER = scene(
@@ -150,6 +149,8 @@ PARTS: tuple[tuple[str, tuple[Exhibit, ...]], ...] = (
             Exhibit(
                 "Who has not started the bot", lambda words: lobby(lobby_of(2).seen_by(), words, UNREACHABLE)
             ),
+            Exhibit("The deck is cut", lambda words: before_first_deal(CUTTING.seen_by(), words, CTX)),
+            Exhibit("No clock", lambda words: lobby(lobby_of(2, turn_seconds=None).seen_by(), words, CTX)),
             Exhibit(
                 "Closed without a match",
                 lambda words: closed_lobby(lobby_of(1).then("time").seen_by(), words, CTX),
@@ -211,6 +212,8 @@ PARTS: tuple[tuple[str, tuple[Exhibit, ...]], ...] = (
             Exhibit("An empty table", _hand_of("p2", dealt(3))),
             Exhibit("An empty table, led with the card dealt last", _hand_of("p2", LAST_DEALT)),
             Exhibit("Against the clock’s way", _hand_of("p3", REVERSED)),
+            Exhibit("Asked to cut the deck", _hand_of("p1", CUTTING)),
+            Exhibit("While the deck is cut", _hand_of("p2", CUTTING)),
             Exhibit("Between rounds: won", _hand_of("p1", ROUND_OVER)),
             Exhibit("Between rounds: points", _hand_of("p2", ROUND_OVER)),
             Exhibit("Between rounds: nobody won", _hand_of("p1", BLOCKED)),
@@ -257,6 +260,13 @@ PARTS: tuple[tuple[str, tuple[Exhibit, ...]], ...] = (
         ),
     ),
     (
+        "Fairness",
+        (
+            Exhibit("Keys of the last rounds", lambda words: fair(WON.seen_by(), words)),
+            Exhibit("No round yet", lambda words: fair(None, words)),
+        ),
+    ),
+    (
         "The book of rules",
         (
             Exhibit("The first page", lambda words: rules.rules(Rules(), words, BOT)),
@@ -268,48 +278,49 @@ PARTS: tuple[tuple[str, tuple[Exhibit, ...]], ...] = (
     (
         "Welcome, help, questions",
         (
-            Exhibit("/start", lambda words: help.welcome(words, BOT)),
-            Exhibit("/game in private", lambda words: help.add_to_group(words, BOT)),
-            Exhibit("The bot comes into a group", lambda words: help.group_welcome(words, BOT)),
-            Exhibit("/help", lambda words: help.help_screen(words, BOT)),
+            Exhibit("/start", lambda words: guide.welcome(words, BOT)),
+            Exhibit("/game in private", lambda words: guide.add_to_group(words, BOT)),
+            Exhibit("The bot comes into a group", lambda words: guide.group_welcome(words, BOT)),
+            Exhibit("What is sent in private only", lambda words: guide.only_in_private(words, BOT)),
+            Exhibit("/help", lambda words: guide.help_screen(words, BOT)),
             Exhibit(
                 "/join without a private chat",
-                lambda words: help.open_private_chat(words, "Борис", f"https://t.me/{BOT}?start=…"),
+                lambda words: guide.open_private_chat(words, "Борис", f"https://t.me/{BOT}?start=…"),
             ),
             Exhibit(
                 "Seated through a link",
-                lambda words: help.seated(lobby_of(2).seen_by("p2"), words, CTX.table_url),
+                lambda words: guide.seated(lobby_of(2).seen_by("p2"), words, CTX.table_url),
             ),
-            Exhibit("Seated in mid-match", lambda words: help.seated(WAITING.seen_by("p5"), words, None)),
+            Exhibit("Seated in mid-match", lambda words: guide.seated(WAITING.seen_by("p5"), words, None)),
             Exhibit(
                 "/table in private",
-                lambda words: help.way_to_tables(
+                lambda words: guide.way_to_tables(
                     [(IN_PLAY.seen_by("p1"), CTX.table_url), (WON.seen_by("p1"), None)], words, BOT
                 ),
             ),
-            Exhibit("/table at no table", lambda words: help.way_to_tables([], words, BOT)),
-            Exhibit("Leaving, in private", lambda words: help.ask_leave(IN_PLAY.seen_by("p1"), words)),
+            Exhibit("/table at no table", lambda words: guide.way_to_tables([], words, BOT)),
+            Exhibit("Leaving, in private", lambda words: guide.ask_leave(IN_PLAY.seen_by("p1"), words)),
             Exhibit(
-                "Leaving, in the group", lambda words: help.ask_leave(IN_PLAY.seen_by("p2"), words, "Борис")
+                "Leaving, in the group", lambda words: guide.ask_leave(IN_PLAY.seen_by("p2"), words, "Борис")
             ),
-            Exhibit("/stop", lambda words: help.ask_stop(IN_PLAY.seen_by("p1"), words)),
-            Exhibit("/language", lambda words: help.choose_language(words, CATALOGUES)),
-            Exhibit("The language is chosen", help.language_chosen),
+            Exhibit("/stop", lambda words: guide.ask_stop(IN_PLAY.seen_by("p1"), words)),
+            Exhibit("/language", lambda words: guide.choose_language(words, CATALOGUES)),
+            Exhibit("The language is chosen", guide.language_chosen),
             Exhibit(
                 "A refusal as a message",
-                lambda words: help.notice(
+                lambda words: guide.notice(
                     answers.refusal(Refused.NO_TABLE, words), Refused.NO_TABLE, words, BOT
                 ),
             ),
             Exhibit(
                 "A refusal with a way out",
-                lambda words: help.notice(
+                lambda words: guide.notice(
                     answers.refusal(Refused.NO_PRIVATE_CHAT, words), Refused.NO_PRIVATE_CHAT, words, BOT
                 ),
             ),
-            *(Exhibit(f"The menu of commands: {scope.name.lower()}", _menu(scope)) for scope in help.Scope),
-            Exhibit("The bot’s description", help.description),
-            Exhibit("The bot’s short description", help.short_description),
+            *(Exhibit(f"The menu of commands: {scope.name.lower()}", _menu(scope)) for scope in guide.Scope),
+            Exhibit("The bot’s description", guide.description),
+            Exhibit("The bot’s short description", guide.short_description),
         ),
     ),
 )

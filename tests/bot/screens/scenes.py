@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from bot.locales import load_catalogues
 from bot.screens.screen import Context, Rows, Screen
@@ -22,7 +23,7 @@ from bot.tables.moving import forced_move
 from bot.tables.player import Player
 from bot.tables.settings import TableSettings
 from bot.tables.view import TableView, view_table
-from engine import Draw, Leave, Pass, Play, Rules, parse_move
+from engine import Draw, Leave, Pass, Play, Rules, legal, parse_move
 from tests.builders import position
 
 CATALOGUES = load_catalogues()
@@ -33,7 +34,7 @@ GROUP = "Книжный клуб"
 CTX = Context(bot_username="sto_odno_bot", table_url="https://t.me/c/1234567890/42")
 PACE = Pace()
 NOW = 1_790_000_000.0
-"""Unix seconds: every table here was opened then, and each of its moves is made five seconds after the last."""
+"""Unix seconds: when every table here is opened; each move comes five seconds after the last."""
 
 _STEP = 5.0
 _TURN_SECONDS = 60
@@ -51,19 +52,28 @@ class Scene:
         return view_table(self.table, None if player is None else _user_id(player), GROUP)
 
     def then(self, *moves: str) -> Scene:
-        """Played on: moves in the notation (`p1 7S`, `p2 draw`, `p3 leave`), and `p4 sit`, `p1 stop`, `deal`, `time`."""
+        """Played on: by the notation (`p1 7S`, `p2 draw`, `p3 leave`), `p4 sit`, `p1 stop`, `time`."""
         scene = self
         for move in moves:
             scene = Scene(_played(scene.table, move, scene.now + _STEP), scene.now + _STEP)
         return scene
 
+    def moved(self, choice: int) -> Scene:
+        """One step on: the move at `choice` among those there are, counted round; or the next deal."""
+        match, now = self.table.match, self.now + _STEP
+        if match is None or match.round is None:
+            return self.then("time")
+        moves = legal(match, match.round.turn)
+        return Scene(_made(self.table, moves[choice % len(moves)], now), now)
 
-def scene(text: str, *moves: str, names: Sequence[str] = NAMES, **settings: object) -> Scene:
+
+def scene(text: str, *moves: str, names: Sequence[str] = NAMES, **settings: Any) -> Scene:
     """A running round at a position (see `tests.builders.document`), the first player being the host."""
     match = position(text, **settings)
     people = tuple(Player(seat + 1, names[seat]) for seat in range(len(match.seats)))
+    chosen = TableSettings(match.rules, _TURN_SECONDS)
     table = replace(
-        _opened(match.rules, people[0]), players=people, match=match, phase=Phase.PLAYING, started_at=NOW
+        _opened(chosen, people[0]), players=people, match=match, phase=Phase.PLAYING, started_at=NOW
     )
     if forced_move(match) is None:
         deadline = Deadline(DeadlineKind.TURN, NOW + _TURN_SECONDS)
@@ -72,34 +82,33 @@ def scene(text: str, *moves: str, names: Sequence[str] = NAMES, **settings: obje
     return Scene(replace(table, deadline=deadline)).then(*moves)
 
 
-def lobby_of(count: int, names: Sequence[str] = NAMES, **settings: object) -> Scene:
+def lobby_of(
+    count: int,
+    names: Sequence[str] = NAMES,
+    *,
+    cut: bool = False,
+    turn_seconds: int | None = _TURN_SECONDS,
+    **settings: Any,
+) -> Scene:
     """A lobby with so many people."""
-    opened = Scene(_opened(Rules.from_document(settings), Player(1, names[0])))
-    table = opened.table
+    chosen = TableSettings(Rules.from_document(settings), turn_seconds, cut)
+    table = _opened(chosen, Player(1, names[0]))
     for seat in range(1, count):
         table = transitions.sit(table, Player(seat + 1, names[seat]), _moment(NOW)).table
     return Scene(table)
 
 
-def dealt(count: int, names: Sequence[str] = NAMES, **settings: object) -> Scene:
+def dealt(count: int, names: Sequence[str] = NAMES, **settings: Any) -> Scene:
     """A match whose first round has just been dealt."""
     return lobby_of(count, names, **settings).then("p1 start")
 
 
-def played_out(scene: Scene, choose: int = 0, limit: int = 5000) -> Scene:
-    """The match played to its end: each move the one at `choose` of those there are, every deal from the clock."""
+def played_out(scene: Scene, limit: int = 5000) -> Scene:
+    """The match played to its end."""
     for n in range(limit):
-        table = scene.table
-        if table.phase is Phase.OVER:
+        if scene.table.phase is Phase.OVER:
             return scene
-        if table.phase is Phase.BETWEEN:
-            scene = scene.then("deal")
-            continue
-        view = scene.seen_by(f"p{_turn(table) + 1}")
-        assert view.game is not None
-        move = view.game.legal[(choose + n) % len(view.game.legal)]
-        now = scene.now + _STEP
-        scene = Scene(_made(table, move, now), now)
+        scene = scene.moved(n)
     raise AssertionError("the match does not end")
 
 
@@ -113,8 +122,7 @@ def lines(screen: Screen) -> list[str]:
     return screen.text.split("\n")
 
 
-def _opened(rules: Rules, host: Player) -> Table:
-    settings = TableSettings(rules, _TURN_SECONDS)
+def _opened(settings: TableSettings, host: Player) -> Table:
     return transitions.open_lobby("k3f9x2", -1001234567890, 0, host, settings, _moment(NOW))
 
 
@@ -122,16 +130,10 @@ def _user_id(player: str) -> int:
     return int(player.removeprefix("p"))
 
 
-def _turn(table: Table) -> int:
-    assert table.match is not None
-    assert table.match.round is not None
-    return table.match.round.turn
-
-
 def _played(table: Table, move: str, now: float) -> Table:
     moment = _moment(now)
     match move.split():
-        case ["deal"] | ["time"]:
+        case ["time"]:
             assert table.deadline is not None
             return transitions.expire(table, table.deadline, moment).table
         case [player, "sit"]:

@@ -1,0 +1,32 @@
+"""What Telegram would refuse in a message of ours, and what its reader would find odd."""
+
+from __future__ import annotations
+
+from bot.callbacks import decode
+from bot.screens.screen import Button, Screen
+from tests.bot.screens.telegram_html import MESSAGE_UNITS, shown, units
+
+
+def check(screen: Screen) -> None:
+    """Fails where a screen is not fit to be sent."""
+    text = shown(screen.text)
+    assert 0 < units(text) <= MESSAGE_UNITS
+    assert "\n\n\n" not in text
+    assert text == text.strip("\n")
+    assert sum(len(row) for row in screen.rows) <= 100
+    for row in screen.rows:
+        assert 1 <= len(row) <= 8
+        for button in row:
+            check_button(button)
+
+
+def check_button(button: Button) -> None:
+    """Limits: https://core.telegram.org/bots/api#inlinekeyboardbutton."""
+    assert button.text.strip()
+    if button.data is not None:
+        assert 1 <= len(button.data.encode()) <= 64
+        assert decode(button.data) is not None
+    if button.url is not None:
+        assert button.url.startswith("https://t.me/")
+    if button.copy is not None:
+        assert 1 <= len(button.copy) <= 256

@@ -1,0 +1,137 @@
+"""Everything that can be said is worded in every language, and nothing is worded in vain."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from bot.locales import FOLDER, Words
+from bot.locales.extract import usage
+from bot.screens.answers import Done
+from bot.screens.help import Scope
+from bot.screens.narration import narrate
+from bot.screens.questions import Chapter
+from bot.screens.standings import Fate
+from bot.tables.refusals import Refused
+from engine import (
+    PRESETS,
+    RANKS,
+    SETTINGS,
+    SUITS,
+    AttackOpened,
+    CardLaid,
+    CardsDrawn,
+    DirectionTurned,
+    DiscardRecycled,
+    DrawCause,
+    Effect,
+    Event,
+    MatchEnded,
+    PassCause,
+    Reason,
+    RoundDealt,
+    RoundEnded,
+    SeatJoined,
+    SeatLeft,
+    SeatOut,
+    SettingKind,
+    TurnPassed,
+    TurnSkipped,
+    parse_card,
+)
+from tests.bot.screens.scenes import CATALOGUES, scene
+
+LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+IN_PLAY = scene("p1: 7S KD | p2: 10C | p3: 9C 9S | stock: 9H 6D | discard: 8D JS")
+OVER = scene("p1: 7S | p2: 10C | stock: 9H 6D | discard: 8D JS", "p1 7S")
+
+
+def families() -> Iterator[str]:
+    """Every key that code puts together from a name of the game's or the bot's."""
+    for rank in RANKS:
+        yield f"ask.rank.{rank}"
+        for case in ("sign", "name", "some", "object", "means"):
+            yield f"rank.{case}.{rank}"
+    yield from (f"ask.suit.{suit}" for suit in SUITS)
+    yield from (f"ask.chapter.{chapter}" for chapter in Chapter)
+    yield from (f"chapter.{chapter}" for chapter in Chapter)
+    yield from (f"preset.{preset}" for preset in PRESETS)
+    yield from (f"effect.{effect}" for effect in Effect)
+    yield from (f"passed.{cause}" for cause in PassCause)
+    yield from (f"place.{fate}" for fate in Fate)
+    yield from (f"done.{done}" for done in Done)
+    yield from (f"refusal.{reason}" for reason in (*Reason, *Refused))
+    yield from (f"command.{name}" for scope in Scope for name in scope.value)
+    yield from (f"fair.step.{step}" for step in range(1, 7))
+    for name, setting in SETTINGS.items():
+        if setting.kind is SettingKind.CHOICE and name != "hand_size":
+            yield from (f"rules.{name}.{str(value).lower()}" for value in setting.values)
+
+
+@LANGUAGES
+def test_every_key_that_the_code_uses_is_worded(words: Words) -> None:
+    assert usage().keys <= words.keys
+    assert set(families()) <= words.keys
+
+
+@LANGUAGES
+def test_nothing_is_worded_that_the_code_does_not_use(words: Words) -> None:
+    assert words.keys - usage().keys - set(families()) == set()
+
+
+EVENTS: tuple[Event, ...] = (
+    RoundDealt(1, 0, (0, 1, 2), 4, None, None),
+    RoundDealt(1, 0, (0, 1, 2), 4, None, parse_card("9H")),
+    CardLaid(0, parse_card("7S"), None, False, 3, Effect.TAKE2),
+    CardLaid(0, parse_card("QS"), 1, False, 3, Effect.WILD),
+    *(CardsDrawn(1, 2, None, cause) for cause in DrawCause),
+    TurnSkipped(1),
+    *(TurnPassed(1, cause) for cause in PassCause),
+    AttackOpened(1, 2, RANKS.index("7")),
+    AttackOpened(1, 0, RANKS.index("A")),
+    DirectionTurned(1),
+    DirectionTurned(-1),
+    DiscardRecycled(12, True),
+    *(event for event in OVER.table.history[-1] if isinstance(event, RoundEnded)),
+    *(replace(event, blocked=True) for event in OVER.table.history[-1] if isinstance(event, RoundEnded)),
+    SeatOut(1, 120),
+    SeatJoined(1, 40),
+    SeatLeft(1),
+    MatchEnded(0),
+)
+
+
+@LANGUAGES
+def test_every_kind_of_event_is_told(words: Words) -> None:
+    assert {type(event) for event in EVENTS} == set(get_args(Event))
+    view = IN_PLAY.seen_by()
+    assert view.game is not None
+    told = [narrate(replace(view, game=replace(view.game, history=((event,),))), words) for event in EVENTS]
+    assert all(len(lines) == 1 and lines[0] for lines in told)
+    assert len({lines[0] for lines in told}) == len(EVENTS) - (len(DrawCause) - 1)
+
+
+def test_no_words_for_players_stand_in_the_code() -> None:
+    cyrillic = re.compile("[А-Яа-яЁё]")
+    for path in [*(FOLDER.parent / "screens").glob("*.py"), *FOLDER.glob("*.py")]:
+        literal = [text for text in strings_in(path) if cyrillic.search(text)]
+        assert not literal, f"{path.name}: {literal}"
+
+
+def strings_in(path: Path) -> Iterator[str]:
+    """The strings of a module that are not docstrings, nor parts of f-strings inside them."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    documentation = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
+            yield node.value

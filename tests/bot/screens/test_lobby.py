@@ -1,0 +1,51 @@
+"""The group's message while a table is gathered, and when it has closed."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.callbacks import ReadRules, Sit, Stand, StartMatch, decode
+from bot.screens.lobby import closed_lobby, lobby
+from tests.bot.screens.scenes import CTX, RU, Scene, lines, lobby_of
+
+
+def test_the_lobby_tells_who_sits_by_which_rules_and_how_many_may() -> None:
+    screen = lobby(lobby_of(2).seen_by(), RU, CTX)
+    assert lines(screen)[:6] == [
+        "🃏 Сто одно — собираем стол",
+        "Классика · 36 карт · до 101 · ход 60 с",
+        "",
+        "1. Аня 👑",
+        "2. Борис",
+        "За столом 2 из 6",
+    ]
+    asked = [decode(button.data or "") for row in screen.rows for button in row]
+    assert asked == [Sit("k3f9x2"), Stand("k3f9x2"), ReadRules("", "k3f9x2"), StartMatch("k3f9x2")]
+    assert screen.rings
+
+
+@pytest.mark.parametrize(
+    ("seconds", "pace"),
+    [(30, "ход 30 с"), (60, "ход 60 с"), (120, "ход 2 мин"), (86_400, "ход 1 день"), (None, "без часов")],
+)
+def test_the_lobby_tells_the_pace(seconds: int | None, pace: str) -> None:
+    assert lines(lobby(lobby_of(1, turn_seconds=seconds).seen_by(), RU, CTX))[1].endswith(f" · {pace}")
+
+
+def test_rules_that_are_not_quite_a_preset_say_so() -> None:
+    view = lobby_of(1, preset="game_108", limit=120, deck=52).seen_by()
+    assert lines(lobby(view, RU, CTX))[1] == "Сто восемь + 2 изменения · 52 карты · до 120 · ход 60 с"
+
+
+@pytest.mark.parametrize(
+    ("moment", "text"),
+    [
+        (lobby_of(1).then("time"), "⌛ Стол закрыт: партия так и не началась."),
+        (lobby_of(2).then("p1 stop"), "🛑 Стол закрыт до начала партии."),
+    ],
+)
+def test_a_lobby_that_closed_says_why_and_how_to_go_on(moment: Scene, text: str) -> None:
+    screen = closed_lobby(moment.seen_by(), RU, CTX)
+    assert lines(screen) == [text, "Новый стол: /game@sto_odno_bot"]
+    assert screen.rows == ()
+    assert not screen.rings

@@ -1,0 +1,87 @@
+"""The score sheet: standings, the rounds as a table, several tables, more rounds than fit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.screens.score import score
+from bot.tables.view import TableView
+from tests.bot.screens.scenes import EN, RU, dealt, lines, lobby_of, played_out, scene
+from tests.bot.screens.telegram_html import MESSAGE_UNITS, shown, units
+
+
+def test_a_running_match_is_shown_round_by_round() -> None:
+    moment = scene(
+        "p1 [88]: 6S | p2 [37]: KD 10C | p3 [90]: 9C QS JH | stock: 9H 6D | discard: JS | number: 3", "p1 6S"
+    )
+    assert shown(score([moment.seen_by()], RU).text).split("\n") == [
+        "📊 Счёт · Книжный клуб",
+        "Классика · до 101",
+        "Раунд 3",
+        "1. Аня — 88",
+        "2. Борис — 51",
+        "3. ✖️ Вера — вылет, 104",
+        "   1  2   3",
+        "3  0 14  14",
+        "Σ 88 51 104",
+    ]
+
+
+def test_the_columns_of_the_table_are_as_wide_as_they_must_be() -> None:
+    text = score([played_out(dealt(4)).seen_by()], RU).text
+    table = text[text.index("<pre>") + 5 : text.index("</pre>")].split("\n")
+    assert len({len(row) for row in table}) == 1
+    assert table[0].split() == ["1", "2", "3", "4"]
+
+
+def test_a_round_somebody_did_not_play_is_a_dot() -> None:
+    table = shown(score([played_out(dealt(4)).seen_by()], RU).text)
+    assert "·" in table.split("\n")[-2]
+
+
+def test_the_last_match_names_its_winner() -> None:
+    view = played_out(dealt(3)).seen_by()
+    assert view.game is not None
+    assert view.game.winner is not None
+    name = view.name_of(view.game.winner)
+    assert lines(score([view], RU))[2] == f"🏆 Партия окончена: побеждает {name}"
+    assert lines(score([view], EN))[2] == f"🏆 Match over: {name} wins"
+
+
+def test_a_table_without_rounds_has_no_table_of_rounds() -> None:
+    for moment in (
+        lobby_of(2),
+        dealt(2),
+        lobby_of(2).then("p1 stop"),
+        lobby_of(2, cut=True).then("p1 start"),
+    ):
+        assert "<pre>" not in score([moment.seen_by()], RU).text
+
+
+def test_several_tables_are_shown_one_after_the_other() -> None:
+    views = [dealt(2).seen_by(), played_out(dealt(3)).seen_by()]
+    assert score(views, RU).text.count("📊 Счёт") == 2
+
+
+def with_rounds(view: TableView, count: int) -> TableView:
+    """As if the last round had been played so many times."""
+    last = view.rounds[-1]
+    return replace(view, rounds=tuple(last._replace(number=number) for number in range(1, count + 1)))
+
+
+def test_what_does_not_fit_is_left_out_from_the_oldest_round_on_and_said() -> None:
+    text = score([with_rounds(played_out(dealt(4)).seen_by(), 500)], RU).text
+    assert units(text) <= MESSAGE_UNITS
+    assert "первых раунд" in text
+    assert "\n500 " in text
+    assert "\n  1 " not in text
+
+
+def test_tables_share_the_message_and_those_that_do_not_fit_are_counted() -> None:
+    long = with_rounds(played_out(dealt(4)).seen_by(), 500)
+    three = score([long] * 3, RU).text
+    assert three.count("📊 Счёт") == three.count("<pre>") == 3
+    assert units(three) <= MESSAGE_UNITS
+    many = score([long] * 60, RU).text
+    assert units(many) <= MESSAGE_UNITS
+    assert many.endswith(f"…и ещё {60 - many.count('📊 Счёт')} столов")

@@ -1,0 +1,161 @@
+"""Ten people with the longest, strangest names: every screen keeps to Telegram's limits, and its shape."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.locales import Words
+from bot.screens import help as guide
+from bot.screens.answers import MAX_UNITS, peek, refusal, why
+from bot.screens.cut import before_first_deal
+from bot.screens.fair import fair
+from bot.screens.hand import hand
+from bot.screens.lobby import closed_lobby, lobby
+from bot.screens.result import match_end, result, stopped
+from bot.screens.score import score
+from bot.screens.screen import Screen
+from bot.screens.table import table
+from bot.tables.lifecycle import Phase
+from bot.tables.view import TableView
+from engine import Effect, Reason
+from tests.bot.screens.limits import check
+from tests.bot.screens.scenes import CATALOGUES, CTX, EN, RU, Scene, dealt, lobby_of, scene
+from tests.bot.screens.telegram_html import shown, units
+
+NAMES = (
+    "Ж" * 64,
+    "👩🏽‍❤️‍💋‍👨🏻" * 6,
+    "<b>&amp;</b>" * 5,
+    "محمد" * 16,
+    "\u202eслева\u2066направо" * 4,
+    "\n\r\t\u200b\u2028" * 12,
+    "Z" + "\u0335\u0336\u0337" * 21,
+    "@durov t.me/x #" * 4,
+    "🇷🇺" * 32,
+    "{name} %s {0}" * 4,
+)
+BIG: dict[str, Any] = {"deck": 52, "hand_size": 3, "transfer": ["6", "7", "A"], "preset": "game_108"}
+LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+
+
+def evening() -> Iterator[Scene]:
+    """A match of ten from its lobby to its end: every one of its first turns, then every seventh."""
+    yield lobby_of(10, NAMES, **BIG)
+    moment = dealt(10, NAMES, **BIG)
+    n = 0
+    while moment.table.phase is not Phase.OVER:
+        if n < 60 or n % 7 == 0:
+            yield moment
+        moment, n = moment.then("time"), n + 1
+    yield moment
+
+
+EVENING = tuple(evening())
+
+
+@LANGUAGES
+def test_every_message_of_a_match_of_ten_can_be_sent(words: Words) -> None:
+    for moment in EVENING:
+        for screen in group_screens(moment.seen_by(), words):
+            check(screen)
+        for seat in (1, 4, 10):
+            view = moment.seen_by(f"p{seat}")
+            check(hand(view, words, CTX))
+            assert units(peek(view, words)) <= MAX_UNITS
+            assert units(why(view, words)) <= MAX_UNITS
+            assert units(refusal(Reason.NOT_YOUR_TURN, words, view)) <= MAX_UNITS
+
+
+def group_screens(view: TableView, words: Words) -> Iterator[Screen]:
+    """All that a group could be shown at that moment."""
+    unreachable = replace(CTX, unreachable=frozenset(range(1, 11)))
+    yield score([view], words)
+    yield score([view] * 4, words)
+    yield fair(view, words)
+    match view.phase:
+        case Phase.LOBBY:
+            yield lobby(view, words, unreachable)
+            yield before_first_deal(view, words, unreachable)
+        case Phase.PLAYING | Phase.CUTTING:
+            yield table(view, words, unreachable)
+            if view.rounds:
+                yield result(view, words, unreachable, final=True)
+        case Phase.BETWEEN:
+            yield result(view, words, unreachable)
+        case Phase.OVER:
+            yield result(view, words, unreachable, final=True)
+            yield match_end(view, words, unreachable)
+            yield stopped(view, words, unreachable)
+            yield closed_lobby(view, words, unreachable)
+
+
+@LANGUAGES
+@pytest.mark.parametrize("name", NAMES)
+def test_no_name_changes_the_shape_of_a_message(name: str, words: Words) -> None:
+    plain, strange = (("A",) * 4, (name,) * 4)
+    for moment in ("p1 start",), ("p1 start", "time", "time"):
+        for player in (None, "p1", "p2"):
+            views = [lobby_of(4, names).then(*moment).seen_by(player) for names in (plain, strange)]
+            for shapes in zip(*(list(outlines(view, words)) for view in views), strict=True):
+                assert shapes[0] == shapes[1]
+
+
+def outlines(view: TableView, words: Words) -> Iterator[tuple[int, int, int]]:
+    """How many lines, tags and rows of buttons each message has."""
+    screens = [
+        table(view, words, CTX),
+        hand(view, words, CTX),
+        score([view], words),
+        guide.ask_leave(view, words, view.players[0].name),
+        guide.open_private_chat(words, view.players[0].name, "https://t.me/x"),
+    ]
+    for screen in screens:
+        yield shown(screen.text).count("\n"), len(re.findall("<[^>]*>", screen.text)), len(screen.rows)
+
+
+@LANGUAGES
+def test_a_hand_of_fifty_cards_can_be_played_peeked_at_and_asked_about(words: Words) -> None:
+    ranks = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+    cards = [rank + suit for suit in "SHDC" for rank in ranks][:50]
+    for top in ("AC", "KC"):
+        view = scene(f"p1: {' '.join(cards)} | p2: KC | stock: AC | discard: {top}", deck=52).seen_by("p1")
+        check(hand(view, words, CTX))
+        assert units(peek(view, words)) <= MAX_UNITS
+        assert units(why(view, words)) <= MAX_UNITS
+    everything_fits = scene(f"p1: {' '.join(cards)} | p2: KC | stock: AC", deck=52).seen_by("p1")
+    check(hand(everything_fits, words, CTX))
+
+
+def test_the_keys_of_rounds_under_the_longest_rules_fit_a_message() -> None:
+    codes = [rank + suit for suit in "SHDC" for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A")]
+    effects = {code: list(Effect)[place % 12].value for place, code in enumerate(codes)}
+    moment = dealt(3, limit=1000, effects=effects)
+    while len(moment.seen_by().rounds) < 5:
+        moment = moment.then("time")
+    for words in (RU, EN):
+        screen = fair(moment.seen_by(), words)
+        check(screen)
+        assert "<code>" in screen.text
+
+
+@LANGUAGES
+def test_what_is_said_once_has_its_limits_too(words: Words) -> None:
+    assert units(guide.description(words)) <= 512
+    assert units(guide.short_description(words)) <= 120
+    for scope in guide.Scope:
+        menu = guide.commands(words, scope)
+        assert len(menu) <= 32
+        assert len({name for name, _ in menu}) == len(menu)
+        assert all(re.fullmatch("[a-z0-9_]{1,32}", name) for name, _ in menu)
+        assert all(1 <= units(text) <= 256 for _, text in menu)
+
+
+def test_names_are_told_in_at_most_sixteen_graphemes() -> None:
+    view = lobby_of(1, NAMES).seen_by()
+    assert "1. " + "Ж" * 15 + "… 👑" in shown(lobby(view, RU, CTX).text)
+    assert "1. " + "Ж" * 15 + "… 👑" in shown(lobby(view, EN, CTX).text)

@@ -1,0 +1,93 @@
+"""The group's message while a round runs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.callbacks import Peek, decode
+from bot.screens.narration import narrate
+from bot.screens.table import EVENTS_SHOWN, table
+from tests.bot.screens.scenes import CTX, RU, Scene, labels, lines, scene
+
+
+def test_who_cannot_get_his_cards_is_named_with_what_helps() -> None:
+    ctx = replace(CTX, unreachable=frozenset({2, 3}))
+    moment = scene("p1: 7S KD | p2: 10C 9C | p3 [104 out]: | stock: 9H | discard: JS")
+    assert "📵 Некуда послать карты: Борис. Откройте @sto_odno_bot и нажмите «Старт»." in lines(
+        table(moment.seen_by(), RU, ctx)
+    )
+
+
+def test_the_table_tells_whose_turn_what_is_on_top_and_who_holds_how_much() -> None:
+    moment = scene(
+        "p1 [37]: 7S KD 6C QS | p2 [88]: 10C | p3 [12]: 9C 9S | p4 [104 out]: | p5 [20 left]: "
+        "| stock: 9H 6D | discard: 8D JS | number: 3 | seed: " + "5e" * 32
+    )
+    screen = table(moment.seen_by(), RU, CTX)
+    assert lines(screen) == [
+        "▶️ Аня · сверху В♠️",
+        "🃏 Раунд 3 · Классика · колода 2 · сброс 2",
+        "",
+        "▶️ Аня — 4 карты · 37",
+        "　 Борис — последняя карта ❗ · 88",
+        "　 Вера — 2 карты · 12",
+        "✖️ Гена — вылет, 104",
+        "🚪 Дина — вне партии, 20",
+        "",
+        '⏳ до <tg-time unix="1790000060" format="T">60 с на ход</tg-time>   🔐 9985b2e4',
+    ]
+    assert labels(screen.rows) == ["🃏 Мои карты | 👀"]
+    my_cards, eyes = screen.rows[0]
+    assert my_cards.url == "https://t.me/sto_odno_bot"
+    assert decode(eyes.data or "") == Peek("k3f9x2")
+    assert not screen.rings
+
+
+@pytest.mark.parametrize(
+    ("moment", "first_line"),
+    [
+        (scene("p1: 7S KD | p2: 10C | stock: 9H"), "▶️ Аня · стол пуст"),
+        (
+            scene("p1: QS KD | p2: 10C 9C | stock: 9H | discard: JS", "p1 QS:C"),
+            "▶️ Борис · сверху Д♠️, заказаны ♣️",
+        ),
+        (scene("p1: 8S KS | p2: 10C | stock: 9H | discard: JS", "p1 8S"), "▶️ Аня · накрывает 8♠️"),
+        (
+            scene("p1: 7S KS | p2: 7C 9H | stock: 9H 8H | discard: JS", "p1 7S", transfer=["7"]),
+            "▶️ Борис · отвечает семёркой или берёт 2",
+        ),
+        (
+            scene("p1: AS KS | p2: AC 9H | stock: 9H | discard: JS", "p1 AS", transfer=["A"]),
+            "▶️ Борис · отвечает тузом или пропускает ход",
+        ),
+    ],
+)
+def test_the_first_line_tells_what_the_player_to_move_has_before_him(moment: Scene, first_line: str) -> None:
+    assert lines(table(moment.seen_by(), RU, CTX))[0] == first_line
+
+
+def test_who_sits_down_in_mid_round_is_announced() -> None:
+    moment = scene("p1: 7S KD | p2: 10C | stock: 9H | discard: JS", "p3 sit", "p4 sit")
+    assert "⏭ Со следующего раунда: Вера, Гена" in lines(table(moment.seen_by(), RU, CTX))
+
+
+def test_the_direction_is_told_under_rules_with_a_reverse() -> None:
+    moment = scene("p1: 10S KD | p2: 9C | p3: 9S | stock: 9H | discard: JS", effects={"10": "reverse"})
+    assert lines(table(moment.seen_by(), RU, CTX))[1].endswith(" · по часовой ↻")
+    assert lines(table(moment.then("p1 10S").seen_by(), RU, CTX))[1].endswith(" · против часовой ↺")
+
+
+def test_the_last_four_turns_are_told_the_newest_last() -> None:
+    moment = scene(
+        "p1: 9S 9H 6C | p2: 9C 9D 6H | stock: 6S 7H 7D | discard: 9S",
+        "p1 9H",
+        "p2 9C",
+        "p1 9S",
+        "p2 9D",
+        deck=72,
+    ).then("p1 draw")
+    told = narrate(moment.seen_by(), RU)
+    assert len(told) == 5
+    assert lines(table(moment.seen_by(), RU, CTX))[6:10] == told[-EVENTS_SHOWN:]
