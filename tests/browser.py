@@ -11,6 +11,7 @@ once for each test process, so its fixtures and the tests that use them share th
 import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
+from urllib.parse import urlsplit
 
 import pytest
 import pytest_asyncio
@@ -75,7 +76,7 @@ async def page_at(browser: Browser) -> AsyncIterator[OpenPage]:
         page = await context.new_page()
         page.on("pageerror", lambda error: problems.append(f"error on the page: {error}"))
         page.on("console", lambda message: problems.extend(_errors_in(message)))
-        page.on("request", lambda request: problems.extend(_foreign(request.url, url)))
+        page.on("request", lambda request: problems.extend(_foreign(request.url, _origin(url))))
         if before is not None:
             await before(page)
         await page.goto(url)
@@ -91,6 +92,10 @@ def _errors_in(message: ConsoleMessage) -> list[str]:
     """Errors that a page logs; what the server refuses is the page's to show, and Chromium logs it too."""
     is_error = message.type == "error" and "the server responded with a status of 4" not in message.text
     return [f"on the console: {message.text}"] if is_error else []
+
+
+def _origin(url: str) -> str:
+    return "{0.scheme}://{0.netloc}/".format(urlsplit(url))
 
 
 def _foreign(requested: str, home: str) -> list[str]:

@@ -43,16 +43,15 @@ export class AppBar {
     const { app } = this;
     const chips = [...app.store.users.keys()].map((user) => ({
       ...app.store.who(user),
-      rings: app.mode === "one" || app.isHidden(user) ? ringCount(user) : 0, // a phone on the desk has a bell of its own
-      shown: app.mode === "one" ? app.me === user : !app.isHidden(user),
-      current: app.mode === "one" && app.me === user,
+      shown: app.shows(user),
+      rings: app.shows(user) ? 0 : ringCount(user), // a phone on the desk has a bell of its own
     }));
     const signature = JSON.stringify([app.mode, chips]);
     if (this.people.dataset.signature === signature) return;
     this.people.dataset.signature = signature;
     const focused = this.people.contains(document.activeElement) ? document.activeElement.dataset.user : null;
     fill(this.people, chips.map((chip) => h("button.person", {
-      "aria-pressed": app.mode === "one" ? chip.current : null,
+      "aria-pressed": app.mode === "one" ? chip.shown : null,
       className: chip.shown ? "shown" : "",
       title: chip.name,
       dataset: { testid: "person", user: chip.id },

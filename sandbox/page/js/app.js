@@ -64,6 +64,11 @@ export class App {
     return preferences.get("hidden").includes(user);
   }
 
+  /** Whether a person's own phone stands on the desk. */
+  shows(user) {
+    return this.mode === "one" ? this.me === user : !this.isHidden(user);
+  }
+
   /** Puts a person's phone away, or back. */
   setHidden(user, hidden) {
     const others = preferences.get("hidden").filter((each) => each !== user);

@@ -25,7 +25,7 @@ export class ChatView {
   payload = null; // a deep link's payload that waits for Start
   #waiting = new Map(); // message id → Set of "index:data"
   #pinnedShown = 0;
-  #empty = null;
+  #card = null;
 
   /** @param {import("./phone.js").Phone} phone */
   constructor(phone) {
@@ -131,7 +131,7 @@ export class ChatView {
   }
 
   #subtitle() {
-    if (this.store.isPrivate(this.chat)) return `${t("bot")} · @${this.store.bot.username}`;
+    if (this.store.isPrivate(this.chat)) return t("bot");
     return t("members", { count: this.store.present(this.chat).length });
   }
 
@@ -193,26 +193,27 @@ export class ChatView {
       pinned: this.store.pinned(this.chat),
       find: (id) => this.store.message(this.chat, user, id),
       waiting: (message) => [...(this.#waiting.get(message.message_id) ?? [])],
-      empty: this.store.isLoaded(this.chat, user) ? this.#emptyCard() : null,
+      beginning: this.store.isLoaded(this.chat, user) ? this.#beginning() : null,
     });
   }
 
-  /** What an empty chat says: what the bot is for, or how to begin. Made once for each chat and state. */
-  #emptyCard() {
+  /** What a chat says before anybody has written: what the bot is for, or how to begin. Made once for each chat and state. */
+  #beginning() {
     const { user } = this.phone;
-    const state = JSON.stringify([this.chat, user, this.store.isPresent(this.chat, "bot"), this.store.bot.description]);
-    if (this.#empty?.state !== state) {
+    const state = JSON.stringify([this.chat, user, this.store.isPresent(this.chat, "bot"), this.store.bot]);
+    if (this.#card?.state !== state) {
       const card = h("div.empty-card", { dataset: { testid: "empty" } });
-      this.#empty = { state, card };
+      this.#card = { state, card };
       if (this.store.isPrivate(this.chat)) this.#fillBotCard(card);
       else this.#fillGroupCard(card, this.chat, user);
     }
-    return this.#empty.card;
+    return this.#card.card;
   }
 
   #fillBotCard(card) {
-    const { first_name: name, description, short_description: short } = this.store.bot;
-    fill(card, avatar({ id: this.store.bot.id, name, kind: "bot" }), h("h3", {}, t("whatCanBotDo")), h("p", {}, description || short || t("pressStart")));
+    const { descriptions, short_description: short } = this.store.bot;
+    const spoken = this.store.users.get(this.phone.user).language_code ?? "";
+    fill(card, avatar(this.store.who("bot")), h("h3", {}, t("whatCanBotDo")), h("p", {}, descriptions[spoken] || descriptions[""] || short || t("pressStart")));
   }
 
   async #fillGroupCard(card, chat, user) {

@@ -1,6 +1,8 @@
 /**
  * The page of a local Telegram: starts everything.
  *
+ * The address may say whose phone to begin with: `/?as=ID`.
+ *
  * Hooks for tests and drivers. They are stable; classes are not.
  *
  *   data-testid="phone" data-user=ID          one person's phone; "shared-phone" is the screen before them, its data-user the person

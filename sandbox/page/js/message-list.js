@@ -50,7 +50,7 @@ export class MessageList {
 
   /**
    * @param {import("./server.js").Message[]} messages oldest first
-   * @param {{viewer: number, isGroup: boolean, now: number, pinned: number[], find: (id: number) => Object|undefined, waiting: (message: Object) => string[], empty: Node|null}} view
+   * @param {{viewer: number, isGroup: boolean, now: number, pinned: number[], find: (id: number) => Object|undefined, waiting: (message: Object) => string[], beginning: Node|null}} view  `beginning` stands under the messages until a person has written one
    */
   update(messages, view) {
     const shown = messages.slice(-this.#limit);
@@ -60,7 +60,7 @@ export class MessageList {
     }
     const keepFocus = rememberFocus(this.scroller);
     this.#patch(wanted);
-    if (view.empty && !messages.some((message) => !message.service)) this.content.append(view.empty);
+    if (view.beginning && !messages.some((message) => !message.service && !message.from.is_bot)) this.content.append(view.beginning);
     keepFocus();
     this.#noticeNew(messages, view.viewer);
     this.#settle();

@@ -13,7 +13,7 @@ const DEFAULTS = {
   hidden: [], // people whose phones "everyone" leaves out
 };
 
-let values = load();
+let values = { ...load(), ...asked() };
 
 function load() {
   const stored = localStorage.getItem(KEY);
@@ -24,6 +24,12 @@ function load() {
     console.warn("stored preferences are unreadable, starting afresh", error);
     return { ...DEFAULTS };
   }
+}
+
+/** What the page's address asks for: `?as=ID` begins as that person alone. */
+function asked() {
+  const user = Number(new URLSearchParams(location.search).get("as"));
+  return user ? { mode: "one", me: user } : {};
 }
 
 export const preferences = {

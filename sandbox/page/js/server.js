@@ -8,7 +8,8 @@
  * @typedef {{user: number|"bot", status: string, rights?: Object<string, boolean>}} Member
  * @typedef {{id: number, type: "group"|"supergroup", title: string, is_forum: boolean, members: Member[],
  *   topics: {thread: number, name: string}[], pinned: number[], upgraded_to: number|null}} Group
- * @typedef {{id: number, username: string, first_name: string, description: string, short_description: string}} Bot
+ * @typedef {{id: number, username: string, first_name: string, description: string, short_description: string,
+ *   descriptions: Object<string, string>}} Bot
  * @typedef {{bot: Bot, now: number, users: Person[], chats: Group[]}} World
  * @typedef {{text: string, data?: string, url?: string, style?: string, copy?: string}} Button
  * @typedef {{message_id: number, from: Object, date: number, edit_date: number|null, text: string|null, caption: string|null,

@@ -134,10 +134,14 @@ class Stage:
     club: int
     open_page: OpenPage
 
-    async def screen(self, **options: Any) -> Screen:
-        """The page in a fresh browser profile; ``options`` are those of ``page_at``."""
-        return Screen(await self.open_page(self.telegram.url, **options))
+    async def screen(self, *, user: int | None = None, **options: Any) -> Screen:
+        """The page in a fresh browser profile, at first as one person sees it if ``user`` is given.
+
+        ``options`` are those of ``page_at``.
+        """
+        query = "" if user is None else f"/?as={user}"
+        return Screen(await self.open_page(f"{self.telegram.url}{query}", **options))
 
     async def phone(self, user: int, **options: Any) -> Phone:
-        """The page as one person sees it."""
-        return await (await self.screen(**options)).be(user)
+        """The phone of one person, alone on the page."""
+        return (await self.screen(user=user, **options)).phone(user)

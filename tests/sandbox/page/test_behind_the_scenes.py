@@ -11,8 +11,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 async def test_the_log_tells_each_call_and_why_it_was_refused(stage: Stage) -> None:
     await stage.telegram.start(stage.anya)
-    screen = await stage.screen()
-    phone = await screen.be(stage.anya)
+    screen = await stage.screen(user=stage.anya)
+    phone = screen.phone(stage.anya)
     await phone.open(stage.anya)
     await phone.write("/refused")
     await expect(screen.part("refusals")).to_have_text("1")
@@ -45,8 +45,8 @@ async def test_polls_are_left_out_of_the_log_unless_asked_for(stage: Stage) -> N
 
 async def test_a_fault_is_armed_and_cleared(stage: Stage) -> None:
     await stage.telegram.start(stage.anya)
-    screen = await stage.screen()
-    phone = await screen.be(stage.anya)
+    screen = await stage.screen(user=stage.anya)
+    phone = screen.phone(stage.anya)
     await phone.open(stage.anya)
     await screen.choose("menu-faults")
     await screen.part("field-kind").select_option("429")
@@ -62,6 +62,7 @@ async def test_a_fault_is_armed_and_cleared(stage: Stage) -> None:
     await screen.submit(method="sendMessage")
     await screen.choose("menu-faults")
     await screen.part("faults-clear").click()
+    await expect(screen.part("faults-dialog")).to_have_count(0)
     await phone.write("hello")
     await expect(phone.text("You said: hello")).to_be_visible()
 
@@ -120,8 +121,8 @@ async def test_a_lost_connection_comes_back_and_what_was_missed_is_fetched(stage
 
 
 async def test_what_the_sandbox_refuses_is_said(stage: Stage) -> None:
-    screen = await stage.screen()
-    phone = await screen.be(stage.boris)
+    screen = await stage.screen(user=stage.boris)
+    phone = screen.phone(stage.boris)
     await phone.open(stage.club)
     await stage.telegram.set_member(stage.club, stage.boris, "restricted", {"can_send_messages": False})
     composer = phone.part("composer")

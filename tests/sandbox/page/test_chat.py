@@ -21,6 +21,14 @@ async def test_a_first_start_opens_the_conversation(stage: Stage) -> None:
     await expect(phone.part("composer")).to_be_focused()
 
 
+async def test_the_bot_introduces_itself_in_the_persons_language(stage: Stage) -> None:
+    await stage.telegram.api("setMyDescription", description="Я всё покажу", language_code="ru")
+    grace = await stage.telegram.new_user("Grace", language="en")
+    screen = await stage.screen()
+    await expect(screen.phone(stage.anya).part("empty")).to_contain_text("Я всё покажу")
+    await expect(screen.phone(grace).part("empty")).to_contain_text("I show what this page can show")
+
+
 async def test_what_one_writes_is_answered_with_a_quote_that_leads_back(stage: Stage) -> None:
     await stage.telegram.start(stage.anya)
     phone = await stage.phone(stage.anya)
@@ -51,8 +59,8 @@ async def test_texts_show_their_entities(stage: Stage) -> None:
 
 async def test_a_spoiler_is_out_of_reach_until_it_is_pressed(stage: Stage) -> None:
     await stage.telegram.start(stage.anya)
-    screen = await stage.screen()
-    phone = await screen.be(stage.anya)
+    screen = await stage.screen(user=stage.anya)
+    phone = screen.phone(stage.anya)
     await phone.open(stage.anya)
     await phone.write("/text")
     secret = phone.message("not bold").get_by_text("a secret")
@@ -63,8 +71,8 @@ async def test_a_spoiler_is_out_of_reach_until_it_is_pressed(stage: Stage) -> No
 
 async def test_a_picture_opens_at_full_size(stage: Stage) -> None:
     await stage.telegram.start(stage.anya)
-    screen = await stage.screen()
-    phone = await screen.be(stage.anya)
+    screen = await stage.screen(user=stage.anya)
+    phone = screen.phone(stage.anya)
     await phone.open(stage.anya)
     await phone.write("/photo")
     picture = phone.message("A sky")
@@ -78,8 +86,8 @@ async def test_a_picture_opens_at_full_size(stage: Stage) -> None:
 
 async def test_a_file_can_be_downloaded(stage: Stage) -> None:
     await stage.telegram.start(stage.anya)
-    screen = await stage.screen()
-    phone = await screen.be(stage.anya)
+    screen = await stage.screen(user=stage.anya)
+    phone = screen.phone(stage.anya)
     await phone.open(stage.anya)
     await phone.write("/document")
     async with screen.page.expect_download() as downloading:
@@ -160,8 +168,8 @@ async def test_a_reply_quotes_what_it_answers(stage: Stage) -> None:
 
 async def test_a_message_can_be_deleted_for_everyone(stage: Stage) -> None:
     sent = await stage.telegram.send(stage.boris, stage.club, "never mind")
-    screen = await stage.screen()
-    phone = await screen.be(stage.anya)
+    screen = await stage.screen(user=stage.anya)
+    phone = screen.phone(stage.anya)
     await phone.open(stage.club)
     await phone.choose(phone.message("never mind"), "menu-delete")
     await screen.submit()

@@ -9,6 +9,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_a_newcomer_sees_everybody_and_is_told_how_to_begin(stage: Stage) -> None:
+    await stage.telegram.api("sendMessage", chat_id=stage.club, text="I am new here")
     screen = await stage.screen()
     await expect(screen.part("phone")).to_have_count(2)
     await expect(screen.shared.part("chat")).to_have_attribute("data-chat", str(stage.club))

@@ -81,8 +81,8 @@ async def test_a_link_into_a_group_one_is_not_in_leads_nowhere_and_says_why(stag
 async def test_a_startgroup_link_offers_ones_groups_and_tells_the_bot_in_the_chosen_one(stage: Stage) -> None:
     other = await stage.telegram.new_group("Дача", [stage.anya], bot=False)
     await stage.telegram.start(stage.anya)
-    screen = await stage.screen()
-    phone = await screen.be(stage.anya)
+    screen = await stage.screen(user=stage.anya)
+    phone = screen.phone(stage.anya)
     await phone.open(stage.anya)
     await phone.write("/add")
     await phone.key("Add to a group").click()
@@ -95,8 +95,8 @@ async def test_a_startgroup_link_offers_ones_groups_and_tells_the_bot_in_the_cho
 
 async def test_a_startgroup_link_can_make_the_group(stage: Stage) -> None:
     await stage.telegram.start(stage.anya)
-    screen = await stage.screen()
-    phone = await screen.be(stage.anya)
+    screen = await stage.screen(user=stage.anya)
+    phone = screen.phone(stage.anya)
     await phone.open(stage.anya)
     await phone.write("/add")
     await phone.key("Add to a group").click()

@@ -37,8 +37,8 @@ async def test_a_refused_dialog_stays_open_and_says_why(stage: Stage) -> None:
 
 @pytest.mark.parametrize("kind", ["supergroup", "group", "forum"])
 async def test_a_person_makes_a_group_of_any_kind(stage: Stage, kind: str) -> None:
-    screen = await stage.screen()
-    phone = await screen.be(stage.anya)
+    screen = await stage.screen(user=stage.anya)
+    phone = screen.phone(stage.anya)
     await phone.choose_as_person("menu-new-group")
     await screen.part("field-kind").select_option(kind)
     await screen.submit(title="Дача")
@@ -54,8 +54,8 @@ async def test_a_forum_has_topics_each_with_its_own_messages(stage: Stage) -> No
     forum = await stage.telegram.new_group(
         "Форум", [stage.anya, stage.boris], creator=stage.anya, is_forum=True
     )
-    screen = await stage.screen()
-    phone = await screen.be(stage.anya)
+    screen = await stage.screen(user=stage.anya)
+    phone = screen.phone(stage.anya)
     await phone.open(forum)
     await phone.write("in general")
     await phone.part("new-topic").click()
@@ -83,8 +83,8 @@ async def test_a_person_blocks_and_unblocks_the_bot(stage: Stage) -> None:
 
 
 async def test_members_are_promoted_with_rights_demoted_and_removed(stage: Stage) -> None:
-    screen = await stage.screen()
-    phone = await screen.be(stage.anya)
+    screen = await stage.screen(user=stage.anya)
+    phone = screen.phone(stage.anya)
     await phone.open(stage.club)
     await phone.part("chat-title").click()
     await screen.do_to_member("bot", "member-promote")
@@ -108,8 +108,8 @@ async def test_members_are_promoted_with_rights_demoted_and_removed(stage: Stage
 
 
 async def test_a_promoted_bot_may_pin(stage: Stage) -> None:
-    screen = await stage.screen()
-    phone = await screen.be(stage.anya)
+    screen = await stage.screen(user=stage.anya)
+    phone = screen.phone(stage.anya)
     await phone.open(stage.club)
     await phone.part("chat-title").click()
     await screen.do_to_member("bot", "member-promote")
@@ -156,8 +156,8 @@ async def test_an_upgraded_group_goes_on_under_its_new_id_and_keeps_its_past(sta
         "Дача", [stage.anya, stage.boris], kind="group", creator=stage.anya
     )
     await stage.telegram.send(stage.boris, group, "before")
-    screen = await stage.screen()
-    phone = await screen.be(stage.anya)
+    screen = await stage.screen(user=stage.anya)
+    phone = screen.phone(stage.anya)
     await phone.open(group)
     await phone.choose_in_chat("menu-upgrade")
     await screen.submit()
@@ -171,8 +171,8 @@ async def test_an_upgraded_group_goes_on_under_its_new_id_and_keeps_its_past(sta
 
 
 async def test_an_admin_writes_as_the_group(stage: Stage) -> None:
-    screen = await stage.screen()
-    phone = await screen.be(stage.anya)
+    screen = await stage.screen(user=stage.anya)
+    phone = screen.phone(stage.anya)
     await phone.open(stage.club)
     await phone.part("as-group").click()
     await phone.write("the management speaks")
