@@ -6,7 +6,8 @@ PYTHON  ?= python3
 VENV    := .venv
 BIN     := $(VENV)/bin
 STAMP   := $(VENV)/.installed
-# Two tests at a time: what the smallest machine we use has; whole files stay together so that servers are shared.
+# Test files side by side. Each stays in one process, so that its tests share what they start, and the files keep
+# their order, so that the long ones do not begin last.
 JOBS    ?= 2
 
 .DEFAULT_GOAL := help
@@ -34,7 +35,7 @@ run: install ## play: the bot for real if BOT_TOKEN is set (here or in .env), el
 	fi
 
 test: install ## all tests (one part: .venv/bin/pytest tests/engine)
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 check: install ## style, types and who may import whom
 	$(BIN)/ruff check .
