@@ -28,7 +28,7 @@ Values = Sequence[str | int | float | None]
 
 
 async def connect(path: Path, busy_wait: float) -> aiosqlite.Connection:
-    """A plain connection to a file that exists, given by its absolute path.
+    """A plain connection to a file that exists.
 
     It begins no transactions by itself. `busy_wait`: seconds to wait for another program's lock.
     """
@@ -53,7 +53,7 @@ def _open_file(path: Path) -> sqlite3.Connection:
     # With an isolation level, sqlite3 would begin some transactions by itself. The thread that uses the
     # connection is another one, and the only one.
     return sqlite3.connect(
-        f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
+        f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
     )
 
 

@@ -95,6 +95,16 @@ async def test_a_backup_needs_no_running_bot(path: Path, target: Path, database:
     await copy.close()
 
 
+async def test_a_backup_takes_paths_as_people_type_them(
+    path: Path, target: Path, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await Storage(database).heartbeat.beat(7.0)
+    monkeypatch.chdir(path.parent)
+    await back_up(Path("bot.db"), Path("backups/copy.db"))
+    with closing(sqlite3.connect(target)) as copy:
+        assert copy.execute("SELECT at FROM heartbeat").fetchall() == [(7.0,)]
+
+
 async def test_a_backup_overwrites_nothing(path: Path, target: Path, database: Database) -> None:
     target.write_bytes(b"last week's")
     with pytest.raises(BackupRefused, match="already"):

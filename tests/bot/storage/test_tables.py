@@ -217,6 +217,15 @@ async def test_the_latest_table_of_a_person_is_the_one_that_changed_last(tables:
     assert await tables.latest_of(1) == "t2"
 
 
+async def test_the_latest_match_that_is_over_is_no_running_one_and_no_empty_lobby(tables: TableStore) -> None:
+    await tables.create(table(id="t1", running=False, updated_at=1.0), [move("deal")])
+    await tables.create(table(id="t2", running=False, updated_at=2.0), [move("deal")])
+    await tables.create(table(id="t3", running=False, updated_at=3.0))
+    await tables.create(table(id="t4", updated_at=4.0), [move("deal")])
+    assert await tables.latest_over_of(1) == "t2"
+    assert await tables.latest_over_of(4) is None
+
+
 # -------------------------------------------------------------------------------------- deadlines, loose ends
 
 
