@@ -9,6 +9,7 @@ job.
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 import regex
@@ -34,6 +35,7 @@ _RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
 _LINK_START: Final = regex.compile(r"(?<=[@#/$.:])(?=[\p{L}\p{N}_])")
 
 
+@lru_cache(maxsize=4096)  # the same few names are told over and over
 def tidy_name(raw: str, max_graphemes: int = MAX_GRAPHEMES) -> str:
     """`raw` in at most that many graphemes (UAX #29), the last one an ellipsis if it was cut.
 

@@ -6,6 +6,7 @@ a viewer may know of; which cards somebody drew is told to him alone, by `told_t
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
@@ -38,11 +39,11 @@ _BY_TURN = frozenset({DrawCause.TURN, DrawCause.COVER})
 Events = Sequence[Event]
 
 
-def narrate(view: TableView, words: Words) -> list[str]:
-    """The running (or last) round so far, a line for each turn, oldest first."""
+def narrate(view: TableView, words: Words, newest: int | None = None) -> list[str]:
+    """The running (or last) round so far, or its `newest` turns, a line for each, oldest first."""
     if view.game is None:
         return []
-    return [_line(turn, view, words) for turn in _turns(view.game.history)]
+    return [_line(turn, view, words) for turn in deque(_turns(view.game.history), maxlen=newest)]
 
 
 def told_to_viewer(view: TableView, words: Words) -> list[str]:

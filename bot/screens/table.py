@@ -30,7 +30,7 @@ def table(view: TableView, words: Words, ctx: Context) -> Screen:
         _waiting_line(view, words),
         unreachable(view, words, ctx),
         "",
-        *narrate(view, words)[-EVENTS_SHOWN:],
+        *narrate(view, words, EVENTS_SHOWN),
         "",
         _footer(view, now, words),
     )

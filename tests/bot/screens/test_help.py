@@ -1,0 +1,116 @@
+"""Welcome, help, questions and notices: what they offer, and that the commands they name reach the bot."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.callbacks import Dismiss, LeaveMatch, ReadRules, SetLanguage, StopMatch, decode
+from bot.locales import Words, load_catalogues
+from bot.screens import help as guide
+from bot.screens.answers import refusal
+from bot.screens.lobby import lobby
+from bot.screens.screen import Screen, Style
+from bot.tables.refusals import Refused
+from tests.bot.locales.catalogues import with_third_language
+from tests.bot.screens.scenes import CATALOGUES, CTX, EN, RU, lines, lobby_of, scene
+
+BOT = "sto_odno_bot"
+IN_PLAY = scene("p1: 7S KD | p2: 10C | stock: 9H | discard: JS")
+LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+
+
+def asked(screen: Screen) -> list[object]:
+    """What the buttons ask for; of links, where they lead."""
+    return [decode(button.data) if button.data else button.url for row in screen.rows for button in row]
+
+
+@LANGUAGES
+def test_the_way_into_a_group_is_one_button(words: Words) -> None:
+    add = f"https://t.me/{BOT}?startgroup=new"
+    assert asked(guide.welcome(words, BOT)) == [add, ReadRules("", "")]
+    assert asked(guide.add_to_group(words, BOT)) == [add]
+    assert asked(guide.way_to_tables([], words, BOT)) == [add]
+
+
+@LANGUAGES
+def test_a_group_is_welcomed_in_one_line_with_one_button(words: Words) -> None:
+    screen = guide.group_welcome(words, BOT)
+    assert len(lines(screen)) == 1
+    assert asked(screen) == [ReadRules("", "")]
+
+
+@LANGUAGES
+def test_groups_are_told_commands_by_the_bots_full_name(words: Words) -> None:
+    for screen in (
+        guide.group_welcome(words, BOT),
+        guide.welcome(words, BOT),
+        guide.add_to_group(words, BOT),
+    ):
+        assert re.findall(r"(?<!<)/[a-z]+(?:@\w+)?", screen.text) == [f"/game@{BOT}"]
+    in_group = guide.help_screen(words, BOT).text.split(words("help.in_private"))[0]
+    assert {f"/{name}@{BOT}" for name in guide.Scope.GROUP.value} == set(re.findall(r"(?m)^/\S+", in_group))
+
+
+@LANGUAGES
+def test_help_names_every_command_of_both_menus(words: Words) -> None:
+    text = guide.help_screen(words, BOT).text
+    for scope in guide.Scope:
+        for name, what in guide.commands(words, scope):
+            assert re.search(rf"(?m)^/{name}(@{BOT})? — {re.escape(what)}$", text)
+
+
+def test_leaving_and_stopping_are_asked_once_and_can_be_called_off() -> None:
+    leaving = guide.ask_leave(IN_PLAY.seen_by("p1"), RU)
+    assert asked(leaving) == [LeaveMatch("k3f9x2"), Dismiss()]
+    assert leaving.rows[0][0].style is Style.DANGER
+    assert lines(guide.ask_leave(IN_PLAY.seen_by("p1"), RU, "Аня"))[0] == "🚪 Аня, выйти из партии?"
+    assert asked(guide.ask_stop(IN_PLAY.seen_by("p1"), RU)) == [StopMatch("k3f9x2"), Dismiss()]
+
+
+def test_whoever_sits_down_is_told_from_when_on_he_plays() -> None:
+    assert "после раздачи" in guide.seated(lobby_of(2).seen_by("p2"), RU, None).text
+    assert "со следующего раунда" in guide.seated(IN_PLAY.seen_by("p2"), RU, CTX.table_url).text
+    assert asked(guide.seated(IN_PLAY.seen_by("p2"), RU, CTX.table_url)) == [CTX.table_url]
+
+
+def test_each_table_has_a_link_or_says_what_to_type() -> None:
+    screen = guide.way_to_tables(
+        [(IN_PLAY.seen_by("p1"), None), (IN_PLAY.seen_by("p1"), CTX.table_url)], EN, BOT
+    )
+    assert lines(screen) == ["Your tables:", f"Книжный клуб: send /table@{BOT} there"]
+    assert asked(screen) == [CTX.table_url]
+
+
+@LANGUAGES
+def test_languages_are_offered_by_their_own_names(words: Words) -> None:
+    screen = guide.choose_language(words, CATALOGUES)
+    assert [button.text for row in screen.rows for button in row] == ["English", "Русский"]
+    assert asked(screen) == [SetLanguage("en"), SetLanguage("ru")]
+    chosen = [button.text for row in screen.rows for button in row if button.style is Style.PRIMARY]
+    assert chosen == [words.plain("language.name")]
+
+
+def test_a_refusal_as_a_message_names_commands_in_full_and_is_escaped() -> None:
+    notice = guide.notice(refusal(Refused.NO_TABLE, RU), Refused.NO_TABLE, RU, BOT)
+    assert notice.text == f"Здесь нет стола. Открыть: /game@{BOT}"
+    assert notice.rows == ()
+    assert guide.notice("1/2 <b>", Refused.STALE, RU, BOT).text == "1/2 &lt;b&gt;"
+
+
+def test_whoever_has_no_private_chat_yet_gets_the_way_there() -> None:
+    notice = guide.notice(refusal(Refused.NO_PRIVATE_CHAT, EN), Refused.NO_PRIVATE_CHAT, EN, BOT)
+    assert asked(notice) == [f"https://t.me/{BOT}"]
+    invited = guide.open_private_chat(RU, "<Борис>", "https://t.me/x?start=y")
+    assert invited.text.startswith("&lt;Борис&gt;, сначала откройте")
+    assert asked(invited) == ["https://t.me/x?start=y"]
+
+
+def test_screens_speak_a_third_language_as_soon_as_its_file_is_there(tmp_path: Path) -> None:
+    words = load_catalogues(with_third_language(tmp_path))["eo"]
+    assert lines(lobby(lobby_of(2).seen_by(), words, CTX))[0] == "¡🃏 One Hundred and One — who is playing?"
+    assert all(
+        button.text.startswith("¡") for row in lobby(lobby_of(2).seen_by(), words, CTX).rows for button in row
+    )
