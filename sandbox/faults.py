@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import dataclass
 
 from sandbox.errors import ApiError, ControlError, too_many_requests
-from sandbox.model import Json
 from sandbox.updates import UpdateQueue
 
 DESCRIPTIONS = {500: "Internal Server Error", 502: "Bad Gateway"}
@@ -17,14 +16,14 @@ class Fault:
     ``every`` n-th such call is hit (1: each), ``times`` at most (None: no end).
     """
 
-    method: str | None
-    chat: int | None
-    times: int | None
-    every: int
-    status: int | None
-    retry_after: int
-    hang: float
-    lose_answer: bool
+    method: str | None = None
+    chat: int | None = None
+    times: int | None = None
+    every: int = 1
+    status: int | None = None
+    retry_after: int = 1
+    hang: float = 0.0
+    lose_answer: bool = False
     seen: int = 0
 
     def strikes(self, method: str, chat: object) -> bool:
@@ -54,41 +53,21 @@ class Faults:
         self._updates.duplicated = 0.0
         self._updates.delay = 0.0
 
-    def add(self, order: Json) -> None:
-        """Take on what ``POST /control/faults`` asks for; ``{}`` clears.
+    def add(self, fault: Fault) -> None:
+        """Have a mishap befall calls from now on.
 
         Raises:
-            ControlError: if the order makes no sense.
+            ControlError: if it makes no sense.
         """
-        if not order:
-            self.clear()
-            return
-        known = {"method", "chat", "times", "every", "status", "retry_after", "hang", "lose_answer"}
-        known |= {"duplicate_updates", "delay_updates"}
-        if unknown := order.keys() - known:
-            raise ControlError(f"unknown: {', '.join(sorted(unknown))}")
-        self._updates.duplicated = float(order.get("duplicate_updates", self._updates.duplicated))
-        self._updates.delay = float(order.get("delay_updates", self._updates.delay))
-        status, hang, lose = order.get("status"), float(order.get("hang", 0)), bool(order.get("lose_answer"))
-        if status not in (None, 429, *DESCRIPTIONS):
+        if fault.status not in (None, 429, *DESCRIPTIONS):
             raise ControlError("status must be 429, 500 or 502")
-        if status or hang or lose:
-            self._faults.append(
-                Fault(
-                    method=order.get("method"),
-                    chat=order.get("chat"),
-                    times=order.get("times"),
-                    every=max(1, int(order.get("every", 1))),
-                    status=status,
-                    retry_after=int(order.get("retry_after", 1)),
-                    hang=hang,
-                    lose_answer=lose,
-                )
-            )
-        elif not order.keys() & {"duplicate_updates", "delay_updates"}:
-            raise ControlError(
-                "what shall go wrong: status, hang, lose_answer, duplicate_updates or delay_updates?"
-            )
+        if fault.every < 1 or fault.hang < 0:
+            raise ControlError("every must be 1 or more, and hang 0 or more")
+        self._faults.append(fault)
+
+    def disturb_updates(self, *, duplicated: float, delay: float) -> None:
+        """Have updates come twice with a likelihood, and late by so many seconds."""
+        self._updates.duplicated, self._updates.delay = duplicated, delay
 
     async def before(self, method: str, chat: object) -> bool:
         """Let a call suffer what it must; returns whether its answer shall be lost.

@@ -10,6 +10,7 @@ from sandbox.model import (
     ADMIN_RIGHTS,
     BOT,
     PERMISSIONS,
+    PRESENT,
     STATUSES,
     Chat,
     ChatType,
@@ -44,6 +45,8 @@ def create(
         raise ControlError("a group needs a title")
     if is_forum and kind != "supergroup":
         raise ControlError("only a supergroup can be a forum")
+    if bot is not None and bot not in PRESENT:
+        raise ControlError(f"the bot cannot be {bot} in a new group")
     everybody = list(dict.fromkeys([*([creator] if creator else []), *members, *admins]))
     for person in everybody:
         sandbox.world.user(person)

@@ -6,9 +6,11 @@ from sandbox import groups, people
 from sandbox.control.registry import Body, action
 from sandbox.errors import ControlError
 from sandbox.events import PeopleChanged, WasReset
+from sandbox.faults import Fault
 from sandbox.model import BOT, Json
 from sandbox.state import Sandbox
 
+FAULT_FIELDS = "method chat times every status retry_after hang lose_answer duplicate_updates delay_updates"
 PRESS_WAIT = 5.0
 """Seconds that a press waits for the bot's answer unless told otherwise."""
 
@@ -16,19 +18,18 @@ PRESS_WAIT = 5.0
 # ---------------------------------------------------------------------------------------- who and what exists
 
 
-@action("users")
+@action("users", "first_name last_name username language_code")
 def add_user(sandbox: Sandbox, body: Body) -> Json:
     """A new person."""
     first_name = body.take("first_name", str)
     last_name, username = body.take("last_name", str, default=None), body.take("username", str, default=None)
     language = body.take("language_code", str, default=None)
-    body.check_empty()
     if not first_name.strip():
         raise ControlError("first_name is empty")
     return {"id": sandbox.world.add_user(first_name.strip(), last_name, username, language).id}
 
 
-@action("chats")
+@action("chats", "type title members admins creator is_forum bot")
 def add_chat(sandbox: Sandbox, body: Body) -> Json:
     """A new group."""
     kind = body.take("type", str, default="supergroup")
@@ -39,50 +40,45 @@ def add_chat(sandbox: Sandbox, body: Body) -> Json:
         sandbox,
         kind,
         body.take("title", str),
-        body.take("members", list, default=[]),
-        admins=body.take("admins", list, default=[]),
+        body.take_ids("members"),
+        admins=body.take_ids("admins"),
         creator=body.take("creator", int, default=None),
         is_forum=body.take("is_forum", bool, default=False),
         bot="member" if bot is True else bot or None,
     )
-    body.check_empty()
     return {"id": chat.id}
 
 
-@action("topics")
+@action("topics", "chat name")
 def add_topic(sandbox: Sandbox, body: Body) -> Json:
     """A new topic of a forum."""
     chat = sandbox.world.chat(body.take("chat", int))
     return {"thread": groups.add_topic(sandbox, chat, body.take("name", str))}
 
 
-@action("members")
+@action("members", "chat user status rights")
 def set_member(sandbox: Sandbox, body: Body) -> Json:
     """Somebody joins, leaves, is promoted, and so on."""
     chat = sandbox.world.chat(body.take("chat", int))
-    who = body.take("user", int, str, default=None)
-    if who is None and body.take("bot", bool, default=False):
-        who = "bot"
-    if who is None or (isinstance(who, str) and who != "bot"):
+    who = body.take("user", int, str)
+    if isinstance(who, str) and who != "bot":
         raise ControlError('user must be a person\'s id or "bot"')
     if isinstance(who, int):
         sandbox.world.user(who)
     status, rights = body.take("status", str), body.take("rights", dict, default=None)
-    body.check_empty()
     groups.set_status(sandbox, chat, BOT if who == "bot" else who, status, rights)
     return {}
 
 
-@action("permissions")
+@action("permissions", "chat permissions")
 def set_permissions(sandbox: Sandbox, body: Body) -> Json:
     """What all members of a group may do."""
     chat = sandbox.world.chat(body.take("chat", int))
     groups.set_permissions(sandbox, chat, body.take("permissions", dict))
-    body.check_empty()
     return {}
 
 
-@action("upgrade")
+@action("upgrade", "chat")
 def upgrade(sandbox: Sandbox, body: Body) -> Json:
     """A group becomes a supergroup."""
     return {"id": groups.upgrade(sandbox, sandbox.world.chat(body.take("chat", int))).id}
@@ -91,7 +87,7 @@ def upgrade(sandbox: Sandbox, body: Body) -> Json:
 # -------------------------------------------------------------------------------------------- what people do
 
 
-@action("send")
+@action("send", "from chat text thread reply_to as_chat as_channel")
 def send(sandbox: Sandbox, body: Body) -> Json:
     """A person writes."""
     message = people.send(
@@ -107,7 +103,7 @@ def send(sandbox: Sandbox, body: Body) -> Json:
     return {"message_id": message.message_id}
 
 
-@action("edit")
+@action("edit", "from chat message_id text")
 def edit(sandbox: Sandbox, body: Body) -> Json:
     """A person edits his own message."""
     person, chat, message_id = body.take("from", int), body.take("chat", int), body.take("message_id", int)
@@ -115,28 +111,28 @@ def edit(sandbox: Sandbox, body: Body) -> Json:
     return {}
 
 
-@action("delete")
+@action("delete", "chat message_id")
 def delete(sandbox: Sandbox, body: Body) -> Json:
     """A person deletes a message, or all of a chat."""
     chat, message_id = body.take("chat", int), body.take("message_id", int, default=None)
     return {"deleted": people.delete(sandbox, chat, message_id)}
 
 
-@action("start")
+@action("start", "from payload")
 def start(sandbox: Sandbox, body: Body) -> Json:
     """A person opens the private chat and presses Start."""
     message = people.start(sandbox, body.take("from", int), body.take("payload", str, default=None))
     return {"message_id": message.message_id}
 
 
-@action("block")
+@action("block", "user blocked")
 def block(sandbox: Sandbox, body: Body) -> Json:
     """A person blocks the bot or unblocks it."""
     people.block(sandbox, body.take("user", int), blocked=body.take("blocked", bool))
     return {}
 
 
-@action("press")
+@action("press", "from chat message_id button data wait")
 async def press(sandbox: Sandbox, body: Body) -> Json:
     """A person presses a button, or his client pretends he has."""
     person, chat_id = body.take("from", int), body.take("chat", int)
@@ -155,7 +151,6 @@ async def press(sandbox: Sandbox, body: Body) -> Json:
             copied = button.get("copy_text", {}).get("text")
             return silence | {"answered": True, "url": button.get("url"), "copy": copied}
         data = button["callback_data"]
-    body.check_empty()
     query = people.press(sandbox, person, chat_id, message_id, data)
     try:
         answer = await asyncio.wait_for(asyncio.shield(query.answer), wait)
@@ -164,7 +159,7 @@ async def press(sandbox: Sandbox, body: Body) -> Json:
     return {"answered": True, "text": answer.text, "show_alert": answer.show_alert, "url": answer.url}
 
 
-@action("read")
+@action("read", "user chat")
 def read(sandbox: Sandbox, body: Body) -> Json:
     """A person has seen a chat to its end."""
     person = sandbox.world.user(body.take("user", int))
@@ -176,14 +171,37 @@ def read(sandbox: Sandbox, body: Body) -> Json:
 # ----------------------------------------------------------------------------------------- the sandbox itself
 
 
-@action("faults")
+@action("faults", FAULT_FIELDS)
 def faults(sandbox: Sandbox, body: Body) -> Json:
     """Something goes wrong from now on; an empty body mends everything."""
-    sandbox.faults.add(body.rest())
+    if not body.fields:
+        sandbox.faults.clear()
+        return {}
+    duplicated = body.take("duplicate_updates", int, float, default=None)
+    delay = body.take("delay_updates", int, float, default=None)
+    fault = Fault(
+        method=body.take("method", str, default=None),
+        chat=body.take("chat", int, default=None),
+        times=body.take("times", int, default=None),
+        every=body.take("every", int, default=1),
+        status=body.take("status", int, default=None),
+        retry_after=body.take("retry_after", int, default=1),
+        hang=body.take("hang", int, float, default=0),
+        lose_answer=body.take("lose_answer", bool, default=False),
+    )
+    befalls_calls = bool(fault.status or fault.hang or fault.lose_answer)
+    befalls_updates = duplicated is not None or delay is not None
+    if not (befalls_calls or befalls_updates):
+        choices = "status, hang, lose_answer, duplicate_updates or delay_updates"
+        raise ControlError(f"what shall go wrong: {choices}?")
+    if befalls_calls:
+        sandbox.faults.add(fault)
+    if befalls_updates:
+        sandbox.faults.disturb_updates(duplicated=duplicated or 0, delay=delay or 0)
     return {}
 
 
-@action("clock")
+@action("clock", "advance")
 def clock(sandbox: Sandbox, body: Body) -> Json:
     """Time passes, for the sandbox's own limits and expiries."""
     try:

@@ -1,7 +1,5 @@
 """What can be asked, ``GET /control/<name>``: what people see, and what the bot did."""
 
-from typing import Any
-
 from sandbox.commands import menu
 from sandbox.control.registry import Body, question
 from sandbox.control.views import message_view, unread, visible_chat, world_view
@@ -16,17 +14,17 @@ def world(sandbox: Sandbox, _: Body) -> Json:
     return world_view(sandbox.world, sandbox.clock.unix())
 
 
-@question("messages")
+@question("messages", "chat as")
 def messages(sandbox: Sandbox, body: Body) -> list[Json]:
     """A chat as a person sees it now."""
     chat = _chat_to_look_at(sandbox, body)
     return [message_view(sandbox.world, message) for message in chat.messages.values()]
 
 
-@question("notifications")
+@question("notifications", "user")
 def notifications(sandbox: Sandbox, body: Body) -> list[Json]:
     """What made a person's phone ring."""
-    person = sandbox.world.user(_number(body, "user"))
+    person = sandbox.world.user(body.take_number("user"))
     return [
         {
             "chat": note.chat,
@@ -39,29 +37,29 @@ def notifications(sandbox: Sandbox, body: Body) -> list[Json]:
     ]
 
 
-@question("unread")
+@question("unread", "user")
 def unread_counts(sandbox: Sandbox, body: Body) -> Json:
     """How many unread messages a person has, by chat."""
-    person = sandbox.world.user(_number(body, "user"))
+    person = sandbox.world.user(body.take_number("user"))
     return {str(chat): count for chat, count in unread(sandbox.world, person.id).items()}
 
 
-@question("commands")
+@question("commands", "chat as")
 def commands(sandbox: Sandbox, body: Body) -> list[Json]:
     """The menu that a person is shown in a chat."""
-    person = sandbox.world.user(_number(body, "as"))
-    return menu(sandbox.world, sandbox.world.chat(_number(body, "chat")), person.id)
+    person = sandbox.world.user(body.take_number("as"))
+    return menu(sandbox.world, sandbox.world.chat(body.take_number("chat")), person.id)
 
 
-@question("calls")
+@question("calls", "since")
 def calls(sandbox: Sandbox, body: Body) -> list[Json]:
     """The bot's calls after number ``since``."""
-    since = _number(body, "since", default=0)
+    since = body.take_number("since", default=0)
     return [call for call in sandbox.calls if call["n"] > since]
 
 
 def _chat_to_look_at(sandbox: Sandbox, body: Body) -> Chat:
-    chat_id, person = _number(body, "chat"), _number(body, "as", default=None)
+    chat_id, person = body.take_number("chat"), body.take_number("as", default=None)
     if person is not None:
         sandbox.world.user(person)
     chat = visible_chat(sandbox.world, chat_id, person)
@@ -69,14 +67,3 @@ def _chat_to_look_at(sandbox: Sandbox, body: Body) -> Chat:
         sandbox.world.chat(chat_id)
         raise ControlError(f"user {person} is not in chat {chat_id}", 403)
     return chat
-
-
-def _number(body: Body, name: str, default: Any = ...) -> Any:
-    """A number out of a query string."""
-    text = body.take(name, str, default=default)
-    if not isinstance(text, str):
-        return text
-    try:
-        return int(text)
-    except ValueError:
-        raise ControlError(f"{name} must be a number") from None

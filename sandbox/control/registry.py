@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 from sandbox.errors import ControlError
@@ -10,13 +11,10 @@ from sandbox.state import Sandbox
 
 
 class Body:
-    """A request's fields, each taken with the type it must have; what is left over at the end is refused."""
+    """A request's fields, each read with the type it must have."""
 
     def __init__(self, fields: Json) -> None:
-        self._fields = dict(fields)
-
-    def __contains__(self, name: str) -> bool:
-        return self._fields.get(name) is not None
+        self.fields = fields
 
     def take(self, name: str, *kinds: type, default: Any = ...) -> Any:
         """A field of one of these types; required unless there is a default.
@@ -24,7 +22,7 @@ class Body:
         Raises:
             ControlError: if it is missing or of another type.
         """
-        value = self._fields.pop(name, None)
+        value = self.fields.get(name)
         if value is None:
             if default is ...:
                 raise ControlError(f"{name} is missing")
@@ -33,38 +31,61 @@ class Body:
             raise ControlError(f"{name} must be {' or '.join(kind.__name__ for kind in kinds)}")
         return value
 
-    def rest(self) -> Json:
-        """All that has not been taken yet."""
-        rest, self._fields = self._fields, {}
-        return rest
+    def take_ids(self, name: str) -> list[int]:
+        """A field that lists people; empty if it is missing.
 
-    def check_empty(self) -> None:
-        """Refuse what nobody took."""
-        if self._fields:
-            raise ControlError(f"unknown: {', '.join(sorted(self._fields))}")
+        Raises:
+            ControlError: if it is anything but a list of numbers.
+        """
+        ids = self.take(name, list, default=[])
+        if not all(isinstance(item, int) and not isinstance(item, bool) for item in ids):
+            raise ControlError(f"{name} must list people's ids")
+        return list(ids)
+
+    def take_number(self, name: str, default: Any = ...) -> Any:
+        """A field out of a query string, where numbers are text.
+
+        Raises:
+            ControlError: if it is missing and has no default, or is no number.
+        """
+        text = self.take(name, str, default=default)
+        if not isinstance(text, str):
+            return text
+        try:
+            return int(text)
+        except ValueError:
+            raise ControlError(f"{name} must be a number") from None
 
 
-Route = Callable[[Sandbox, Body], Any] | Callable[[Sandbox, Body], Awaitable[Any]]
+Function = Callable[[Sandbox, Body], Any] | Callable[[Sandbox, Body], Awaitable[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """What a route does, and the fields it knows."""
+
+    function: Function
+    fields: frozenset[str]
+
+
 ACTIONS: dict[str, Route] = {}
 QUESTIONS: dict[str, Route] = {}
 
 
-def action(name: str) -> Callable[[Route], Route]:
-    """Register what answers ``POST /control/<name>``."""
-
-    def register(route: Route) -> Route:
-        ACTIONS[name] = route
-        return route
-
-    return register
+def action(name: str, fields: str = "") -> Callable[[Function], Function]:
+    """Register what answers ``POST /control/<name>``, with the names of its fields."""
+    return _register(ACTIONS, name, fields)
 
 
-def question(name: str) -> Callable[[Route], Route]:
-    """Register what answers ``GET /control/<name>``."""
+def question(name: str, fields: str = "") -> Callable[[Function], Function]:
+    """Register what answers ``GET /control/<name>``, with the names of its fields."""
+    return _register(QUESTIONS, name, fields)
 
-    def register(route: Route) -> Route:
-        QUESTIONS[name] = route
-        return route
+
+def _register(routes: dict[str, Route], name: str, fields: str) -> Callable[[Function], Function]:
+    def register(function: Function) -> Function:
+        routes[name] = Route(function, frozenset(fields.split()))
+        return function
 
     return register
 
@@ -73,11 +94,14 @@ async def perform(routes: dict[str, Route], sandbox: Sandbox, name: str, fields:
     """Do what a route does.
 
     Raises:
-        ControlError: if there is no such route, or it refuses.
+        ControlError: if there is no such route, it does not know a field, or it refuses.
     """
     route = routes.get(name)
     if route is None:
         raise ControlError(f"no route {name}; there are: {', '.join(sorted(routes))}", 404)
-    body = Body(fields)
-    result = route(sandbox, body)
+    unknown = fields.keys() - route.fields
+    if unknown:
+        known = ", ".join(sorted(route.fields)) or "none"
+        raise ControlError(f"{name} knows no {', '.join(sorted(unknown))}; its fields are: {known}")
+    result = route.function(sandbox, Body(fields))
     return await result if inspect.isawaitable(result) else result

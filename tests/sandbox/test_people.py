@@ -137,6 +137,8 @@ REFUSED: list[tuple[str, Json]] = [
     ("users", {"first_name": " "}),
     ("users", {"first_name": 7}),
     ("users", {"first_name": "Ada", "age": 36}),
+    ("chats", {"title": "Club", "members": ["Ada"]}),
+    ("chats", {"title": "Club", "bot": "king"}),
     ("chats", {"title": "Club", "type": "channel"}),
     ("chats", {"title": " "}),
     ("chats", {"title": "Club", "members": [7]}),
