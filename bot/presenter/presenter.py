@@ -324,6 +324,8 @@ class Presenter:
                     await self._put(desk, sent)
                 else:
                     await self._replace(desk, shown, sent)
+                if wanted.chat_id < 0:
+                    self.mark(desk.table_id)  # the hands link to the group's message, which is another now
             case Action.EDIT:
                 assert wanted is not None
                 assert shown is not None
