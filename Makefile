@@ -11,7 +11,7 @@ STAMP   := $(VENV)/.installed
 JOBS    ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check format lock clean
+.PHONY: help install run test check format lang golden lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,7 +26,7 @@ $(STAMP): requirements-dev.txt
 	@touch $@
 
 # The sandbox's world ends with its process, so its bot forgets as well: it gets a database of its own for the time.
-run: install ## play: the bot for real if BOT_TOKEN is set (here or in .env), else in the sandbox, a local Telegram
+run: install ## play, in the sandbox; or for real, if BOT_TOKEN is set (here or in .env)
 	@if [ -n "$$BOT_TOKEN" ] || grep -qsE '^(export )?BOT_TOKEN=["'\'']?[^"'\'' ]' .env; then \
 	    exec $(BIN)/python -m bot; \
 	else \
@@ -43,9 +43,16 @@ check: install ## style, types and who may import whom
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format: install ## put the code into the usual layout, and mend what ruff can mend by itself
+format: install ## lay the code out as `check` wants it, and mend what can be mended so
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
+
+lang: install ## add the messages that a catalogue lacks, name those that nothing uses
+	$(BIN)/python -m bot.locales extract
+
+golden: install ## write anew what tests compare with (read the difference before a commit)
+	$(BIN)/python -m tests.engine.playthrough --write
+	$(BIN)/python -m tests.bot.screens.gallery --write
 
 # An index that is set in the environment stays out of the files; the hashes hold for whichever index is used.
 LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-header \
