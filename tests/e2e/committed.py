@@ -35,7 +35,7 @@ BOT_USERNAME = "sandbox_bot"
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """One table at one moment: its state, its log, what the bot has on record as shown, what it should show."""
+    """One table at one moment: state, log, what the bot has on record as shown, what it should show."""
 
     table: Table
     log: tuple[LoggedMove, ...]
@@ -105,9 +105,7 @@ def steps(state: Committed) -> list[Step]:
     found = []
     for logged, move in zip(state.log, moves, strict=True):
         transition = apply(match, move)
-        found.append(
-            Step(logged.at, logged.actor, move, match, transition.match, tuple(transition.events))
-        )
+        found.append(Step(logged.at, logged.actor, move, match, transition.match, tuple(transition.events)))
         match = transition.match
     return found
 

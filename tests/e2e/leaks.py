@@ -1,9 +1,9 @@
 """Whether anybody was ever shown a card that only another had seen, or a shuffle's seed before its time.
 
-`leaks` looks at every version of every message, every toast and every alert of a record. What a reader may know
-of a round is what he has ever held in it and what has been laid or turned up in it so far; the times come from the
-log of moves, whose clock is this process's. The result of a round that is over may show the hands it left. The
-book of rules, which names cards but none of anybody's, is left out.
+`leaks` looks at every version of every message, every toast and every alert of a record. What a reader may
+know of a round is what he has ever held in it and what has been laid or turned up in it so far; the times
+come from the log of moves, whose clock is this process's. The result of a round that is over may show the
+hands it left. The book of rules, which names cards but none of anybody's, is left out.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from bot.callbacks import Lay, PickSuit, ReadRules, decode
-from engine import Card, CardLaid, CardsDrawn, Deal, RoundDealt, RoundEnded, card_code, parse_card
+from engine import RANKS, Card, CardLaid, CardsDrawn, Deal, RoundDealt, RoundEnded, card_code, parse_card
 from tests.e2e.committed import Committed, steps
 from tests.e2e.looks import RESULT_SIGN
 from tests.e2e.recording import Happening, Toast, Version
 from tests.e2e.telegram import Message
 
 _SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
-_RANKS = {"В": "J", "Д": "Q", "К": "K", "Т": "A"} | {rank: rank for rank in "2 3 4 5 6 7 8 9 10 J Q K A".split()}
+_RANKS = {"В": "J", "Д": "Q", "К": "K", "Т": "A"} | {rank: rank for rank in RANKS}
 _RANK = "|".join(sorted(_RANKS, key=len, reverse=True))
 _CARD = re.compile(rf"(?<!\w)({_RANK})([♠♥♦♣])")
 _GROUP = re.compile(rf"([♠♥♦♣])\ufe0f?((?: (?:{_RANK})(?![\w♠♥♦♣]))+)")
@@ -54,13 +54,17 @@ def leaks(record: Iterable[Happening], state: Committed) -> list[str]:
         if unknown:
             cards = " ".join(card_code(card) for card in sorted(unknown))
             found.append(f"{sight.viewer or 'the group'} was shown {cards} by {sight.text!r}")
-        found += [f"{sight.text!r} tells a seed" for seed in knowledge.secret_seeds(sight.at) if seed in sight.text]
+        if any(seed in sight.text for seed in knowledge.secret_seeds(sight.at)):
+            found.append(f"{sight.text!r} tells a seed")
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class _Sight:
-    """Something that was shown: when, to whom (None: to everybody in the group), about which round if it says."""
+    """Something that was shown.
+
+    `viewer`: None for everybody in the group. `round`: the one it is about, if it says so.
+    """
 
     at: float
     viewer: int | None
@@ -140,15 +144,16 @@ class _Knowledge:
             return set()
         seat = None if sight.viewer is None else self._seats.get(sight.viewer)
         known = {
-            it.card
-            for it in self._sightings.get(number, [])
-            if it.at <= sight.at and it.seat in (None, seat)
+            it.card for it in self._sightings.get(number, []) if it.at <= sight.at and it.seat in (None, seat)
         }
-        if sight.is_result and self._over_at.get(number, float("inf")) <= sight.at:
+        if sight.is_result and number in self._over_by(sight.at):
             known |= self._laid_open[number]
         return known
 
     def secret_seeds(self, at: float) -> list[str]:
         """The seeds that nobody may know yet."""
-        running = [seed for number, seed in self._seeds.items() if self._over_at.get(number, float("inf")) > at]
-        return [*running, self._next_seed]
+        over = self._over_by(at)
+        return [seed for number, seed in self._seeds.items() if number not in over] + [self._next_seed]
+
+    def _over_by(self, at: float) -> set[int]:
+        return {number for number, over_at in self._over_at.items() if over_at <= at}

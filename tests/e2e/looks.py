@@ -53,7 +53,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What is wrong with a table's messages: those that are not there as they should be, and those too many."""
+    """What is wrong with a table's messages: what should be there and is not, and what is too many."""
 
     missing: list[str]
     surplus: list[Message]
@@ -66,10 +66,7 @@ def compare(telegram: RecordedTelegram, state: Committed, known: Collection[Plac
     group; only a second one of the same round is too many.
     """
     chats = {wanted.chat_id for wanted in state.wanted.values()} | {state.table.chat_id}
-    seen = {
-        chat: [it for it in telegram.newest(chat) if place_of(it) not in known]
-        for chat in chats
-    }
+    seen = {chat: [it for it in telegram.newest(chat) if place_of(it) not in known] for chat in chats}
     missing: list[str] = []
     results: set[int] = set()
     for key, wanted in state.wanted.items():

@@ -1,7 +1,7 @@
 """Simulated people: they read what the bot writes to them, and press what they fancy, repeatably at random.
 
-A `Club` is a group with some of them in it and the bot's table. Nobody here waits a fixed time: everybody acts
-on what the sandbox tells of.
+A `Club` is a group with some of them in it and the bot's table. Nobody here waits a fixed time: everybody
+acts on what the sandbox tells of.
 """
 
 from __future__ import annotations
@@ -98,9 +98,9 @@ class Person:
             self._moved.add((intention.table, intention.stamp))
         return tap
 
-    async def send(self, chat: int, text: str, **options: int) -> int:
+    async def send(self, chat: int, text: str, *, as_chat: bool = False) -> int:
         """Write something; returns the message's id."""
-        return await self.running.telegram.send(self.user_id, chat, text, **options)
+        return await self.running.telegram.send(self.user_id, chat, text, as_chat=as_chat)
 
     async def start(self, payload: str | None = None) -> None:
         """Open the private chat and press Start."""
@@ -197,7 +197,7 @@ class Club:
         await self.until(lambda: self.lobby_lists(self.people), "everybody sits")
 
     def lobby_lists(self, people: Sequence[Person]) -> Message | None:
-        """The lobby's message, if these people are on its list, can be written to, and nobody else is there."""
+        """The lobby's message, if just these people are on its list, and all can be written to."""
         lobby = self.find(StartMatch)
         if lobby is None or "📵" in lobby.text:
             return None
@@ -215,13 +215,11 @@ class Club:
     async def next_tap(self) -> Tap | None:
         """The press of whoever has something to press; None when the match is over."""
 
-        def next_person() -> Person | Club | None:
-            if self.find(Rematch) is not None:
-                return self
-            return next((person for person in self.people if person.buttons() is not None), None)
+        def able() -> list[Person]:
+            return [person for person in self.people if person.buttons() is not None]
 
-        person = await self.until(next_person, "somebody can press something")
-        return None if isinstance(person, Club) else await person.tap()
+        await self.until(lambda: self.find(Rematch) or able(), "somebody can press something")
+        return None if self.find(Rematch) else await able()[0].tap()
 
     async def play(self, until: Callable[[], bool] = lambda: False) -> None:
         """Press on until the match is over, or this is so."""
@@ -275,7 +273,9 @@ class Club:
         lines = []
         for chat in (self.chat, *(person.user_id for person in self.people)):
             lines.append(f"---- chat {chat}")
-            lines += [f"{it.message_id}: {it.text}\n{it.button_texts}" for it in self.running.telegram.newest(chat)]
+            lines += [
+                f"{it.message_id}: {it.text}\n{it.button_texts}" for it in self.running.telegram.newest(chat)
+            ]
         return "\n".join(lines)
 
     # ------------------------------------------------------------------------------------------ what is so
@@ -295,19 +295,21 @@ class Club:
         return state, compare(self.running.telegram, state, known)
 
     async def settled(self) -> Committed:
-        """What is committed, as soon as all messages show just that."""
+        """What is committed, as soon as all messages show just that, and none waits to be deleted."""
         wrong: list[str] = []
 
         async def ask() -> Committed | None:
             nonlocal wrong
             state, comparison = await self.compare()
-            wrong = comparison.missing
+            wrong = comparison.missing + [key for key in state.shown if key not in state.wanted]
             return None if wrong else state
 
         try:
             return await self.running.telegram.until(ask)
         except TimeoutError:
-            raise AssertionError("the messages do not become what they should:\n" + "\n".join(wrong)) from None
+            raise AssertionError(
+                "\n".join(["the messages do not become what they should:", *wrong])
+            ) from None
 
 
 def intention_of(button: Button) -> Intention | None:
@@ -325,14 +327,10 @@ def button_for(message: Message, kind: type[Intention]) -> Button:
     return next(button for button in message.buttons if isinstance(intention_of(button), kind))
 
 
-
-
 def unlogged_taps(people: Sequence[Person], state: Committed) -> list[Tap]:
     """The presses these people made that were accepted, and are not their move in the log at that moment."""
     made = {
-        turn_stamp(step.before): step
-        for step in steps(state)
-        if isinstance(step.move, Play | Draw | Pass)
+        turn_stamp(step.before): step for step in steps(state) if isinstance(step.move, Play | Draw | Pass)
     }
     found = []
     for tap in [tap for person in people for tap in person.taps if tap.was_accepted]:

@@ -1,7 +1,7 @@
 """The real bot, run as its own process against a sandbox in this one, with a database and a log of its own.
 
-When it has ended, its log is searched: every end-to-end test thereby shows that nothing went wrong unseen, and
-that no secret was written down.
+When it has ended, its log is searched: every end-to-end test thereby shows that nothing went wrong unseen,
+and that no secret was written down.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Running:
 
 @asynccontextmanager
 async def running(folder: Path, **settings: str) -> AsyncIterator[Running]:
-    """A sandbox and the bot, with these settings beside those of `QUICK`; its log must be clean in the end."""
+    """A sandbox and the bot, with these settings beside `QUICK`; its log must be clean in the end."""
     database, log = folder / "101.sqlite3", folder / "bot.log"
     async with RecordedTelegram.in_process() as telegram:
         environment = QUICK | {"DATABASE_PATH": str(database)} | settings

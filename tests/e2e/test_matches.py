@@ -42,7 +42,7 @@ class Plan:
 
 
 PLANS = (
-    Plan(2, "classic", 101, "ru", ()),
+    Plan(2, "classic", 60, "ru", ()),
     Plan(4, "classic", 50, "en", (1,)),
     Plan(2, "game_108", 108, "en", ()),
     Plan(4, "game_108", 50, "ru", (3,)),
@@ -83,7 +83,7 @@ async def evening(
 
 
 async def play(plan: Plan, folder: Path) -> Evening:
-    """A match from `/game` to the rematch's lobby; `/score` and `/rules` are asked for after its first round."""
+    """A match from `/game` to the rematch's lobby; after a round `/score` and `/rules` are asked for."""
     rules = json.dumps({"preset": plan.preset, "limit": plan.limit})
     async with running(folder, DEFAULT_RULES=rules) as bot:
         club = await Club.gathered(
@@ -103,12 +103,10 @@ async def play(plan: Plan, folder: Path) -> Evening:
         end = await club.message_with(Rematch)
         await club.people[-1].press(end, button_for(end, Rematch))
         lobby = await club.until(lambda: club.lobby_lists(club.people), "the rematch gathers")
-    return Evening(
-        plan, club, state, record, comparison, score, private_score, book, end, lobby
-    )
+    return Evening(plan, club, state, record, comparison, score, private_score, book, end, lobby)
 
 
-# -------------------------------------------------------------------------------------------- what is committed
+# ---------------------------------------------------------------------------------------- what is committed
 
 
 def test_the_log_replays_to_the_stored_state(evening: Evening) -> None:
@@ -134,7 +132,7 @@ def test_no_button_that_is_shown_is_refused(evening: Evening) -> None:
     assert refused == []
 
 
-# ---------------------------------------------------------------------------------------------- what was shown
+# ------------------------------------------------------------------------------------------- what was shown
 
 
 def test_at_the_end_everybody_sees_what_is_committed_and_nothing_else(evening: Evening) -> None:
@@ -142,9 +140,7 @@ def test_at_the_end_everybody_sees_what_is_committed_and_nothing_else(evening: E
 
 
 def test_each_round_leaves_one_result_with_the_hands_laid_open_and_the_sums(evening: Evening) -> None:
-    results = [
-        message for message in shown_in_the_end(evening) if message.text.startswith(RESULT_SIGN)
-    ]
+    results = [message for message in shown_in_the_end(evening) if message.text.startswith(RESULT_SIGN)]
     assert len(results) == len(evening.state.table.rounds)
     for message, result in zip(results, evening.state.table.rounds, strict=True):
         assert cards_in(message.text) == {card for _, hand in result.hands for card in hand}
@@ -161,10 +157,10 @@ def test_the_match_ends_with_everybodys_place(evening: Evening) -> None:
     match, words = evening.state.match, CATALOGUES[evening.plan.language]
     assert evening.state.table.ending is Ending.FINISHED
     assert match.winner is not None
-    winner = evening.club.people[match.winner].name
+    winner, total = evening.club.people[match.winner].name, match.seats[match.winner].total
     head, *places = evening.end.text.splitlines()
     assert head == words.plain("match.won", name=winner)
-    assert places[0] == words.plain("place.won", n=1, name=winner, total=signed(match.seats[match.winner].total))
+    assert places[0] == words.plain("place.won", n=1, name=winner, total=signed(total))
     for n, line in enumerate(places[: evening.plan.size], start=1):
         assert line.startswith(f"{n}. ")
     for person in evening.club.people:
@@ -220,7 +216,7 @@ def test_who_goes_out_before_the_end_is_told_so_and_goes_on_watching(evening: Ev
         assert watching, person.name
 
 
-# ------------------------------------------------------------------------------------------------ what leaks
+# ----------------------------------------------------------------------------------------------- what leaks
 
 
 def test_nobody_is_ever_shown_a_card_that_only_another_has_seen(evening: Evening) -> None:
@@ -241,7 +237,7 @@ def test_the_search_for_leaks_reads_every_hand_there_was(evening: Evening) -> No
 
 
 def test_the_search_for_leaks_finds_hands_in_wrong_places(evening: Evening) -> None:
-    """A hand shown to another player, to the group or to a stranger is found, as are cards in a wrong toast."""
+    """A hand shown to another player, to the group or to a stranger is found; so is a toast with one."""
     first, second = evening.club.people[:2]
     for version in evening.of_chat(first.user_id):
         held = cards_on(version.message)
@@ -257,7 +253,7 @@ def test_the_search_for_leaks_finds_hands_in_wrong_places(evening: Evening) -> N
     assert leaks([version], evening.state) == []
 
 
-# -------------------------------------------------------------------------------------------- rings and order
+# ------------------------------------------------------------------------------------------ rings and order
 
 
 def test_in_the_group_only_the_lobby_and_the_matchs_end_ring(evening: Evening) -> None:
@@ -266,8 +262,8 @@ def test_in_the_group_only_the_lobby_and_the_matchs_end_ring(evening: Evening) -
     rung = {it.message_id: it.text for it in rings if it.message_id in of_bot}
     words = CATALOGUES[evening.plan.language]
     lobby, end = words.plain("lobby.title"), words.plain("match.won", name="").strip()
-    assert [text.splitlines()[0].startswith(start) for text, start in zip(rung.values(), (lobby, end), strict=True)]
     assert len(rung) == 2
+    assert all(text.startswith(start) for text, start in zip(rung.values(), (lobby, end), strict=True))
 
 
 def test_the_result_is_there_before_the_next_rounds_hands(evening: Evening) -> None:
@@ -278,7 +274,7 @@ def test_the_result_is_there_before_the_next_rounds_hands(evening: Evening) -> N
             assert number == 1 or results[number - 1] < at, f"{person.name} saw round {number} too early"
 
 
-# ------------------------------------------------------------------------------------------------------ helpers
+# -------------------------------------------------------------------------------------------------- helpers
 
 
 def signed(number: int) -> str:
