@@ -77,21 +77,20 @@ class BotHandler(RequestHandler):
             result = await perform(self.sandbox, name, raw, self._files())
             status, body = 200, {"ok": True, "result": result}
         except ApiError as error:
-            status, body = (
-                error.code,
-                {"ok": False, "error_code": error.code, "description": error.description},
-            )
-            if error.parameters:
-                body["parameters"] = error.parameters
+            status, body = error.code, error.body
         except AnswerLost:
             self._note(began, name, raw, 200, "the answer was lost")
-            self.request.connection.stream.close()  # type: ignore[union-attr]
-            self._finished = True
+            self.detach().close()
             return
         self._note(began, name, raw, status, body.get("description"))
         self.set_status(status)
         self.set_header("Content-Type", "application/json")
         self.finish(json.dumps(body, ensure_ascii=False))
+
+    def write_error(self, status_code: int, **_: Any) -> None:
+        """Called by tornado for a mistake of the sandbox's own, or a request that is no HTTP."""
+        self.set_header("Content-Type", "application/json")
+        self.finish(json.dumps({"ok": False, "error_code": status_code, "description": self._reason}))
 
     def _raw_parameters(self) -> dict[str, Any]:
         raw: dict[str, Any] = {name: self.get_argument(name, strip=False) for name in self.request.arguments}

@@ -20,6 +20,12 @@ class ApiError(Exception):
         self.description = description
         self.parameters = parameters
 
+    @property
+    def body(self) -> dict[str, Any]:
+        """The whole answer."""
+        body: dict[str, Any] = {"ok": False, "error_code": self.code, "description": self.description}
+        return body | ({"parameters": self.parameters} if self.parameters else {})
+
 
 def bad_request(words: str) -> ApiError:
     """400: the request cannot be carried out as it is."""

@@ -57,12 +57,7 @@ def create(
         status: Status = "creator" if is_owner else "administrator" if is_one_of_admins else "member"
         chat.members[person] = Member(status, all_rights() if is_one_of_admins and not is_owner else {})
     if owner is not None:
-        write_service(
-            sandbox,
-            chat,
-            owner,
-            {"kind": f"{kind}_chat_created" if kind == "supergroup" else "group_chat_created"},
-        )
+        write_service(sandbox, chat, owner, {"kind": f"{kind}_chat_created"})
     if bot is not None:
         set_status(sandbox, chat, BOT, bot)
     sandbox.world.emit(PeopleChanged())
@@ -145,10 +140,10 @@ def _tell_of_membership(
     elif is_admin(chat.bot.status):
         # Bot API: chat_member is told to administrators only.
         sandbox.updates.put("chat_member", change)
-    came, went = not is_present(before.status) and is_present(after.status), is_present(before.status)
-    if came:
+    was_there, is_there = is_present(before.status), is_present(after.status)
+    if is_there and not was_there:
         write_service(sandbox, chat, actor, {"kind": "new_chat_members", "users": [who]})
-    elif went and not is_present(after.status):
+    elif was_there and not is_there:
         write_service(sandbox, chat, actor, {"kind": "left_chat_member", "user": who})
 
 

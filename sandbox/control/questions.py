@@ -1,5 +1,7 @@
 """What can be asked, ``GET /control/<name>``: what people see, and what the bot did."""
 
+import itertools
+
 from sandbox.commands import menu
 from sandbox.control.registry import Body, question
 from sandbox.control.views import message_view, unread, visible_chat, world_view
@@ -14,11 +16,13 @@ def world(sandbox: Sandbox, _: Body) -> Json:
     return world_view(sandbox.world, sandbox.clock.unix())
 
 
-@question("messages", "chat as")
+@question("messages", "chat as limit")
 def messages(sandbox: Sandbox, body: Body) -> list[Json]:
-    """A chat as a person sees it now."""
+    """A chat as a person sees it now; with ``limit`` only the newest messages, so many at most."""
     chat = _chat_to_look_at(sandbox, body)
-    return [message_view(sandbox.world, message) for message in chat.messages.values()]
+    limit = body.take_number("limit", default=len(chat.messages))
+    newest = itertools.islice(reversed(chat.messages.values()), max(limit, 0))
+    return [message_view(sandbox.world, message) for message in reversed([*newest])]
 
 
 @question("notifications", "user")

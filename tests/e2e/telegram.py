@@ -34,6 +34,8 @@ Json = dict[str, Any]
 
 PATIENCE = 30.0
 """Seconds after which what has not happened will not happen."""
+NEWEST = 100
+"""How far back one looks for an awaited message."""
 
 
 class Refused(AssertionError):
@@ -363,9 +365,13 @@ class Telegram:
 
     # --------------------------------------------------------------------------------------- what can be seen
 
-    async def messages(self, chat: int, person: int | None = None) -> list[Message]:
-        """A chat as a person sees it now, oldest first."""
-        raw = await self.ask("messages", chat=chat, **({} if person is None else {"as": person}))
+    async def messages(
+        self, chat: int, person: int | None = None, *, limit: int | None = None
+    ) -> list[Message]:
+        """A chat as a person sees it now, oldest first; with ``limit`` only so many of the newest."""
+        options = {"as": person, "limit": limit}
+        fields = {name: value for name, value in options.items() if value is not None}
+        raw = await self.ask("messages", chat=chat, **fields)
         return [read_message(chat, item) for item in raw]
 
     async def message(self, chat: int, message_id: int) -> Message | None:
@@ -398,15 +404,15 @@ class Telegram:
         """
 
         async def newest() -> Message | None:
-            messages = [message for message in await self.messages(chat, person) if message.from_bot]
-            return next((message for message in reversed(messages) if is_wanted(message)), None)
+            messages = await self.messages(chat, person, limit=NEWEST)
+            fitting = (message for message in reversed(messages) if message.from_bot and is_wanted(message))
+            return next(fitting, None)
 
         try:
             return await self.until(newest, patience=patience)
         except TimeoutError:
-            shown = "\n\n".join(
-                f"{item.text}\n{item.button_texts}" for item in await self.messages(chat, person)
-            )
+            seen = await self.messages(chat, person, limit=NEWEST)
+            shown = "\n\n".join(f"{item.text}\n{item.button_texts}" for item in seen)
             raise AssertionError(f"the awaited message did not come; chat {chat} shows:\n{shown}") from None
 
     async def until(self, question: Callable[[], Awaitable[T | None]], *, patience: float = PATIENCE) -> T:

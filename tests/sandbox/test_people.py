@@ -93,6 +93,14 @@ async def test_everything_that_happens_stands_in_the_chat(telegram: CheckedTeleg
     assert (await telegram.messages(old, ada))[-1].text == "The group was upgraded to a supergroup"
 
 
+async def test_of_a_long_chat_only_the_newest_can_be_asked_for(telegram: CheckedTelegram) -> None:
+    ada = await telegram.friend()
+    for number in range(5):
+        await telegram.say(ada, str(number))
+    assert [message.text for message in await telegram.messages(ada, ada, limit=2)] == ["3", "4"]
+    assert len(await telegram.messages(ada, ada, limit=99)) == 6
+
+
 async def test_the_calls_of_the_bot_are_logged(telegram: CheckedTelegram) -> None:
     ada = await telegram.friend()
     since = (await telegram.calls())[-1]["n"]
