@@ -77,7 +77,7 @@ def _check_member(chat: Chat, kind: str) -> None:
 
 def check_may_send(chat: Chat, content: Content) -> None:
     """Raises an ApiError, 400, if the bot lacks the right to send this kind of message here."""
-    if chat.type == "private" or chat.bot.status in ("administrator", "creator"):
+    if chat.type == "private" or is_admin(chat.bot.status):
         return
     for permission in ("can_send_messages", CONTENT_PERMISSIONS[content]):
         own = chat.bot.rights.get(permission, True) if chat.bot.status == "restricted" else True

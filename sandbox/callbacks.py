@@ -23,14 +23,17 @@ class Answer:
 
 @dataclass(slots=True)
 class Query:
-    """A press: whose, of which message, when; ``answer`` is there once the bot has answered."""
+    """A press: whose, of which message, when; ``answer`` is there once the bot has answered.
+
+    It is None if the bot never will, because the world has been reset.
+    """
 
     id: str
     user: int
     chat: int
     message_id: int
     at: float
-    answer: asyncio.Future[Answer]
+    answer: asyncio.Future[Answer | None]
 
 
 class Callbacks:
@@ -44,7 +47,7 @@ class Callbacks:
     def reset(self) -> None:
         """Nothing waits any more."""
         for query in self._queries.values():
-            query.answer.cancel()
+            query.answer.set_result(None)
         self._queries.clear()
 
     def open(self, user: int, chat: int, message_id: int) -> Query:
@@ -52,7 +55,7 @@ class Callbacks:
         now = self._clock.now()
         for old in [query for query in self._queries.values() if now - query.at > ANSWERABLE_FOR]:
             del self._queries[old.id]
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
         query = Query(str(next(self._ids)), user, chat, message_id, now, answer)
         self._queries[query.id] = query
         return query
@@ -66,6 +69,5 @@ class Callbacks:
         query = self._queries.pop(query_id, None)
         if query is None or self._clock.now() - query.at > ANSWERABLE_FOR:
             raise bad_request("query is too old and response timeout expired or query ID is invalid")
-        if not query.answer.done():
-            query.answer.set_result(answer)
+        query.answer.set_result(answer)
         return query

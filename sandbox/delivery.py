@@ -10,10 +10,10 @@ from sandbox.state import Notification, Sandbox
 from sandbox.text.units import from_utf16
 
 
-def post(sandbox: Sandbox, message: Message, *, rings: bool = True) -> Message:
+def post(sandbox: Sandbox, message: Message) -> Message:
     """Put a message into its chat, ring who is to be rung, and tell the bot if it may hear."""
     sandbox.world.post(message)
-    if rings and not message.silent:
+    if not message.silent:
         _ring(sandbox, message)
     chat = sandbox.world.chats[message.chat]
     if message.sender != BOT and bot_hears(sandbox, chat, message):

@@ -36,7 +36,7 @@ class Webhook:
         self._last_error: tuple[int, str] | None = None
         self.url = ""
 
-    def set(self, url: str, secret: str | None, max_connections: int | None, ip_address: str | None) -> None:
+    def set(self, url: str, secret: str | None, max_connections: int | None) -> None:
         """Begin to push to ``url``; an empty one ends it.
 
         Raises:
@@ -48,13 +48,11 @@ class Webhook:
         parts = urlsplit(url)
         if not parts.hostname:
             raise bad_request("bad webhook: invalid URL specified")
-        # telegram-bot-api takes plain HTTP in its local mode only; the sandbox is local and has no
-        # certificates.
+        # telegram-bot-api takes plain HTTP in local mode only; the sandbox is local and has no certificates.
         if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in LOOPBACK):
             raise bad_request("bad webhook: An HTTPS URL must be provided for webhook")
         if secret is not None and not WEBHOOK_SECRET.fullmatch(secret):
             raise bad_request("secret token contains unallowed characters")
-        del ip_address  # where a name is looked up: on loopback there is nothing to choose
         self.delete()
         self._updates.interrupt("terminated by setWebhook request")
         self.url, self._secret = url, secret

@@ -155,6 +155,8 @@ async def press(sandbox: Sandbox, body: Body) -> Json:
     try:
         answer = await asyncio.wait_for(asyncio.shield(query.answer), wait)
     except TimeoutError:
+        answer = None
+    if answer is None:
         return silence
     return {"answered": True, "text": answer.text, "show_alert": answer.show_alert, "url": answer.url}
 

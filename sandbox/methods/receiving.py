@@ -28,9 +28,7 @@ def set_webhook(call: Call) -> bool:
     updates.set_allowed(call.get("allowed_updates"))
     if call.get("drop_pending_updates"):
         updates.reset()
-    call.sandbox.webhook.set(
-        call["url"], call.get("secret_token"), call.get("max_connections"), call.get("ip_address")
-    )
+    call.sandbox.webhook.set(call["url"], call.get("secret_token"), call.get("max_connections"))
     return True
 
 

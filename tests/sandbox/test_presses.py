@@ -102,6 +102,15 @@ async def test_without_an_answer_the_client_gives_up(telegram: CheckedTelegram) 
     assert answer == PressAnswer(answered=False, text=None, show_alert=False, url=None)
 
 
+async def test_a_reset_ends_the_waiting(telegram: CheckedTelegram) -> None:
+    """From OURS: nobody will answer any more."""
+    ada = await telegram.friend()
+    message_id = await telegram.say(ada, reply_markup=BUTTONS)
+    _, task = await pressed(telegram, ada, ada, message_id)
+    await telegram.reset()
+    assert not (await task).answered
+
+
 async def test_any_data_can_be_sent_by_a_forged_client(telegram: CheckedTelegram) -> None:
     """From DOCS, CallbackQuery: «the message originated the query can contain no callback buttons with
     this data».
