@@ -135,9 +135,10 @@ class AskLeave:
 
 @dataclass(frozen=True, slots=True)
 class LeaveMatch:
-    """Leave the match, confirmed."""
+    """Leave the match, confirmed by the one who was asked: anybody may press a button in a group."""
 
     table: str
+    user_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,9 @@ class StopMatch:
 
 @dataclass(frozen=True, slots=True)
 class Dismiss:
-    """Close a question or a notice without doing anything."""
+    """Close the question that this person was asked, without doing anything."""
+
+    user_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +232,7 @@ _CODES: dict[str, type[Intention]] = {
 _CODE_OF = {kind: code for code, kind in _CODES.items()}
 
 _WORD = re.compile(r"[A-Za-z0-9_]{0,16}")
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,15}")
 _STAMP = re.compile(r"(0|[1-9][0-9]{0,5})-(0|[1-9][0-9]{0,5})")
 
 

@@ -31,13 +31,15 @@ async def ask_leave(parts: Parts, press: Press, asked: callbacks.AskLeave) -> An
         raise Refusal(Refused.TABLE_OVER)
 
     async def ask() -> None:
-        await reply(parts, guest, guide.ask_leave(view, guest.words))
+        await reply(parts, guest, guide.ask_leave(view, guest.words, guest.user_id))
 
     return Answer(then=ask)
 
 
 async def leave_match(parts: Parts, press: Press, asked: callbacks.LeaveMatch) -> Answer:
     """Leave, confirmed. The question goes."""
+    if asked.user_id != press.guest.user_id:
+        raise Refusal(Refused.NOT_ASKED)
     await parts.tables.leave(asked.table, press.guest.user_id)
     return Answer(done(Done.LEFT, press.guest.words), then=_removing(parts, press))
 
@@ -54,8 +56,10 @@ async def stop_match(parts: Parts, press: Press, asked: callbacks.StopMatch) -> 
     return Answer(done(Done.STOPPED, guest.words), then=_removing(parts, press))
 
 
-async def dismiss(parts: Parts, press: Press, _asked: callbacks.Dismiss) -> Answer:
+async def dismiss(parts: Parts, press: Press, asked: callbacks.Dismiss) -> Answer:
     """Close a question."""
+    if asked.user_id != press.guest.user_id:
+        raise Refusal(Refused.NOT_ASKED)
     return Answer(then=_removing(parts, press))
 
 
@@ -83,7 +87,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if view.you is None:
             await parts.tables.stand(table_id, guest.user_id)
             return
-        await reply(parts, guest, guide.ask_leave(view, guest.chat_words, guest.name))
+        await reply(parts, guest, guide.ask_leave(view, guest.chat_words, guest.user_id, guest.name))
 
     async def stop(guest: Guest) -> None:
         """`/stop`: ends the table after one question; the host and admins may."""
@@ -94,7 +98,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         is_host = any(player.is_host and player.user_id == guest.user_id for player in view.players)
         if not is_host and not await is_admin(guest.chat_id, guest.user_id, parts):
             raise Refusal(Refused.NOT_HOST)
-        await reply(parts, guest, guide.ask_stop(view, guest.chat_words))
+        await reply(parts, guest, guide.ask_stop(view, guest.chat_words, guest.user_id))
 
     async def on_own_membership(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """The bot was blocked or unblocked by a person, added to a group or thrown out of one."""
@@ -108,6 +112,8 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             await set_reachable(change.from_user.id, parts, reachable=is_there)
             return
         log.info("membership: %s", change.new_chat_member.status, extra={"chat": change.chat.id})
+        if is_there:
+            parts.presenter.reachable_again(change.chat.id)
         was_there = change.old_chat_member.status not in (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
         guest = await meet(update, parts)
         if guest is not None and is_there and not was_there:

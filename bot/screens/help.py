@@ -111,21 +111,21 @@ def way_to_tables(tables: Sequence[tuple[TableView, str | None]], words: Words, 
     return Screen(text, rows(*links))
 
 
-def ask_leave(view: TableView, words: Words, name: str | None = None) -> Screen:
-    """Asked before somebody leaves; in a group with his name."""
+def ask_leave(view: TableView, words: Words, user_id: int, name: str | None = None) -> Screen:
+    """Asked before somebody leaves; in a group with his name. Only he can answer."""
     question = words("leave.ask") if name is None else words("leave.ask_name", name=words.name(name))
     buttons = (
-        press(words.plain("button.leave_yes"), LeaveMatch(view.id), Style.DANGER),
-        press(words.plain("button.leave_no"), Dismiss()),
+        press(words.plain("button.leave_yes"), LeaveMatch(view.id, user_id), Style.DANGER),
+        press(words.plain("button.leave_no"), Dismiss(user_id)),
     )
     return Screen(page(question, words("leave.note")), rows(buttons))
 
 
-def ask_stop(view: TableView, words: Words) -> Screen:
-    """Asked before a match is ended for everybody."""
+def ask_stop(view: TableView, words: Words, user_id: int) -> Screen:
+    """Asked before a match is ended for everybody; it can be closed by the one who was asked."""
     buttons = (
         press(words.plain("button.stop_yes"), StopMatch(view.id), Style.DANGER),
-        press(words.plain("button.stop_no"), Dismiss()),
+        press(words.plain("button.stop_no"), Dismiss(user_id)),
     )
     return Screen(page(words("stop.ask")), rows(buttons))
 

@@ -32,6 +32,8 @@ class Refused(StrEnum):
     YOU_ARE_OUT = "you_are_out"
     NOT_YOUR_TURN = "not_your_turn"
     NOTHING_TO_LEAVE = "nothing_to_leave"
+    NOT_ASKED = "not_asked"
+    """The question is somebody else's."""
     INVITE_GONE = "invite_gone"
     """A deep link that was made for somebody else, or for a table that is over."""
 

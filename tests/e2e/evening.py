@@ -9,7 +9,7 @@ import asyncio
 import os
 import re
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,50 +25,60 @@ CARD = re.compile(r"^(?:[2-9]|10|[ВДКТJQKA])[♠♥♦♣]\ufe0f?$")
 SUIT = re.compile(r"^[♠♥♦♣]\ufe0f?$")
 TAKE_OR_PASS = re.compile(r"^(?:⬇️|⏭)")
 NEXT = re.compile(r"^▶️")
+SIT, START, REMATCH = "✋", "▶️", "🔁"
 
 Keep = Callable[[str], Awaitable[None]]
 
 
+async def keep_nothing(_sight: str) -> None:
+    """For who wants no pictures."""
+
+
 @dataclass(slots=True)
 class Evening:
-    """People around a table on the page; `keep` is called with a name at each sight worth keeping."""
+    """People around a table on the page; `keep` is called with a name at each sight worth a picture.
+
+    On a wide page everybody is there at once, with the group's screen before them; on a phone's the players
+    take turns at being the one who looks, and go from chat to chat.
+    """
 
     screen: Screen
-    people: tuple[int, ...]
-    keep: Keep
+    group: int
+    people: Sequence[int]
+    keep: Keep = keep_nothing
+    is_narrow: bool = False
     seen: set[str] = field(default_factory=set)
 
-    async def sit_down(self, *, sit: str, start: str) -> None:
+    async def sit_down(self) -> None:
         """The first opens the table; all others press «sit» in the group, and follow it to their chats."""
-        await self.screen.shared.write("/game")
-        for person in self.people[1:]:
-            await self._act_as(person)
-            await self.screen.shared.key(sit).click()
-            await self.screen.phone(person).part("start").click()
-            await self.screen.phone(person).message("/start").wait_for()
-        host = self.screen.phone(self.people[0])
-        await host.part("start").click()
-        await self._act_as(self.people[0])
-        await self.screen.shared.message(f"{len(self.people)}.").wait_for()
-        await self.keep("lobby")
-        await self.screen.shared.key(start).click()
+        host, *guests = self.people
+        await (await self._in_group(host)).write("/game")
+        for person in guests:
+            await self._press(await self._in_group(person), SIT)
+            await self._start(self.screen.phone(person))
+        await self._start(await self._in_private(host))
+        group = await self._in_group(host)
+        await group.message(f"{len(self.people)}. ").wait_for()
+        await self._see("lobby")
+        await self._press(group, START)
 
     async def play(self) -> None:
         """Whoever has buttons presses one, until the match is over."""
-        while await self.screen.shared.messages("🏆").count() == 0:
+        while not await self._is_over():
             for person in self.people:
-                await self._move(self.screen.phone(person))
-        await self.screen.shared.message("🏆").wait_for()
-        await self.keep("match-end")
+                await self._move(await self._in_private(person))
+        group = await self._in_group(self.people[0])
+        await group.message("🏆").wait_for()
+        await self._see("match-end")
 
-    async def _act_as(self, person: int) -> None:
-        """On the shared screen, be this person."""
-        await self.screen.shared.element.locator(f'[data-testid="actor"][data-user="{person}"]').click()
+    async def _is_over(self) -> bool:
+        """The hands say it too, so on a phone nobody has to go to the group for it."""
+        phone = self.screen.phone(self.people[-1]) if self.is_narrow else self.screen.shared
+        return await phone.messages("🏆").count() > 0
 
     async def _move(self, phone: Phone) -> None:
-        """Press what a person would: a suit that is asked for, else a card, else «take» or «pass», else «next»."""
-        keys = phone.part("key")
-        texts = [text.strip() for text in await keys.all_inner_texts()]
+        """Press what a person would: a suit that is asked for, a card, «take» or «pass», «next»."""
+        texts = [text.strip() for text in await phone.part("key").all_inner_texts()]
         for sight, pattern in (("queen", SUIT), ("turn", CARD), ("take", TAKE_OR_PASS), ("result", NEXT)):
             found = next((text for text in texts if pattern.match(text)), None)
             if found is None:
@@ -77,10 +87,36 @@ class Evening:
             # Between the look and the click the bot may have changed the message: then look again.
             with suppress(PlaywrightError):
                 await phone.key(found).click(timeout=1_500)
-                await expect(phone.part("key").and_(phone.element.locator("[aria-busy=true]"))).to_have_count(
-                    0
-                )
+                await expect(phone.element.locator('[data-testid="key"][aria-busy="true"]')).to_have_count(0)
             return
+
+    async def _press(self, phone: Phone, sign: str) -> None:
+        await phone.part("key").filter(has_text=re.compile(f"^{sign}")).last.click()
+
+    async def _start(self, phone: Phone) -> None:
+        await phone.part("start").click()
+        await phone.message("/start").wait_for()
+
+    async def _in_group(self, person: int) -> Phone:
+        """The group as this person sees it, and writes there."""
+        if self.is_narrow:
+            return await self._on_phone(person, self.group)
+        await self.screen.shared.element.locator(f'[data-testid="actor"][data-user="{person}"]').click()
+        return self.screen.shared
+
+    async def _in_private(self, person: int) -> Phone:
+        """A person's chat with the bot."""
+        return await self._on_phone(person, person) if self.is_narrow else self.screen.phone(person)
+
+    async def _on_phone(self, person: int, chat: int) -> Phone:
+        """Be this person, with this chat open."""
+        phone = await self.screen.be(person)
+        if await phone.element.locator(f'[data-testid="chat"][data-chat="{chat}"]').is_visible():
+            return phone
+        if await phone.part("back").is_visible():
+            await phone.part("back").click()
+        await phone.open(chat)
+        return phone
 
     async def _see(self, sight: str) -> None:
         if sight not in self.seen:
@@ -90,13 +126,13 @@ class Evening:
 
 @asynccontextmanager
 async def sandbox(**settings: str) -> AsyncIterator[tuple[str, Telegram]]:
-    """`python -m sandbox` as a newcomer starts it (but on a free port); its address, and its control routes."""
+    """`python -m sandbox` as a newcomer starts it, on a free port; its address, and its control routes."""
     command = (sys.executable, "-m", "sandbox", "--port", "0")
     process = await asyncio.create_subprocess_exec(
         *command,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
-        env={**os.environ, **settings},
+        env={**os.environ, **QUICK, **settings},
     )
     try:
         assert process.stdout is not None
@@ -112,34 +148,30 @@ async def sandbox(**settings: str) -> AsyncIterator[tuple[str, Telegram]]:
 
 
 QUICK = {"FORCED_SECONDS": "0.2", "DEFAULT_RULES": '{"preset": "classic", "limit": 50}'}
+"""For a short match."""
 
 
-async def play_an_evening(
-    page: Page, telegram: Telegram, keep: Keep, *, sit: str, start: str, who: slice
-) -> Evening:
-    """Three people of the sandbox's own world play a match in their group, from «/game» to the winner."""
+async def friends(telegram: Telegram) -> tuple[int, list[int]]:
+    """The group that is there from the beginning, and three of the people in it."""
     world = await telegram.ask("world")
-    people = tuple(user["id"] for user in world["users"])[who]
-    await page.get_by_test_id("shared-phone").wait_for()
-    evening = Evening(Screen(page), people, keep)
-    await evening.sit_down(sit=sit, start=start)
-    await evening.play()
-    return evening
+    return world["chats"][0]["id"], [user["id"] for user in world["users"]][:3]
 
 
 async def main(folder: Path) -> None:
     """Play, and keep the pictures."""
     folder.mkdir(parents=True, exist_ok=True)
-    async with sandbox(**QUICK) as (address, telegram), async_playwright() as playwright:
+    async with sandbox() as (address, telegram), async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium_path(), args=["--no-sandbox"])
-        page = await browser.new_page(viewport={"width": 1500, "height": 900}, locale="ru")
+        page: Page = await browser.new_page(viewport={"width": 1500, "height": 900}, locale="ru")
         await page.goto(address)
 
-        async def keep(name: str) -> None:
-            await page.wait_for_timeout(400)
-            await page.screenshot(path=folder / f"{name}.png")
+        async def keep(sight: str) -> None:
+            await page.wait_for_timeout(400)  # for what moves on the page to come to rest
+            await page.screenshot(path=folder / f"{sight}.png")
 
-        await play_an_evening(page, telegram, keep, sit="✋ Сесть", start="▶️ Раздать", who=slice(3))
+        evening = Evening(Screen(page), *await friends(telegram), keep)
+        await evening.sit_down()
+        await evening.play()
         await browser.close()
 
 

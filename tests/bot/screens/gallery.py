@@ -299,11 +299,12 @@ PARTS: tuple[tuple[str, tuple[Exhibit, ...]], ...] = (
                 ),
             ),
             Exhibit("/table at no table", lambda words: guide.way_to_tables([], words, BOT)),
-            Exhibit("Leaving, in private", lambda words: guide.ask_leave(IN_PLAY.seen_by("p1"), words)),
+            Exhibit("Leaving, in private", lambda words: guide.ask_leave(IN_PLAY.seen_by("p1"), words, 1)),
             Exhibit(
-                "Leaving, in the group", lambda words: guide.ask_leave(IN_PLAY.seen_by("p2"), words, "Борис")
+                "Leaving, in the group",
+                lambda words: guide.ask_leave(IN_PLAY.seen_by("p2"), words, 2, "Борис"),
             ),
-            Exhibit("/stop", lambda words: guide.ask_stop(IN_PLAY.seen_by("p1"), words)),
+            Exhibit("/stop", lambda words: guide.ask_stop(IN_PLAY.seen_by("p1"), words, 1)),
             Exhibit("/language", lambda words: guide.choose_language(words, CATALOGUES)),
             Exhibit("The language is chosen", guide.language_chosen),
             Exhibit(

@@ -111,7 +111,7 @@ def outlines(view: TableView, words: Words) -> Iterator[tuple[int, int, int]]:
         table(view, words, CTX),
         hand(view, words, CTX),
         score([view], words),
-        guide.ask_leave(view, words, view.players[0].name),
+        guide.ask_leave(view, words, 2**52, view.players[0].name),
         guide.open_private_chat(words, view.players[0].name, "https://t.me/x"),
     ]
     for screen in screens:
