@@ -121,7 +121,7 @@ async def test_the_log_of_a_match_replays_to_its_stored_state(
 
 
 async def test_an_export_replays_to_the_same_totals(tables: Tables, time: Time) -> None:
-    """With somebody who leaves and comes back, and a newcomer, so that the seats have a history of their own."""
+    """With somebody who leaves and comes back, and a newcomer: the seats have a history of their own."""
     table_id = await seated(tables, Rules.from_document({"limit": 70}))
     await tables.start(table_id, ANYA.user_id, is_admin=False)
     await tables.leave(table_id, BORIS.user_id)
