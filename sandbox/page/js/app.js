@@ -1,10 +1,12 @@
 /**
- * The whole page: the bar with the people, and the phones: one person's across the page, or everybody's side by side with a shared
- * screen before them. Hands rings and answers to the phones they belong to, and takes links to where they lead.
+ * The whole page: the bar with the people, and the phones: one person's across the page, or everybody's side
+ * by side with a shared screen before them. Hands rings and answers to the phones they belong to, and takes
+ * links to where they lead.
  */
 
 import { AppBar } from "./app-bar.js";
 import { CallLog } from "./call-log.js";
+import { forgetDrafts } from "./composer.js";
 import { openAddToGroup } from "./group-dialogs.js";
 import { coalesced, h } from "./dom.js";
 import { phoneMenu } from "./app-menus.js";
@@ -19,7 +21,9 @@ const WIDE = 900; // px from which a first visit sees everybody
 const MOMENT_TICK = 1000;
 
 export class App {
-  /** @type {Phone[]} */ phones = [];
+  /** The phones on the desk, from left to right. @type {Phone[]} */
+  phones = [];
+  #known = new Map(); // every phone there has been, by its key: one that comes back shows what it showed before
 
   /** @param {import("./store.js").Store} store */
   constructor(store) {
@@ -33,17 +37,19 @@ export class App {
 
     store.on("world", () => this.drawSoon());
     store.on("history", ({ chat, viewer }) => this.#onHistory(chat, viewer));
-    store.on("unread", ({ user }) => this.#phonesOf(user).forEach((phone) => this.#onUnread(phone)));
+    store.on("unread", ({ user }) => this.#phonesOf(user).forEach((phone) => phone.drawMessagesSoon()));
     store.on("connection", ({ online }) => this.bar.showConnection(online));
     store.on("ring", (frame) => this.#onRing(frame));
     store.on("answer", (frame) => this.#onAnswer(frame));
     store.on("reset", () => this.#onReset());
-    document.addEventListener("visibilitychange", () => this.phones.forEach((phone) => phone.view.noticeUnread()));
+    document.addEventListener("visibilitychange", () =>
+      this.phones.forEach((phone) => phone.view.noticeUnread()),
+    );
     setInterval(() => refreshMoments(store.now()), MOMENT_TICK);
     this.update();
   }
 
-  // --- who is on the page ------------------------------------------------------------------------------------------
+  // --- who is on the page ----------------------------------------------------------------------------------
 
   /** @returns {"one"|"everyone"} */
   get mode() {
@@ -57,7 +63,9 @@ export class App {
 
   /** The person of the "one" mode. */
   get me() {
-    return this.store.users.has(preferences.get("me")) ? preferences.get("me") : (this.store.users.keys().next().value ?? null);
+    return this.store.users.has(preferences.get("me"))
+      ? preferences.get("me")
+      : (this.store.users.keys().next().value ?? null);
   }
 
   isHidden(user) {
@@ -82,7 +90,11 @@ export class App {
   }
 
   get sharedGroup() {
-    return [...this.store.groups.values()].find((group) => !group.upgraded_to && group.members.some((member) => this.store.users.has(member.user))) ?? null;
+    return (
+      [...this.store.groups.values()].find(
+        (group) => !group.upgraded_to && group.members.some((member) => this.store.users.has(member.user)),
+      ) ?? null
+    );
   }
 
   /** Shows a person: becomes that person, or brings the person's phone into view. */
@@ -98,7 +110,7 @@ export class App {
     phone?.element.focus({ preventScroll: true });
   }
 
-  // --- drawing -----------------------------------------------------------------------------------------------------
+  // --- drawing ---------------------------------------------------------------------------------------------
 
   /** Brings bar and phones in line with the world and the preferences. */
   update() {
@@ -110,23 +122,30 @@ export class App {
   }
 
   #onePhone() {
-    return this.me === null ? [] : [{ key: `one:${this.me}`, user: this.me, shared: false }];
+    return this.me === null ? [] : [{ key: `phone:${this.me}`, user: this.me, shared: false }];
   }
 
   #everyPhone() {
-    const people = [...this.store.users.keys()].filter((user) => !this.isHidden(user)).map((user) => ({ key: `phone:${user}`, user, shared: false }));
+    const people = [...this.store.users.keys()]
+      .filter((user) => !this.isHidden(user))
+      .map((user) => ({ key: `phone:${user}`, user, shared: false }));
     const group = this.sharedGroup;
     if (!preferences.get("shared") || !group) return people;
-    const actor = this.store.users.has(preferences.get("actor")) ? preferences.get("actor") : group.members.find((member) => this.store.users.has(member.user)).user;
+    const actor = this.store.users.has(preferences.get("actor"))
+      ? preferences.get("actor")
+      : group.members.find((member) => this.store.users.has(member.user)).user;
     return [{ key: "shared", user: actor, shared: true }, ...people];
   }
 
   #arrange(wanted) {
-    const before = new Map(this.phones.map((phone) => [phone.key, phone]));
-    this.phones = wanted.map(({ key, user, shared }) => before.get(key) ?? this.#addPhone(key, user, shared));
-    for (const phone of before.values()) if (!this.phones.includes(phone)) phone.element.remove();
+    const before = this.phones;
+    this.phones = wanted.map(
+      ({ key, user, shared }) => this.#known.get(key) ?? this.#addPhone(key, user, shared),
+    );
+    for (const phone of before) if (!this.phones.includes(phone)) phone.element.remove();
     this.phones.forEach((phone, index) => {
-      if (this.desk.children[index] !== phone.element) this.desk.insertBefore(phone.element, this.desk.children[index] ?? null);
+      if (this.desk.children[index] !== phone.element)
+        this.desk.insertBefore(phone.element, this.desk.children[index] ?? null);
     });
     this.desk.querySelector(".nobody")?.remove();
     if (!wanted.length) this.desk.append(this.bar.nobodyCard());
@@ -140,17 +159,21 @@ export class App {
       onActor: (actor) => preferences.set("actor", actor),
       onChange: () => this.bar.update(),
     });
-    phone.key = key;
+    this.#known.set(key, phone);
     queueMicrotask(() => this.#openFirst(phone));
     return phone;
   }
 
-  /** What a phone shows first: the shared screen its group, a phone beside it the private chat, a single phone the group. */
+  /**
+   * What a phone shows first: the shared screen its group, a phone beside it the private chat, a single phone
+   * the group.
+   */
   #openFirst(phone) {
     const group = this.sharedGroup;
     const inGroup = group && this.store.isPresent(group.id, phone.user);
     if (phone.shared) return void phone.open(group.id);
-    if (this.mode === "everyone") return void phone.open(preferences.get("shared") || !inGroup ? phone.user : group.id);
+    if (this.mode === "everyone")
+      return void phone.open(preferences.get("shared") || !inGroup ? phone.user : group.id);
     if (phone.element.clientWidth >= 640) phone.open(inGroup ? group.id : phone.user);
   }
 
@@ -161,7 +184,7 @@ export class App {
     setTimeout(() => notice.remove(), 6000);
   }
 
-  // --- frames ------------------------------------------------------------------------------------------------------
+  // --- frames ----------------------------------------------------------------------------------------------
 
   #phonesOf(user) {
     return this.phones.filter((phone) => phone.user === user);
@@ -169,11 +192,6 @@ export class App {
 
   #onHistory(chat, viewer) {
     this.#phonesOf(viewer).forEach((phone) => phone.drawMessagesSoon());
-  }
-
-  #onUnread(phone) {
-    phone.listPane.update();
-    phone.view.noticeUnread();
   }
 
   #onRing(frame) {
@@ -186,18 +204,23 @@ export class App {
 
   #onAnswer(frame) {
     const phones = this.#phonesOf(frame.user);
-    const phone = phones.find((each) => each.pressed.has(`${frame.chat}:${frame.message_id}`)) ?? phones.find((each) => each.isShowing(frame.chat)) ?? phones[0];
+    const phone =
+      phones.find((each) => each.pressed.has(`${frame.chat}:${frame.message_id}`)) ??
+      phones.find((each) => each.isShowing(frame.chat)) ??
+      phones[0];
     phone?.showAnswer(frame);
   }
 
   #onReset() {
     preferences.forgetPeople();
     forgetRings();
+    forgetDrafts();
     for (const phone of this.phones) phone.element.remove();
     this.phones = [];
+    this.#known.clear();
   }
 
-  // --- links -------------------------------------------------------------------------------------------------------
+  // --- links -----------------------------------------------------------------------------------------------
 
   /** Goes where a link leads, on the phone that fits best. @param {Phone} from @param {string} url */
   follow(from, url) {
@@ -205,7 +228,8 @@ export class App {
     const ours = target?.username?.toLowerCase() === this.store.bot.username.toLowerCase();
     if (!target) from.toast(t("noLink"));
     else if (target.kind === "bot" && ours) this.#openPrivate(from, target.start);
-    else if (target.kind === "startgroup" && ours) openAddToGroup(this.store, from.user, target, (chat) => this.#phoneFor(from, chat).open(chat));
+    else if (target.kind === "startgroup" && ours)
+      openAddToGroup(this.store, from.user, target, (chat) => this.#phoneFor(from, chat).open(chat));
     else if (target.kind === "message") this.#openMessage(from, target);
     else if (target.kind === "person") from.view.showPerson(target.id);
     else if (target.kind === "external") window.open(target.url, "_blank", "noopener,noreferrer");
@@ -213,8 +237,12 @@ export class App {
   }
 
   #describe(username) {
-    const person = [...this.store.users.values()].find((user) => user.username?.toLowerCase() === username.toLowerCase());
-    return person ? `${this.store.who(person.id).name} · @${person.username}` : t("unknownName", { name: username });
+    const person = [...this.store.users.values()].find(
+      (user) => user.username?.toLowerCase() === username.toLowerCase(),
+    );
+    return person
+      ? `${this.store.who(person.id).name} · @${person.username}`
+      : t("unknownName", { name: username });
   }
 
   #openPrivate(from, payload) {
@@ -224,13 +252,17 @@ export class App {
   }
 
   #openMessage(from, { chat, message }) {
-    if (!this.store.groups.has(chat) || !this.store.isPresent(chat, from.user)) return void from.toast(t("noAccess"));
+    if (!this.store.groups.has(chat) || !this.store.isPresent(chat, from.user))
+      return void from.toast(t("noAccess"));
     const phone = this.#phoneFor(from, chat);
     const { thread = null } = this.store.message(chat, from.user, message) ?? {};
     phone.open(chat, { thread, message });
   }
 
-  /** A group opens on the shared screen where there is one, as the person who asked; otherwise on the asking phone. */
+  /**
+   * A group opens on the shared screen where there is one, as the person who asked; otherwise on the asking
+   * phone.
+   */
   #phoneFor(from, chat) {
     const shared = this.phones.find((phone) => phone.shared);
     if (!shared || shared === from || !this.store.isPresent(chat, from.user)) return from;

@@ -24,25 +24,57 @@ export class CallLog {
     this.store = store;
     this.onChange = onChange;
     this.rows = h("tbody");
-    this.scroller = h("div.log-scroll.scroll", { tabindex: "0", role: "region", "aria-label": t("callLog") },
-      h("table.log-table", {},
-        h("thead", {}, h("tr", {}, ["time", "method", "chat", "result", "ms"].map((name) => h("th", { scope: "col" }, t(`log_${name}`))))),
-        this.rows));
+    this.scroller = h(
+      "div.log-scroll.scroll",
+      { tabindex: "0", role: "region", "aria-label": t("callLog") },
+      h(
+        "table.log-table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["time", "method", "chat", "result", "ms"].map((name) =>
+              h("th", { scope: "col" }, t(`log_${name}`)),
+            ),
+          ),
+        ),
+        this.rows,
+      ),
+    );
     this.empty = h("p.log-empty.soft", {}, t("noCalls"));
-    this.element = h("section.log", { "aria-label": t("callLog"), hidden: true, dataset: { testid: "log" } },
-      h("div.log-head", {},
+    this.element = h(
+      "section.log",
+      { "aria-label": t("callLog"), hidden: true, dataset: { testid: "log" } },
+      h(
+        "div.log-head",
+        {},
         h("h2", {}, t("callLog")),
-        h("input.log-filter", { type: "search", placeholder: t("method"), "aria-label": t("filterMethod"), dataset: { testid: "log-filter" }, on: { input: (event) => this.#filter(event.target.value) } }),
+        h("input.log-filter", {
+          type: "search",
+          placeholder: t("method"),
+          "aria-label": t("filterMethod"),
+          dataset: { testid: "log-filter" },
+          on: { input: (event) => this.#filter(event.target.value) },
+        }),
         this.#switch(t("refusedOnly"), "log-refused", (on) => {
           this.#onlyRefused = on;
         }),
         this.#switch(t("showPolls"), "log-polls", (on) => {
           this.#polls = on;
         }),
-        h("button.button.small", { dataset: { testid: "log-clear" }, on: { click: () => this.#clear() } }, t("clear")),
-        iconButton("close", t("close"), "log-close", () => this.#close())),
+        h(
+          "button.button.small",
+          { dataset: { testid: "log-clear" }, on: { click: () => this.#clear() } },
+          t("clear"),
+        ),
+        iconButton("close", t("close"), "log-close", () => this.#close()),
+      ),
       this.empty,
-      this.scroller);
+      this.scroller,
+    );
     store.on("call", (call) => this.#take(call));
     store.on("connection", ({ online }) => online && this.#fetch());
   }
@@ -52,10 +84,17 @@ export class CallLog {
       change(event.target.checked);
       this.#draw();
     };
-    return h("label.tick.small", {}, h("input", { type: "checkbox", dataset: { testid }, on: { change: onChange } }), label);
+    return h(
+      "label.tick.small",
+      {},
+      h("input", { type: "checkbox", dataset: { testid }, on: { change: onChange } }),
+      label,
+    );
   }
 
-  /** Fetches what was called while nothing was pushed: before the page opened, or during a lost connection. */
+  /**
+   * Fetches what was called while nothing was pushed: before the page opened, or during a lost connection.
+   */
   async #fetch() {
     for (const call of await server.calls(0)) this.#take(call);
   }
@@ -89,12 +128,17 @@ export class CallLog {
   #where(call) {
     const chat = Number(call.chat_id);
     if (!call.chat_id) return "";
-    return this.store.isPrivate(chat) ? this.store.who(chat).name : (this.store.groups.get(chat)?.title ?? String(call.chat_id));
+    return this.store.isPrivate(chat)
+      ? this.store.who(chat).name
+      : (this.store.groups.get(chat)?.title ?? String(call.chat_id));
   }
 
   #draw() {
     const calls = this.#calls.filter((call) => this.#fits(call));
-    fill(this.rows, calls.map((call) => callRow(call, this.#where(call))));
+    fill(
+      this.rows,
+      calls.map((call) => callRow(call, this.#where(call))),
+    );
     this.empty.hidden = calls.length > 0;
     this.scroller.scrollTop = this.scroller.scrollHeight;
   }
@@ -127,10 +171,21 @@ export class CallLog {
 }
 
 function callRow(call, where) {
-  return h("tr", { className: call.ok ? "" : "refused", dataset: { testid: "call", method: call.method, ok: String(call.ok) } },
+  return h(
+    "tr",
+    {
+      className: call.ok ? "" : "refused",
+      dataset: { testid: "call", method: call.method, ok: String(call.ok) },
+    },
     h("td", {}, h("time", {}, exactTime(call.at))),
     h("td.log-method", {}, call.method),
     h("td.log-chat", { title: call.chat_id ?? "" }, where),
-    h("td", {}, h("span.log-status", {}, call.status), call.description && h("span.log-why", {}, call.description)),
-    h("td.log-ms", {}, Math.round(call.ms * 10) / 10));
+    h(
+      "td",
+      {},
+      h("span.log-status", {}, call.status),
+      call.description && h("span.log-why", {}, call.description),
+    ),
+    h("td.log-ms", {}, Math.round(call.ms * 10) / 10),
+  );
 }

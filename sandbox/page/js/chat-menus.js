@@ -16,29 +16,89 @@ export function chatMenu(view) {
     const { blocked } = store.users.get(user);
     return [
       blocked
-        ? { label: t("unblockBot"), icon: "bot", testid: "menu-unblock", action: () => server.block(user, false) }
-        : { label: t("blockBot"), icon: "block", testid: "menu-block", danger: true, action: () => server.block(user, true) },
+        ? {
+            label: t("unblockBot"),
+            icon: "bot",
+            testid: "menu-unblock",
+            action: () => server.block(user, false),
+          }
+        : {
+            label: t("blockBot"),
+            icon: "block",
+            testid: "menu-block",
+            danger: true,
+            action: () => server.block(user, true),
+          },
     ];
   }
   const group = store.groups.get(chat);
   const botIn = store.isPresent(chat, "bot");
   const before = store.predecessor(chat);
   return [
-    { label: t("membersAndRights"), icon: "group", testid: "menu-members", action: () => openMembers(store, chat, user) },
-    group.is_forum && { label: t("newTopic"), icon: "topic", testid: "menu-new-topic", action: () => openTopicForm(chat) },
-    !botIn && { label: t("bringBotBack"), icon: "bot", testid: "menu-bring-bot", action: () => server.setMember(chat, "bot", "member") },
-    group.type === "group" && !group.upgraded_to && { label: t("upgradeGroup"), icon: "upgrade", testid: "menu-upgrade", action: () => askUpgrade(chat) },
-    before && { label: t("beforeUpgrade"), icon: "clock", testid: "menu-before-upgrade", action: () => phone.open(before) },
+    {
+      label: t("membersAndRights"),
+      icon: "group",
+      testid: "menu-members",
+      action: () => openMembers(store, chat, user),
+    },
+    group.is_forum && {
+      label: t("newTopic"),
+      icon: "topic",
+      testid: "menu-new-topic",
+      action: () => openTopicForm(chat),
+    },
+    !botIn && {
+      label: t("bringBotBack"),
+      icon: "bot",
+      testid: "menu-bring-bot",
+      action: () => server.setMember(chat, "bot", "member"),
+    },
+    group.type === "group" &&
+      !group.upgraded_to && {
+        label: t("upgradeGroup"),
+        icon: "upgrade",
+        testid: "menu-upgrade",
+        action: () => askUpgrade(chat),
+      },
+    before && {
+      label: t("beforeUpgrade"),
+      icon: "clock",
+      testid: "menu-before-upgrade",
+      action: () => phone.open(before),
+    },
     "line",
-    botIn && { label: t("kickBot"), icon: "kick", testid: "menu-kick-bot", danger: true, action: () => server.setMember(chat, "bot", "kicked") },
+    botIn && {
+      label: t("kickBot"),
+      icon: "kick",
+      testid: "menu-kick-bot",
+      danger: true,
+      action: () => server.setMember(chat, "bot", "kicked"),
+    },
     store.isPresent(chat, user)
-      ? { label: t("leaveGroup"), icon: "leave", testid: "menu-leave", danger: true, action: () => server.setMember(chat, user, "left") }
-      : { label: t("join"), icon: "add", testid: "menu-join", action: () => server.setMember(chat, user, "member") },
+      ? {
+          label: t("leaveGroup"),
+          icon: "leave",
+          testid: "menu-leave",
+          danger: true,
+          action: () => server.setMember(chat, user, "left"),
+        }
+      : {
+          label: t("join"),
+          icon: "add",
+          testid: "menu-join",
+          action: () => server.setMember(chat, user, "member"),
+        },
   ];
 }
 
 function askUpgrade(chat) {
-  confirm({ title: t("upgradeGroup"), text: t("upgradeText"), submit: t("upgrade"), testid: "upgrade-dialog", onConfirm: () => server.upgrade(chat) });
+  confirm({
+    title: t("upgradeGroup"),
+    text: t("upgradeText"),
+    submit: t("upgrade"),
+    testid: "upgrade-dialog",
+    onConfirm: () => server.upgrade(chat),
+  });
 }
 
 /** @param {import("./chat-view.js").ChatView} view @param {import("./server.js").Message} message */
@@ -49,18 +109,40 @@ export function messageMenu(view, message) {
   const text = message.text ?? message.caption;
   const link = messageLink(chat, message.message_id);
   return [
-    canWrite && { label: t("reply"), icon: "reply", testid: "menu-reply", action: () => composer.reply(message) },
-    own && canWrite && message.text && { label: t("edit"), icon: "edit", testid: "menu-edit", action: () => composer.edit(message) },
+    canWrite && {
+      label: t("reply"),
+      icon: "reply",
+      testid: "menu-reply",
+      action: () => composer.reply(message),
+    },
+    own &&
+      canWrite &&
+      message.text && {
+        label: t("edit"),
+        icon: "edit",
+        testid: "menu-edit",
+        action: () => composer.edit(message),
+      },
     text && { label: t("copyText"), icon: "copy", testid: "menu-copy", action: () => phone.copy(text) },
     link && { label: t("copyLink"), icon: "link", testid: "menu-copy-link", action: () => phone.copy(link) },
     "line",
-    { label: t("delete"), icon: "trash", testid: "menu-delete", danger: true, hint: `#${message.message_id}`, action: () => askDelete(chat, message) },
+    {
+      label: t("delete"),
+      icon: "trash",
+      testid: "menu-delete",
+      danger: true,
+      hint: `#${message.message_id}`,
+      action: () => askDelete(chat, message),
+    },
   ];
 }
 
 function askDelete(chat, message) {
   confirm({
-    title: t("deleteMessage"), text: `«${summary(message).slice(0, 120)}»`, submit: t("delete"), testid: "delete-dialog",
+    title: t("deleteMessage"),
+    text: `«${summary(message).slice(0, 120)}»`,
+    submit: t("delete"),
+    testid: "delete-dialog",
     onConfirm: () => server.remove(chat, message.message_id),
   });
 }

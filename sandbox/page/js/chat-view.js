@@ -1,6 +1,6 @@
 /**
- * One open chat on one phone: its head, what is pinned, a forum's topics, the messages, the composer. Draws what the store
- * holds and hands every action of the reader on to the phone or the control routes.
+ * One open chat on one phone: its head, what is pinned, a forum's topics, the messages, the composer. Draws
+ * what the store holds and hands every action of the reader on to the phone or the control routes.
  */
 
 import { Composer } from "./composer.js";
@@ -17,7 +17,7 @@ import { server } from "./server.js";
 import { t } from "./strings.js";
 import { openTopicForm } from "./group-dialogs.js";
 
-const PRESS_WAIT = 20; // s until a button that the bot has not answered stops waiting, about as long as clients do
+const PRESS_WAIT = 20; // s until a button that the bot leaves unanswered stops waiting, much as in clients
 
 export class ChatView {
   chat = null;
@@ -32,8 +32,16 @@ export class ChatView {
     this.phone = phone;
     this.store = phone.store;
     this.head = h("header.chat-head");
-    this.pinned = h("button.pinned", { hidden: true, dataset: { testid: "pinned" }, on: { click: () => this.#goToPinned() } });
-    this.topics = h("nav.topics.scroll", { "aria-label": t("topics"), hidden: true, dataset: { testid: "topics" } });
+    this.pinned = h("button.pinned", {
+      hidden: true,
+      dataset: { testid: "pinned" },
+      on: { click: () => this.#goToPinned() },
+    });
+    this.topics = h("nav.topics.scroll", {
+      "aria-label": t("topics"),
+      hidden: true,
+      dataset: { testid: "topics" },
+    });
     this.list = new MessageList(this.#hands(), () => this.#seen());
     this.composer = new Composer(this.store, {
       place: () => ({ user: this.phone.user, chat: this.chat, thread: this.thread }),
@@ -45,7 +53,15 @@ export class ChatView {
       onOpen: (chat) => this.phone.open(chat),
       onEscape: () => this.phone.showList(),
     });
-    this.element = h("section.chat", { hidden: true, dataset: { testid: "chat" } }, this.head, this.pinned, this.topics, this.list.element, this.composer.element);
+    this.element = h(
+      "section.chat",
+      { hidden: true, dataset: { testid: "chat" } },
+      this.head,
+      this.pinned,
+      this.topics,
+      this.list.element,
+      this.composer.element,
+    );
   }
 
   /** @param {{thread?: number|null, payload?: string|null}} [where] */
@@ -110,19 +126,29 @@ export class ChatView {
     if (this.chat !== null && this.list.atBottom) this.#seen();
   }
 
-  // --- head --------------------------------------------------------------------------------------------------------
+  // --- head ------------------------------------------------------------------------------------------------
 
   #drawHead() {
     const peer = this.store.peer(this.chat);
     const signature = JSON.stringify([peer, this.#subtitle(), this.thread, this.chat]);
     if (this.head.dataset.signature === signature) return;
     this.head.dataset.signature = signature;
-    fill(this.head,
+    fill(
+      this.head,
       iconButton("back", t("back"), "back", () => this.phone.showList(), { className: "back" }),
-      h("button.chat-title", { dataset: { testid: "chat-title" }, on: { click: () => this.#openProfile() } },
+      h(
+        "button.chat-title",
+        { dataset: { testid: "chat-title" }, on: { click: () => this.#openProfile() } },
         avatar(peer, "small"),
-        h("span.chat-words", {}, h("span.chat-name.truncate", {}, this.#title()), h("span.chat-subtitle.truncate", {}, this.#subtitle()))),
-      menuButton("more", t("chatMenu"), "chat-menu", () => chatMenu(this)));
+        h(
+          "span.chat-words",
+          {},
+          h("span.chat-name.truncate", {}, this.#title()),
+          h("span.chat-subtitle.truncate", {}, this.#subtitle()),
+        ),
+      ),
+      menuButton("more", t("chatMenu"), "chat-menu", () => chatMenu(this)),
+    );
   }
 
   #title() {
@@ -147,20 +173,31 @@ export class ChatView {
     const signature = JSON.stringify([tabs, this.thread]);
     if (this.topics.dataset.signature === signature) return;
     this.topics.dataset.signature = signature;
-    fill(this.topics,
-      tabs.map(({ thread, name }) => h("button.topic", {
-        "aria-current": thread === this.thread ? "true" : null,
-        dataset: { testid: "topic", thread: thread ?? 0 },
-        on: { click: () => this.show(this.chat, { thread }) },
-      }, icon("topic"), name)),
-      iconButton("add", t("newTopic"), "new-topic", () => openTopicForm(this.chat)));
+    fill(
+      this.topics,
+      tabs.map(({ thread, name }) =>
+        h(
+          "button.topic",
+          {
+            "aria-current": thread === this.thread ? "true" : null,
+            dataset: { testid: "topic", thread: thread ?? 0 },
+            on: { click: () => this.show(this.chat, { thread }) },
+          },
+          icon("topic"),
+          name,
+        ),
+      ),
+      iconButton("add", t("newTopic"), "new-topic", () => openTopicForm(this.chat)),
+    );
   }
 
-  // --- pinned ------------------------------------------------------------------------------------------------------
+  // --- pinned ----------------------------------------------------------------------------------------------
 
   #pinnedMessages() {
     const pinned = this.store.pinned(this.chat);
-    return this.#messages().filter((message) => pinned.includes(message.message_id)).reverse();
+    return this.#messages()
+      .filter((message) => pinned.includes(message.message_id))
+      .reverse();
   }
 
   #drawPinned() {
@@ -169,9 +206,22 @@ export class ChatView {
     if (!pinned.length) return;
     this.#pinnedShown %= pinned.length;
     const message = pinned[this.#pinnedShown];
-    fill(this.pinned, icon("pin"), h("span.pinned-words", {},
-      h("span.pinned-title", {}, pinned.length > 1 ? t("pinnedNumber", { number: pinned.length - this.#pinnedShown }) : t("pinnedMessage")),
-      h("span.truncate", {}, summary(message))));
+    fill(
+      this.pinned,
+      icon("pin"),
+      h(
+        "span.pinned-words",
+        {},
+        h(
+          "span.pinned-title",
+          {},
+          pinned.length > 1
+            ? t("pinnedNumber", { number: pinned.length - this.#pinnedShown })
+            : t("pinnedMessage"),
+        ),
+        h("span.truncate", {}, summary(message)),
+      ),
+    );
   }
 
   /** Each press shows the message in the bar, and the bar goes on to the one pinned before. */
@@ -182,7 +232,7 @@ export class ChatView {
     this.#drawPinned();
   }
 
-  // --- messages ----------------------------------------------------------------------------------------------------
+  // --- messages --------------------------------------------------------------------------------------------
 
   #drawMessages() {
     const { user } = this.phone;
@@ -197,7 +247,10 @@ export class ChatView {
     });
   }
 
-  /** What a chat says before anybody has written: what the bot is for, or how to begin. Made once for each chat and state. */
+  /**
+   * What a chat says before anybody has written: what the bot is for, or how to begin. Made once for each
+   * chat and state.
+   */
   #beginning() {
     const { user } = this.phone;
     const state = JSON.stringify([this.chat, user, this.store.isPresent(this.chat, "bot"), this.store.bot]);
@@ -213,7 +266,12 @@ export class ChatView {
   #fillBotCard(card) {
     const { descriptions, short_description: short } = this.store.bot;
     const spoken = this.store.users.get(this.phone.user).language_code ?? "";
-    fill(card, avatar(this.store.who("bot")), h("h3", {}, t("whatCanBotDo")), h("p", {}, descriptions[spoken] || descriptions[""] || short || t("pressStart")));
+    fill(
+      card,
+      avatar(this.store.who("bot")),
+      h("h3", {}, t("whatCanBotDo")),
+      h("p", {}, descriptions[spoken] || descriptions[""] || short || t("pressStart")),
+    );
   }
 
   async #fillGroupCard(card, chat, user) {
@@ -222,16 +280,39 @@ export class ChatView {
     const [first] = await this.store.commands(chat, user);
     if (!first) return void fill(card, h("h3", {}, t("quiet")), h("p", {}, t("noCommandsYet")));
     const command = `/${first.command}`;
-    fill(card,
+    fill(
+      card,
       h("h3", {}, t("howToBegin")),
-      h("ol", {}, h("li", {}, t("hintSend", { command })), h("li", {}, t("hintPress")), h("li", {}, t("hintPrivate"))),
-      h("button.button.primary", {
-        dataset: { testid: "hint-send" },
-        on: { click: () => server.send({ from: this.phone.user, chat, text: `${command}@${this.store.bot.username}`, ...(this.thread ? { thread: this.thread } : {}) }) },
-      }, t("sendCommand", { command })));
+      h(
+        "ol",
+        {},
+        h("li", {}, t("hintSend", { command })),
+        h("li", {}, t("hintPress")),
+        h("li", {}, t("hintPrivate")),
+      ),
+      h(
+        "button.button.primary",
+        {
+          dataset: { testid: "hint-send" },
+          on: {
+            click: () =>
+              server.send({
+                from: this.phone.user,
+                chat,
+                text: `${command}@${this.store.bot.username}`,
+                ...(this.thread ? { thread: this.thread } : {}),
+              }),
+          },
+        },
+        t("sendCommand", { command }),
+      ),
+    );
   }
 
-  /** Brings a message into view, in whatever topic it is. @returns {boolean} whether there is such a message */
+  /**
+   * Brings a message into view, in whatever topic it is.
+   * @returns {boolean} whether there is such a message
+   */
   reveal(id) {
     const message = this.store.message(this.chat, this.phone.user, id);
     if (!message) {
@@ -257,13 +338,20 @@ export class ChatView {
         },
         now: () => this.store.now(),
         onLink: (url) => this.phone.follow(url),
-        onCommand: (text) => server.send({ from: this.phone.user, chat: this.chat, text, ...(this.thread ? { thread: this.thread } : {}) }),
+        onCommand: (text) =>
+          server.send({
+            from: this.phone.user,
+            chat: this.chat,
+            text,
+            ...(this.thread ? { thread: this.thread } : {}),
+          }),
         onMention: (text) => this.phone.follow(`https://t.me/${text.slice(1)}`),
         onPerson: (id) => this.showPerson(id),
         onCopy: (text) => this.phone.copy(text),
       },
       onPress: (message, button, index) => this.#press(message, button, index),
-      onMenu: (message, anchor, at) => openMenu(anchor, messageMenu(this, message), { label: t("messageMenu"), at }),
+      onMenu: (message, anchor, at) =>
+        openMenu(anchor, messageMenu(this, message), { label: t("messageMenu"), at }),
       onGoTo: (id) => this.reveal(id),
       onPhoto: (message) => openPhoto(message.photo, message.caption),
       onPerson: (id) => this.showPerson(id),
@@ -274,7 +362,8 @@ export class ChatView {
   showPerson(id) {
     if (id === this.store.bot.id) return void this.phone.follow(`https://t.me/${this.store.bot.username}`);
     const person = this.store.users.get(id);
-    if (person) this.phone.toast(person.username ? `${fullName(person)} · @${person.username}` : fullName(person));
+    if (person)
+      this.phone.toast(person.username ? `${fullName(person)} · @${person.username}` : fullName(person));
   }
 
   async #press(message, button, index) {
@@ -286,12 +375,11 @@ export class ChatView {
     if (waiting.has(key)) return;
     this.#waiting.set(message.message_id, waiting.add(key));
     this.#drawMessages();
-    const { chat } = this;
     try {
-      await this.phone.press(chat, message.message_id, button.data, PRESS_WAIT);
+      await this.phone.press(this.chat, message.message_id, button.data, PRESS_WAIT);
     } finally {
       waiting.delete(key);
-      if (this.chat === chat) this.#drawMessages();
+      this.phone.drawMessagesSoon();
     }
   }
 }

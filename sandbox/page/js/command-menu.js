@@ -1,4 +1,7 @@
-/** The list of the bot's commands above the composer: opened by its button or by typing "/", narrowed by what is typed. */
+/**
+ * The list of the bot's commands above the composer: opened by its button or by typing "/", narrowed by what
+ * is typed.
+ */
 
 import { fill, h } from "./dom.js";
 import { t } from "./strings.js";
@@ -14,7 +17,15 @@ export class CommandMenu {
   constructor(onChoose) {
     this.onChoose = onChoose;
     this.id = `commands-${++count}`;
-    this.element = h("div.commands.scroll", { id: this.id, role: "listbox", "aria-label": t("commands"), tabindex: "0", hidden: true, dataset: { testid: "commands" }, on: { keydown: (event) => this.takeKey(event) } });
+    this.element = h("div.commands.scroll", {
+      id: this.id,
+      role: "listbox",
+      "aria-label": t("commands"),
+      tabindex: "0",
+      hidden: true,
+      dataset: { testid: "commands" },
+      on: { keydown: (event) => this.takeKey(event) },
+    });
   }
 
   get isOpen() {
@@ -26,7 +37,10 @@ export class CommandMenu {
     return this.isOpen && this.#matches.length ? `${this.id}-${this.#chosen}` : null;
   }
 
-  /** @param {{command: string, description: string}[]} commands @param {string} typed what follows the slash */
+  /**
+   * @param {{command: string, description: string}[]} commands
+   * @param {string} typed what follows the slash
+   */
   open(commands, typed = "") {
     this.#commands = commands;
     this.narrow(typed);
@@ -50,17 +64,26 @@ export class CommandMenu {
       fill(this.element, h("p.commands-empty", { role: "option", "aria-disabled": "true" }, t("noCommands")));
       return;
     }
-    fill(this.element, this.#matches.map(({ command, description }, index) =>
-      h("div.command", {
-        id: `${this.id}-${index}`,
-        role: "option",
-        "aria-selected": index === this.#chosen,
-        dataset: { testid: "command", command },
-        on: {
-          pointerdown: (event) => event.preventDefault(), // the composer keeps the focus
-          click: () => this.onChoose(command),
-        },
-      }, h("span.command-name", {}, `/${command}`), h("span.command-words.truncate", {}, description))));
+    fill(
+      this.element,
+      this.#matches.map(({ command, description }, index) =>
+        h(
+          "div.command",
+          {
+            id: `${this.id}-${index}`,
+            role: "option",
+            "aria-selected": index === this.#chosen,
+            dataset: { testid: "command", command },
+            on: {
+              pointerdown: (event) => event.preventDefault(), // the composer keeps the focus
+              click: () => this.onChoose(command),
+            },
+          },
+          h("span.command-name", {}, `/${command}`),
+          h("span.command-words.truncate", {}, description),
+        ),
+      ),
+    );
     this.element.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }
 

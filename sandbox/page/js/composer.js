@@ -1,6 +1,7 @@
 /**
- * The foot of a chat: where a person writes, replies and edits, or the one button that stands there instead (Start, Unblock,
- * Join, …). Drafts are kept for each person and chat. Sends through the control routes; what it sent comes back as a frame.
+ * The foot of a chat: where a person writes, replies and edits, or the one button that stands there instead
+ * (Start, Unblock, Join, …). Drafts are kept for each person and chat. Sends through the control routes; what
+ * it sent comes back as a frame.
  */
 
 import { CommandMenu } from "./command-menu.js";
@@ -12,6 +13,11 @@ import { t } from "./strings.js";
 
 const drafts = new Map();
 
+/** Forgets everything begun: the world was emptied, and its ids will be given anew. */
+export function forgetDrafts() {
+  drafts.clear();
+}
+
 export class Composer {
   #replyTo = null;
   #editing = null;
@@ -21,16 +27,21 @@ export class Composer {
 
   /**
    * @param {import("./store.js").Store} store
-   * @param {{place: () => {user: number, chat: number, thread: number|null}, payload: () => string|null, onStarted: () => void,
-   *   onOpen: (chat: number) => void, onEscape: () => void}} hands
+   * @param {{place: () => {user: number, chat: number, thread: number|null}, payload: () => string|null,
+   *   onStarted: () => void, onOpen: (chat: number) => void, onEscape: () => void}} hands
    */
   constructor(store, hands) {
     this.store = store;
     this.hands = hands;
     this.commands = new CommandMenu((command) => this.#chooseCommand(command));
     this.input = h("textarea.composer-input.scroll", {
-      rows: 1, placeholder: t("message"), "aria-label": t("message"), "aria-controls": this.commands.id, "aria-autocomplete": "list",
-      maxlength: 4096, dataset: { testid: "composer" },
+      rows: 1,
+      placeholder: t("message"),
+      "aria-label": t("message"),
+      "aria-controls": this.commands.id,
+      "aria-autocomplete": "list",
+      maxlength: 4096,
+      dataset: { testid: "composer" },
       on: {
         input: () => this.#onInput(),
         keydown: (event) => this.#onKey(event),
@@ -39,9 +50,17 @@ export class Composer {
         },
       },
     });
-    this.commandButton = iconButton("commands", t("commands"), "commands-button", () => this.#toggleCommands(), { "aria-expanded": "false", "aria-controls": this.commands.id });
+    this.commandButton = iconButton(
+      "commands",
+      t("commands"),
+      "commands-button",
+      () => this.#toggleCommands(),
+      { "aria-expanded": "false", "aria-controls": this.commands.id },
+    );
     this.commandButton.addEventListener("pointerdown", (event) => event.preventDefault());
-    this.maskButton = iconButton("anonymous", t("writeAsGroup"), "as-group", () => this.#toggleMask(), { "aria-pressed": "false" });
+    this.maskButton = iconButton("anonymous", t("writeAsGroup"), "as-group", () => this.#toggleMask(), {
+      "aria-pressed": "false",
+    });
     this.sendButton = iconButton("send", t("send"), "send", () => this.send(), { className: "send" });
     this.context = h("div.composer-context", { hidden: true, dataset: { testid: "composer-context" } });
     this.row = h("div.composer-row", {}, this.commandButton, this.maskButton, this.input, this.sendButton);
@@ -79,7 +98,16 @@ export class Composer {
     this.input.placeholder = this.#asGroup ? t("messageAsGroup") : t("message");
     const signature = JSON.stringify([footing.kind, footing.note]);
     if (signature !== this.#footing) {
-      fill(this.stand, footing.note && h("p.stand-note", {}, footing.note), footing.label && h("button.stand-button", { dataset: { testid: footing.testid }, on: { click: footing.act } }, footing.label));
+      fill(
+        this.stand,
+        footing.note && h("p.stand-note", {}, footing.note),
+        footing.label &&
+          h(
+            "button.stand-button",
+            { dataset: { testid: footing.testid }, on: { click: footing.act } },
+            footing.label,
+          ),
+      );
       this.#footing = signature;
     }
     this.#drawContext();
@@ -88,16 +116,43 @@ export class Composer {
   #foot(user, chat) {
     if (this.store.isPrivate(chat)) {
       const person = this.store.users.get(user);
-      if (person?.blocked) return { kind: "blocked", note: t("youBlocked"), label: t("unblock"), testid: "unblock", act: () => server.block(user, false) };
+      if (person?.blocked)
+        return {
+          kind: "blocked",
+          note: t("youBlocked"),
+          label: t("unblock"),
+          testid: "unblock",
+          act: () => server.block(user, false),
+        };
       const payload = this.hands.payload();
-      if (!person?.started || payload !== null) return { kind: `start:${payload}`, label: t("start"), testid: "start", act: () => this.#start(user, payload) };
+      if (!person?.started || payload !== null)
+        return {
+          kind: `start:${payload}`,
+          label: t("start"),
+          testid: "start",
+          act: () => this.#start(user, payload),
+        };
       return { kind: "write" };
     }
     const group = this.store.groups.get(chat);
-    if (group?.upgraded_to) return { kind: "upgraded", note: t("wasUpgraded"), label: t("goThere"), testid: "go-to-upgraded", act: () => this.hands.onOpen(group.upgraded_to) };
+    if (group?.upgraded_to)
+      return {
+        kind: "upgraded",
+        note: t("wasUpgraded"),
+        label: t("goThere"),
+        testid: "go-to-upgraded",
+        act: () => this.hands.onOpen(group.upgraded_to),
+      };
     if (this.store.isPresent(chat, user)) return { kind: "write" };
-    if (this.store.member(chat, user)?.status === "kicked") return { kind: "kicked", note: t("youWereKicked") };
-    return { kind: "left", note: t("youAreNotIn"), label: t("join"), testid: "join", act: () => server.setMember(chat, user, "member") };
+    if (this.store.member(chat, user)?.status === "kicked")
+      return { kind: "kicked", note: t("youWereKicked") };
+    return {
+      kind: "left",
+      note: t("youAreNotIn"),
+      label: t("join"),
+      testid: "join",
+      act: () => server.setMember(chat, user, "member"),
+    };
   }
 
   async #start(user, payload) {
@@ -136,11 +191,21 @@ export class Composer {
     const message = this.#editing ?? this.#replyTo;
     this.context.hidden = !message || this.row.hidden;
     if (!message) return void fill(this.context);
-    fill(this.context, icon(this.#editing ? "edit" : "reply"),
-      h("div.context-words", {},
-        h("span.context-title.truncate", {}, this.#editing ? t("editing") : t("replyTo", { name: sender(message).name })),
-        h("span.truncate", {}, summary(message))),
-      iconButton("close", t("cancel"), "composer-cancel", () => this.#cancelContext()));
+    fill(
+      this.context,
+      icon(this.#editing ? "edit" : "reply"),
+      h(
+        "div.context-words",
+        {},
+        h(
+          "span.context-title.truncate",
+          {},
+          this.#editing ? t("editing") : t("replyTo", { name: sender(message).name }),
+        ),
+        h("span.truncate", {}, summary(message)),
+      ),
+      iconButton("close", t("cancel"), "composer-cancel", () => this.#cancelContext()),
+    );
   }
 
   #cancelContext() {
@@ -238,7 +303,9 @@ export class Composer {
     else this.input.removeAttribute("aria-activedescendant");
   }
 
-  /** A command picked from the menu is sent at once; in a group it names the bot, as Telegram's clients do. */
+  /**
+   * A command picked from the menu is sent at once; in a group it names the bot, as Telegram's clients do.
+   */
   async #chooseCommand(command) {
     const { chat } = this.hands.place();
     this.input.value = this.store.isPrivate(chat) ? `/${command}` : `/${command}@${this.store.bot.username}`;

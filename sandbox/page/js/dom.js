@@ -9,8 +9,9 @@ import { iconPath } from "./icons.js";
 /**
  * Makes an element.
  * @param {string} tag  "button", or "button.icon-button.large" to add classes
- * @param {Object} [props]  `on: {event: handler}`, `dataset: {…}`, `style: {"css-property": value}`, properties (`value`, `checked`, `className`), or attributes;
- *   null, undefined and false leave an attribute out, true writes it empty (aria-* attributes are written as "true" and "false")
+ * @param {Object} [props]  `on: {event: handler}`, `dataset: {…}`, `style: {"css-property": value}`,
+ *   properties (`value`, `checked`, `className`), or attributes; null, undefined and false leave an attribute
+ *   out, true writes it empty (aria-* attributes are written as "true" and "false")
  * @param {...(Node|string|number|null|undefined|false|Array)} children
  * @returns {HTMLElement}
  */
@@ -25,9 +26,11 @@ export function h(tag, props = {}, ...children) {
 }
 
 function setProperty(element, key, value) {
-  if (key === "on") for (const [event, handler] of Object.entries(value)) element.addEventListener(event, handler);
+  if (key === "on")
+    for (const [event, handler] of Object.entries(value)) element.addEventListener(event, handler);
   else if (key === "dataset") {
-    for (const [name, data] of Object.entries(value)) if (data !== null && data !== undefined) element.dataset[name] = data;
+    for (const [name, data] of Object.entries(value))
+      if (data !== null && data !== undefined) element.dataset[name] = data;
   } else if (key === "style") {
     for (const [name, rule] of Object.entries(value)) element.style.setProperty(name, rule);
   } else if (key === "className") element.className = [element.className, value].filter(Boolean).join(" ");
@@ -63,7 +66,13 @@ export function icon(name) {
   svg.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", iconPath(name));
-  for (const [key, value] of [["fill", "none"], ["stroke", "currentColor"], ["stroke-width", name === "more" ? "3" : "1.8"], ["stroke-linecap", "round"], ["stroke-linejoin", "round"]]) {
+  for (const [key, value] of [
+    ["fill", "none"],
+    ["stroke", "currentColor"],
+    ["stroke-width", name === "more" ? "3" : "1.8"],
+    ["stroke-linecap", "round"],
+    ["stroke-linejoin", "round"],
+  ]) {
     path.setAttribute(key, value);
   }
   svg.append(path);
@@ -72,14 +81,11 @@ export function icon(name) {
 
 /** A round button that shows an icon only; its label is for screen readers and the tooltip. */
 export function iconButton(name, label, testid, handler, props = {}) {
-  return h("button.icon-button", { "aria-label": label, title: label, dataset: { testid }, on: { click: handler }, ...props }, icon(name));
-}
-
-const FOCUSABLE = "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex='0']";
-
-/** Elements inside `root` that the keyboard reaches, in order. */
-export function focusable(root) {
-  return [...root.querySelectorAll(FOCUSABLE)].filter((element) => element.offsetParent !== null);
+  return h(
+    "button.icon-button",
+    { "aria-label": label, title: label, dataset: { testid }, on: { click: handler }, ...props },
+    icon(name),
+  );
 }
 
 /**
@@ -103,15 +109,36 @@ export function arrowKeys(list, { horizontal = false } = {}) {
   };
 }
 
-/** Calls `task` once per animation frame however often it is asked for. */
+/**
+ * Calls `task` once per animation frame however often it is asked for, and not while a pointer is held down: what is
+ * replaced between press and release would lose its click.
+ */
 export function coalesced(task) {
   let waiting = false;
+  const run = () => {
+    if (isHeld) return void released.push(run);
+    waiting = false;
+    task();
+  };
   return () => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => {
-      waiting = false;
-      task();
-    });
+    requestAnimationFrame(run);
   };
 }
+
+let isHeld = false;
+let released = [];
+
+function release() {
+  if (!isHeld) return;
+  isHeld = false;
+  const tasks = released;
+  released = [];
+  setTimeout(() => tasks.forEach((task) => task())); // the click comes first
+}
+
+document.addEventListener("pointerdown", () => (isHeld = true), true);
+document.addEventListener("pointerup", release, true);
+document.addEventListener("pointercancel", release, true);
+document.addEventListener("pointermove", (event) => event.buttons === 0 && release(), true); // let go outside

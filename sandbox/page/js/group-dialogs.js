@@ -20,9 +20,15 @@ export function openGroupForm(store, creator, onAdded, { withBot = true } = {}) 
     submit: t("create"),
     fields: [
       field(t("title"), "title", { required: true, maxlength: 128 }),
-      choice(t("kind"), "kind", [["supergroup", t("supergroup")], ["group", t("basicGroup")], ["forum", t("forum")]]),
+      choice(t("kind"), "kind", [
+        ["supergroup", t("supergroup")],
+        ["group", t("basicGroup")],
+        ["forum", t("forum")],
+      ]),
       ticks(t("people"), [
-        ...others.map((user) => tick(store.who(user).name, "member", user, true, avatar(store.who(user), "tiny"))),
+        ...others.map((user) =>
+          tick(store.who(user).name, "member", user, true, avatar(store.who(user), "tiny")),
+        ),
         tick(store.bot.first_name, "bot", "bot", withBot, avatar(store.who("bot"), "tiny")),
       ]),
     ],
@@ -54,7 +60,8 @@ export function openTopicForm(chat) {
 }
 
 /**
- * "Add to a group", which a t.me/<bot>?startgroup= link opens. The bot gets `/start@bot payload` in the group that is chosen.
+ * "Add to a group", which a t.me/<bot>?startgroup= link opens. The bot gets `/start@bot payload` in the group
+ * that is chosen.
  * @param {import("./store.js").Store} store
  * @param {number} user
  * @param {{payload: string, admin: boolean}} link
@@ -63,23 +70,38 @@ export function openTopicForm(chat) {
 export function openAddToGroup(store, user, { payload, admin }, onAdded) {
   const add = async (chat) => {
     dialog.close();
-    if (!store.isPresent(chat, "bot")) await server.setMember(chat, "bot", admin ? "administrator" : "member");
+    if (!store.isPresent(chat, "bot"))
+      await server.setMember(chat, "bot", admin ? "administrator" : "member");
     if (payload) await server.send({ from: user, chat, text: `/start@${store.bot.username} ${payload}` });
     onAdded(chat);
   };
   const chats = store.chatsOf(user).filter((chat) => !store.isPrivate(chat));
-  const rows = chats.map((chat) => h("button.pick", { dataset: { testid: "pick-group", chat }, on: { click: () => add(chat) } },
-    avatar(store.peer(chat), "small"),
-    h("span.pick-words", {}, h("span.truncate", {}, store.peer(chat).name), store.isPresent(chat, "bot") && h("span.soft", {}, t("botIsIn")))));
-  const create = h("button.button", {
-    dataset: { testid: "pick-new-group" },
-    on: {
-      click: () => {
-        dialog.close();
-        openGroupForm(store, user, add, { withBot: false });
+  const rows = chats.map((chat) =>
+    h(
+      "button.pick",
+      { dataset: { testid: "pick-group", chat }, on: { click: () => add(chat) } },
+      avatar(store.peer(chat), "small"),
+      h(
+        "span.pick-words",
+        {},
+        h("span.truncate", {}, store.peer(chat).name),
+        store.isPresent(chat, "bot") && h("span.soft", {}, t("botIsIn")),
+      ),
+    ),
+  );
+  const create = h(
+    "button.button",
+    {
+      dataset: { testid: "pick-new-group" },
+      on: {
+        click: () => {
+          dialog.close();
+          openGroupForm(store, user, add, { withBot: false });
+        },
       },
     },
-  }, t("newGroup"));
+    t("newGroup"),
+  );
   const dialog = openDialog({
     title: t("addBotTo", { name: store.bot.first_name }),
     testid: "startgroup-dialog",

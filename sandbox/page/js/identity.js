@@ -16,7 +16,12 @@ export function fullName(person) {
 
 function initials(name) {
   const words = name.trim().split(/\s+/).filter(Boolean);
-  return words.slice(0, 2).map((word) => [...word][0]).join("") || "?";
+  return (
+    words
+      .slice(0, 2)
+      .map((word) => [...word][0])
+      .join("") || "?"
+  );
 }
 
 /**
@@ -25,12 +30,17 @@ function initials(name) {
  * @param {"small"|"tiny"} [size]
  */
 export function avatar({ id, name, kind }, size) {
-  return h("span.avatar", { "aria-hidden": "true", dataset: { tone: tone(id), size } }, kind === "bot" ? icon("bot") : initials(name));
+  return h(
+    "span.avatar",
+    { "aria-hidden": "true", dataset: { tone: tone(id), size } },
+    kind === "bot" ? icon("bot") : initials(name),
+  );
 }
 
 /** Who wrote a message: `{id, name, kind}`, with `kind: "group"` for an anonymous admin. */
 export function sender(message) {
   const from = message.from ?? {};
-  if (from.chat) return { id: from.chat.id, name: from.chat.title ?? from.chat.first_name ?? "", kind: "group" };
+  if (from.chat)
+    return { id: from.chat.id, name: from.chat.title ?? from.chat.first_name ?? "", kind: "group" };
   return { id: from.id, name: fullName(from), kind: from.is_bot ? "bot" : "person" };
 }

@@ -3,26 +3,36 @@
  *
  * The address may say whose phone to begin with: `/?as=ID`.
  *
- * Hooks for tests and drivers. They are stable; classes are not.
+ * Hooks for tests and drivers (data-testid, with what else the element tells). They are stable; classes are not.
  *
- *   data-testid="phone" data-user=ID          one person's phone; "shared-phone" is the screen before them, its data-user the person
- *                                             who acts there. data-open="list"|"chat" says what a narrow phone shows
- *   data-testid="person" data-user=ID         a person in the bar: becomes that person ("one"), brings the phone into view ("everyone")
- *   data-testid="actor" data-user=ID          a person on the shared screen's head
- *   data-testid="mode-one", "mode-everyone"   the mode switch
- *   data-testid="chat-row" data-chat=ID       a chat in a phone's list, with "unread" inside; a private chat's id is its person's
- *   data-testid="chat" data-chat=ID           the open chat; inside it: "back", "chat-title", "chat-menu", "pinned", "topic" data-thread=N,
- *                                             "messages", "empty" with "hint-send", "composer", "send", "commands-button",
- *                                             "command" data-command=NAME, "as-group", "composer-cancel", "start", "unblock", "join"
- *   data-testid="message" data-message-id=N   a bubble, data-from=ID; inside it: "text", "quote", "photo", "document", "edited-mark",
- *                                             "silent-mark", "message-menu"; "service" data-message-id=N is a service line
- *   data-testid="key" data-index=N            a button of an inline keyboard, counted through its rows; data-kind="callback"|"url"|"copy",
- *                                             data-style="success"|"danger"|"primary"; aria-busy="true" while the bot has not answered
- *   data-testid="toast", "alert", "alert-ok"  a bot's answer on a phone; "banner" data-chat=ID and "rings" tell that the phone rang
- *   data-testid="menu"                        an open menu, its items "menu-…"; dialogs are "…-dialog" with "field-NAME", "dialog-submit",
- *                                             "dialog-cancel", "dialog-close", "dialog-problem"; members: "member" data-user=ID|bot
- *   data-testid="log"                         the bot's calls: "call" data-method=NAME data-ok=true|false, "log-toggle" in the bar
- *   data-testid="notice"                      a refusal of the sandbox; "connection" is shown while the WebSocket is down
+ * The bar
+ *   person data-user=ID        becomes that person ("one"), or brings the person's phone into view ("everyone")
+ *   mode-one, mode-everyone    how many phones there are
+ *   add-menu, app-menu         menus; log-toggle with refusals, the number of calls refused since it was open
+ *   connection                 shown while the WebSocket is down; notice: something the sandbox refused
+ * A phone
+ *   phone data-user=ID         one person's; shared-phone is the screen before them, its data-user who acts there
+ *                              now. data-open="list"|"chat": what a narrow phone shows
+ *   actor data-user=ID         on the shared screen: acts as that person
+ *   person-menu, bell          the bell holds rings, how often the phone rang
+ *   banner data-chat=ID        a notification for what is not on the screen
+ *   toast, alert, alert-ok     a bot's answer to a press
+ *   chat-row data-chat=ID      a chat in the list, perhaps with unread; a private chat's id is its person's
+ * A chat
+ *   chat data-chat=ID          the open one: back, chat-title, chat-menu, pinned, topic data-thread=N (0: General),
+ *                              new-topic, messages, earlier, to-bottom, empty with hint-send
+ *   composer, send             and composer-context, composer-cancel, as-group, commands-button, commands,
+ *                              command data-command=NAME; instead of them: start, unblock, join, go-to-upgraded
+ * A message
+ *   message data-message-id=N  data-from=ID: text, quote, photo, document, reactions, edited-mark, silent-mark,
+ *                              message-menu; service data-message-id=N is a service line
+ *   key data-index=N           an inline button, counted through the rows; data-kind="callback"|"url"|"copy",
+ *                              data-style as the bot chose; aria-busy="true" until the bot has answered
+ * Over the page
+ *   menu                       its items are menu-…, in the members dialog member-…
+ *   …-dialog                   field-NAME, tick-NAME-VALUE, dialog-submit, dialog-cancel, dialog-close,
+ *                              dialog-problem; member data-user=ID|bot data-status=…; pick-group data-chat=ID
+ *   log                        call data-method=NAME data-ok="true"|"false", log-filter, log-refused, log-polls
  */
 
 import { App } from "./app.js";
@@ -39,7 +49,7 @@ await store.open();
 const app = new App(store);
 document.body.append(app.element);
 
-// Whatever the sandbox refuses and nobody asked about is said; anything else is a fault of the page and stays one.
+// Whatever the sandbox refuses is said, unless a dialog has said it; anything else is a fault of the page.
 window.addEventListener("unhandledrejection", (event) => {
   if (!(event.reason instanceof Refused)) return;
   event.preventDefault();

@@ -1,6 +1,6 @@
 /**
- * The scrolling list of a chat: keeps rows that did not change, stays at the bottom while the reader is there, shows a way back
- * otherwise, and gives the keyboard a place to walk from message to message.
+ * The scrolling list of a chat: keeps rows that did not change, stays at the bottom while the reader is
+ * there, shows a way back otherwise, and gives the keyboard a place to walk from message to message.
  */
 
 import { fill, h, icon } from "./dom.js";
@@ -20,17 +20,37 @@ export class MessageList {
   #unseen = 0;
   #lastId = 0;
 
-  /** @param {import("./message.js").Hands} hands @param {() => void} onSeen called when the newest message comes into view */
+  /**
+   * @param {import("./message.js").Hands} hands
+   * @param {() => void} onSeen called when the newest message comes into view
+   */
   constructor(hands, onSeen) {
     this.hands = hands;
     this.onSeen = onSeen;
     this.content = h("div.messages-content");
-    this.scroller = h("div.messages.scroll", {
-      role: "log", tabindex: "0", "aria-label": t("messages"), dataset: { testid: "messages" },
-      on: { scroll: () => this.#onScroll(), keydown: (event) => this.#onKey(event) },
-    }, this.content);
+    this.scroller = h(
+      "div.messages.scroll",
+      {
+        role: "log",
+        tabindex: "0",
+        "aria-label": t("messages"),
+        dataset: { testid: "messages" },
+        on: { scroll: () => this.#onScroll(), keydown: (event) => this.#onKey(event) },
+      },
+      this.content,
+    );
     this.counter = h("span.badge", { hidden: true });
-    this.downButton = h("button.to-bottom", { "aria-label": t("toBottom"), hidden: true, dataset: { testid: "to-bottom" }, on: { click: () => this.toBottom() } }, icon("down"), this.counter);
+    this.downButton = h(
+      "button.to-bottom",
+      {
+        "aria-label": t("toBottom"),
+        hidden: true,
+        dataset: { testid: "to-bottom" },
+        on: { click: () => this.toBottom() },
+      },
+      icon("down"),
+      this.counter,
+    );
     this.element = h("div.messages-frame", {}, this.scroller, this.downButton);
     const observer = new ResizeObserver(() => this.#settle());
     observer.observe(this.scroller);
@@ -50,17 +70,29 @@ export class MessageList {
 
   /**
    * @param {import("./server.js").Message[]} messages oldest first
-   * @param {{viewer: number, isGroup: boolean, now: number, pinned: number[], find: (id: number) => Object|undefined, waiting: (message: Object) => string[], beginning: Node|null}} view  `beginning` stands under the messages until a person has written one
+   * @param {{viewer: number, isGroup: boolean, now: number, pinned: number[], find: (id: number) =>
+   *   Object|undefined, waiting: (message: Object) => string[], beginning: Node|null}} view  `beginning`
+   *   stands under the messages until a person has written one
    */
   update(messages, view) {
     const shown = messages.slice(-this.#limit);
     const wanted = this.#plan(shown, view);
     if (messages.length > shown.length) {
-      wanted.unshift({ key: "earlier", signature: "", make: () => h("button.earlier.pill", { dataset: { testid: "earlier" }, on: { click: () => this.#lookBack(messages, view) } }, t("earlier")) });
+      wanted.unshift({
+        key: "earlier",
+        signature: "",
+        make: () =>
+          h(
+            "button.earlier.pill",
+            { dataset: { testid: "earlier" }, on: { click: () => this.#lookBack(messages, view) } },
+            t("earlier"),
+          ),
+      });
     }
     const keepFocus = rememberFocus(this.scroller);
     this.#patch(wanted);
-    if (view.beginning && !messages.some((message) => !message.service && !message.from.is_bot)) this.content.append(view.beginning);
+    if (view.beginning && !messages.some((message) => !message.service && !message.from.is_bot))
+      this.content.append(view.beginning);
     keepFocus();
     this.#noticeNew(messages, view.viewer);
     this.#settle();
@@ -73,7 +105,11 @@ export class MessageList {
       const after = messages[index + 1];
       if (!before || dayKey(before.date) !== dayKey(message.date)) {
         const text = day(message.date, view.now);
-        wanted.push({ key: `day:${dayKey(message.date)}`, signature: text, make: () => h("div.day", {}, h("span.pill", {}, text)) });
+        wanted.push({
+          key: `day:${dayKey(message.date)}`,
+          signature: text,
+          make: () => h("div.day", {}, h("span.pill", {}, text)),
+        });
       }
       const own = !message.from?.chat && message.from?.id === view.viewer;
       const first = !before || !sameBreath(before, message);
@@ -88,7 +124,11 @@ export class MessageList {
         reply: message.reply_to ? (view.find(message.reply_to) ?? null) : null,
         waiting: view.waiting(message),
       };
-      wanted.push({ key: String(message.message_id), signature: JSON.stringify(row), make: () => messageRow(row, this.hands) });
+      wanted.push({
+        key: String(message.message_id),
+        signature: JSON.stringify(row),
+        make: () => messageRow(row, this.hands),
+      });
     });
     return wanted;
   }
@@ -105,7 +145,8 @@ export class MessageList {
         if (known.element.classList.contains("flash")) element.classList.add("flash");
       }
       if (element === place) place = place.nextSibling;
-      else if (element.parentNode !== this.content || element.nextSibling !== place) this.content.insertBefore(element, place);
+      else if (element.parentNode !== this.content || element.nextSibling !== place)
+        this.content.insertBefore(element, place);
       keep.set(key, { signature, element });
     }
     while (place) {
@@ -120,8 +161,10 @@ export class MessageList {
     const newest = messages.at(-1);
     if (!newest) return;
     if (this.#lastId && newest.message_id > this.#lastId) {
-      if (newest.from?.id === viewer) this.#stuck = true; // one's own message is always brought into view
-      else if (!this.#stuck) this.#unseen += messages.filter((message) => message.message_id > this.#lastId).length;
+      if (newest.from?.id === viewer)
+        this.#stuck = true; // one's own message is always brought into view
+      else if (!this.#stuck)
+        this.#unseen += messages.filter((message) => message.message_id > this.#lastId).length;
     }
     this.#lastId = newest.message_id;
     this.#showWayDown();
@@ -207,8 +250,8 @@ function sameBreath(a, b) {
 }
 
 /**
- * Notes where among the messages the focus is. An edit or an alert must not throw the keyboard's user out: the function that
- * comes back returns the focus to the same button, else to its message, else to the list.
+ * Notes where among the messages the focus is. An edit or an alert must not throw the keyboard's user out:
+ * the function that comes back returns the focus to the same button, else to its message, else to the list.
  * @param {HTMLElement} scroller
  */
 export function rememberFocus(scroller) {
@@ -219,7 +262,12 @@ export function rememberFocus(scroller) {
   return () => {
     if (document.activeElement === active) return;
     const message = messageId && scroller.querySelector(`[data-message-id="${messageId}"]`);
-    const same = message && testid && message.querySelector(`[data-testid="${testid}"]${index === undefined ? "" : `[data-index="${index}"]`}`);
+    const same =
+      message &&
+      testid &&
+      message.querySelector(
+        `[data-testid="${testid}"]${index === undefined ? "" : `[data-index="${index}"]`}`,
+      );
     (active.isConnected ? active : same || message || scroller).focus({ preventScroll: true });
   };
 }

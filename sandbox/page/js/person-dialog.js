@@ -4,7 +4,12 @@ import { choice, field, openForm } from "./dialogs.js";
 import { server } from "./server.js";
 import { language, t } from "./strings.js";
 
-const LANGUAGES = [["ru", "Русский"], ["en", "English"], ["de", "Deutsch"], ["uk", "Українська"]];
+const LANGUAGES = [
+  ["ru", "Русский"],
+  ["en", "English"],
+  ["de", "Deutsch"],
+  ["uk", "Українська"],
+];
 
 /** @param {(user: number) => void} onAdded */
 export function openPersonForm(onAdded) {
@@ -15,7 +20,11 @@ export function openPersonForm(onAdded) {
     fields: [
       field(t("firstName"), "first_name", { required: true, maxlength: 64 }),
       field(t("lastName"), "last_name", { maxlength: 64 }),
-      field(t("username"), "username", { pattern: "[A-Za-z][A-Za-z0-9_]{3,31}", placeholder: "anna_k", title: t("usernameRule") }),
+      field(t("username"), "username", {
+        pattern: "[A-Za-z][A-Za-z0-9_]{3,31}",
+        placeholder: "anna_k",
+        title: t("usernameRule"),
+      }),
       choice(t("appLanguage"), "language_code", LANGUAGES, { value: language }),
     ],
     onSubmit: async (data) => {

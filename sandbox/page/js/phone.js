@@ -1,11 +1,12 @@
 /**
- * One phone: a person's chats and the one that is open, with toasts, alerts and banners of its own. The shared screen is a
- * phone too, whose person can be switched. Wide enough, it shows list and chat side by side; a phone's width shows one of them.
+ * One phone: a person's chats and the one that is open, with toasts, alerts and banners of its own. The
+ * shared screen is a phone too, whose person can be switched. Wide enough, it shows list and chat side by
+ * side; a phone's width shows one of them.
  */
 
 import { ChatList } from "./chat-list.js";
 import { ChatView } from "./chat-view.js";
-import { append, coalesced, fill, h, iconButton } from "./dom.js";
+import { append, coalesced, fill, h } from "./dom.js";
 import { avatar } from "./identity.js";
 import { menuButton } from "./menus.js";
 import { rememberFocus } from "./message-list.js";
@@ -35,9 +36,21 @@ export class Phone {
     this.nothing = h("p.nothing-open", {}, h("span.pill", {}, t("chooseChat")));
     this.toasts = h("div.toasts", { role: "status", "aria-live": "polite" });
     this.banners = h("div.banners", { role: "status", "aria-live": "polite" });
-    this.screen = h("div.screen", {}, this.head, this.listPane.element, this.view.element, this.nothing, this.toasts, this.banners);
-    this.element = h("section.phone", { tabindex: "-1", dataset: { testid: shared ? "shared-phone" : "phone", user, open: "list" } }, this.screen);
-    this.drawSoon = coalesced(() => this.update());
+    this.screen = h(
+      "div.screen",
+      {},
+      this.head,
+      this.listPane.element,
+      this.view.element,
+      this.nothing,
+      this.toasts,
+      this.banners,
+    );
+    this.element = h(
+      "section.phone",
+      { tabindex: "-1", dataset: { testid: shared ? "shared-phone" : "phone", user, open: "list" } },
+      this.screen,
+    );
     this.drawMessagesSoon = coalesced(() => {
       this.listPane.update();
       this.view.updateMessages();
@@ -61,7 +74,10 @@ export class Phone {
     if (!this.store.users.has(this.user)) return;
     this.#loadChats();
     this.element.dataset.user = this.user;
-    this.element.setAttribute("aria-label", this.shared ? t("sharedScreen") : t("phoneOf", { name: this.store.who(this.user).name }));
+    this.element.setAttribute(
+      "aria-label",
+      this.shared ? t("sharedScreen") : t("phoneOf", { name: this.store.who(this.user).name }),
+    );
     this.#drawHead();
     this.bell.update(this.user);
     this.listPane.update();
@@ -71,25 +87,44 @@ export class Phone {
 
   #drawHead() {
     const who = this.store.who(this.user);
-    const people = this.shared ? [...this.store.users.values()].filter((person) => this.chat === null || this.store.isPresent(this.chat, person.id)) : [];
+    const people = this.shared
+      ? [...this.store.users.values()].filter(
+          (person) => this.chat === null || this.store.isPresent(this.chat, person.id),
+        )
+      : [];
     const signature = JSON.stringify([who, people.map((person) => person.id)]);
     if (this.head.dataset.signature === signature) return;
     this.head.dataset.signature = signature;
     const focused = this.head.contains(document.activeElement) ? document.activeElement.dataset.user : null;
     const title = this.shared
-      ? h("div.actors", { role: "group", "aria-label": t("actAs") }, h("span.actors-label", {}, t("actAs")), people.map((person) => this.#actor(person)))
+      ? h(
+          "div.actors",
+          { role: "group", "aria-label": t("actAs") },
+          h("span.actors-label", {}, t("actAs")),
+          people.map((person) => this.#actor(person)),
+        )
       : [avatar(who, "tiny"), h("h2.phone-name.truncate", {}, who.name)];
     fill(this.head, title);
-    append(this.head, [this.shared ? null : this.bell.button, menuButton("more", t("personMenu", { name: who.name }), "person-menu", () => this.hands.menu(this))]);
+    append(this.head, [
+      this.shared ? null : this.bell.button,
+      menuButton("more", t("personMenu", { name: who.name }), "person-menu", () => this.hands.menu(this)),
+    ]);
     if (focused) this.head.querySelector(`[data-user="${focused}"]`)?.focus();
   }
 
   #actor(person) {
     const who = this.store.who(person.id);
-    return h("button.actor", {
-      "aria-pressed": person.id === this.user, "aria-label": who.name, title: who.name, dataset: { testid: "actor", user: person.id },
-      on: { click: () => this.become(person.id) },
-    }, avatar(who, "tiny"));
+    return h(
+      "button.actor",
+      {
+        "aria-pressed": person.id === this.user,
+        "aria-label": who.name,
+        title: who.name,
+        dataset: { testid: "actor", user: person.id },
+        on: { click: () => this.become(person.id) },
+      },
+      avatar(who, "tiny"),
+    );
   }
 
   /** Hands the phone to another person, who looks at the same chat if he is in it. */
@@ -142,7 +177,9 @@ export class Phone {
     this.toast(t("copied"));
   }
 
-  /** Presses a callback button. The answer comes as a frame; only without a connection is the response shown. */
+  /**
+   * Presses a callback button. The answer comes as a frame; only without a connection is the response shown.
+   */
   async press(chat, message, data, wait) {
     const key = `${chat}:${message}`;
     this.pressed.add(key);
@@ -179,14 +216,27 @@ export class Phone {
       returnFocus();
     };
     const ok = h("button.button.primary", { dataset: { testid: "alert-ok" }, on: { click: close } }, "OK");
-    const veil = h("div.alert-veil", {
-      on: {
-        keydown: (event) => {
-          if (event.key === "Escape") close();
+    const veil = h(
+      "div.alert-veil",
+      {
+        on: {
+          keydown: (event) => {
+            if (event.key === "Escape") close();
+          },
         },
       },
-    }, h("div.alert", { role: "alertdialog", "aria-modal": "true", "aria-label": t("alertFrom", { name: this.store.bot.first_name }), dataset: { testid: "alert" } },
-      h("p.alert-text", {}, text), ok));
+      h(
+        "div.alert",
+        {
+          role: "alertdialog",
+          "aria-modal": "true",
+          "aria-label": t("alertFrom", { name: this.store.bot.first_name }),
+          dataset: { testid: "alert" },
+        },
+        h("p.alert-text", {}, text),
+        ok,
+      ),
+    );
     this.screen.inert = true;
     this.element.append(veil);
     ok.focus({ preventScroll: true });
@@ -196,7 +246,10 @@ export class Phone {
   ring(frame, { seen }) {
     this.bell.update(this.user);
     this.bell.shake();
-    if (!seen) showBanner(this.banners, frame, this.store.peer(frame.chat), () => this.open(frame.chat, { message: frame.message_id }));
+    if (!seen)
+      showBanner(this.banners, frame, this.store.peer(frame.chat), () =>
+        this.open(frame.chat, { message: frame.message_id }),
+      );
   }
 
   /** Draws attention to the phone when something opened on it from elsewhere. */

@@ -9,7 +9,12 @@ export function openPhoto({ url, width, height }, caption) {
   const dialog = openDialog({
     title: t("photo"),
     testid: "photo-viewer",
-    body: h("figure.photo-large", {}, h("img", { src: url, width, height, alt: caption ?? t("photo") }), caption && h("figcaption", {}, caption)),
+    body: h(
+      "figure.photo-large",
+      {},
+      h("img", { src: url, width, height, alt: caption ?? t("photo") }),
+      caption && h("figcaption", {}, caption),
+    ),
     wide: true,
   });
   dialog.classList.add("photo-viewer");

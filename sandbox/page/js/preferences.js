@@ -1,4 +1,7 @@
-/** What this browser remembers between visits: appearance, mode, who one is, what is open. Never anything of the world itself. */
+/**
+ * What this browser remembers between visits: appearance, mode, who one is, what is open. Never anything of
+ * the world itself.
+ */
 
 const KEY = "sandbox.preferences";
 

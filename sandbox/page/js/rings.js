@@ -1,6 +1,6 @@
 /**
- * What made a person's phone ring: a bell that counts, a banner for what is not on the screen, a list to look back.
- * Only `notification` frames get here, so what does not move the bell did not notify anybody.
+ * What made a person's phone ring: a bell that counts, a banner for what is not on the screen, a list to look
+ * back. Only `notification` frames get here, so what does not move the bell did not notify anybody.
  */
 
 import { openDialog } from "./dialogs.js";
@@ -55,8 +55,19 @@ export class Bell {
 
   async #show() {
     const latest = (await server.notifications(this.user)).reverse().slice(0, 50);
-    const lines = latest.map((ring) => h("li.ring-line", {}, h("time", {}, exactTime(ring.at)), h("div.ring-words", {}, h("strong", {}, ring.title), h("span", {}, ring.text))));
-    openDialog({ title: t("rings"), testid: "rings-dialog", body: lines.length ? h("ul.ring-list", {}, lines) : h("p.soft", {}, t("noRings")) });
+    const lines = latest.map((ring) =>
+      h(
+        "li.ring-line",
+        {},
+        h("time", {}, exactTime(ring.at)),
+        h("div.ring-words", {}, h("strong", {}, ring.title), h("span", {}, ring.text)),
+      ),
+    );
+    openDialog({
+      title: t("rings"),
+      testid: "rings-dialog",
+      body: lines.length ? h("ul.ring-list", {}, lines) : h("p.soft", {}, t("noRings")),
+    });
     counts.delete(this.user);
     this.update(this.user);
     this.onSeen();
@@ -66,15 +77,26 @@ export class Bell {
 /** Slides a notification in over a phone; a press opens what it is about. */
 export function showBanner(place, frame, peer, onOpen) {
   place.querySelector(".banner")?.remove();
-  const banner = h("button.banner", {
-    dataset: { testid: "banner", chat: frame.chat },
-    on: {
-      click: () => {
-        banner.remove();
-        onOpen();
+  const banner = h(
+    "button.banner",
+    {
+      dataset: { testid: "banner", chat: frame.chat },
+      on: {
+        click: () => {
+          banner.remove();
+          onOpen();
+        },
       },
     },
-  }, avatar(peer, "small"), h("span.banner-words", {}, h("span.banner-title.truncate", {}, frame.title), h("span.banner-text", {}, frame.text)), icon("bell"));
+    avatar(peer, "small"),
+    h(
+      "span.banner-words",
+      {},
+      h("span.banner-title.truncate", {}, frame.title),
+      h("span.banner-text", {}, frame.text),
+    ),
+    icon("bell"),
+  );
   place.append(banner);
   setTimeout(() => banner.remove(), BANNER_TIME);
 }

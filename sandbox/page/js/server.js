@@ -3,24 +3,29 @@
  *
  * Ids are numbers. A private chat's id is its person's id; groups have negative ids.
  *
- * @typedef {{id: number, first_name: string, last_name?: string, username?: string, language_code?: string, blocked: boolean, started: boolean,
- *   pinned: number[]}} Person
+ * @typedef {{id: number, first_name: string, last_name?: string, username?: string, language_code?: string,
+ *   blocked: boolean, started: boolean, pinned: number[]}} Person
  * @typedef {{user: number|"bot", status: string, rights?: Object<string, boolean>}} Member
  * @typedef {{id: number, type: "group"|"supergroup", title: string, is_forum: boolean, members: Member[],
  *   topics: {thread: number, name: string}[], pinned: number[], upgraded_to: number|null}} Group
- * @typedef {{id: number, username: string, first_name: string, description: string, short_description: string,
- *   descriptions: Object<string, string>}} Bot
+ * @typedef {{id: number, username: string, first_name: string, description: string, short_description:
+ *   string, descriptions: Object<string, string>}} Bot
  * @typedef {{bot: Bot, now: number, users: Person[], chats: Group[]}} World
  * @typedef {{text: string, data?: string, url?: string, style?: string, copy?: string}} Button
- * @typedef {{message_id: number, from: Object, date: number, edit_date: number|null, text: string|null, caption: string|null,
- *   entities: Object[], caption_entities: Object[], photo: {url: string, width: number, height: number}|null,
- *   document: {url: string, file_name: string, size: number}|null, buttons: Button[][], thread: number|null,
- *   reply_to: number|null, pinned: boolean, service: string|null, silent: boolean, reactions: string[]}} Message
+ * @typedef {{message_id: number, from: Object, date: number, edit_date: number|null, text: string|null,
+ *   caption: string|null, entities: Object[], caption_entities: Object[], photo: {url: string, width: number,
+ *   height: number}|null, document: {url: string, file_name: string, size: number}|null, buttons: Button[][],
+ *   thread: number|null, reply_to: number|null, pinned: boolean, service: string|null, silent: boolean,
+ *   reactions: string[]}} Message
  */
 
 /** The server refused; `message` is what it said. */
 export class Refused extends Error {
-  /** @param {string} message @param {number} status the HTTP status, 0 when there was no answer @param {ErrorOptions} [options] */
+  /**
+   * @param {string} message
+   * @param {number} status the HTTP status, 0 when there was no answer
+   * @param {ErrorOptions} [options]
+   */
   constructor(message, status, options) {
     super(message, options);
     this.name = "Refused";
@@ -52,7 +57,11 @@ function get(path, query = {}) {
 }
 
 function post(path, body) {
-  return request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  return request(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
 }
 
 export const server = {
@@ -64,7 +73,10 @@ export const server = {
   commands: (chat, as) => get("/control/commands", { chat, as }),
   /** @returns {Promise<Object<string, number>>} unread messages by chat id */
   unread: (user) => get("/control/unread", { user }),
-  /** @returns {Promise<{chat: number, message_id: number, title: string, text: string, at: number}[]>} oldest first */
+  /**
+   * @returns {Promise<{chat: number, message_id: number, title: string, text: string, at: number}[]>} oldest
+   *   first
+   */
   notifications: (user) => get("/control/notifications", { user }),
   calls: (since) => get("/control/calls", { since }),
 
@@ -73,14 +85,16 @@ export const server = {
   remove: (chat, messageId) => post("/control/delete", { chat, message_id: messageId }),
   start: (from, payload) => post("/control/start", payload ? { from, payload } : { from }),
   /** @returns {Promise<{answered: boolean, text: string|null, show_alert: boolean, url: string|null}>} */
-  press: (from, chat, messageId, data, wait) => post("/control/press", { from, chat, message_id: messageId, data, wait }),
+  press: (from, chat, messageId, data, wait) =>
+    post("/control/press", { from, chat, message_id: messageId, data, wait }),
   read: (user, chat) => post("/control/read", { user, chat }),
 
   addUser: (person) => post("/control/users", person),
   addChat: (chat) => post("/control/chats", chat),
   addTopic: (chat, name) => post("/control/topics", { chat, name }),
   block: (user, blocked) => post("/control/block", { user, blocked }),
-  setMember: (chat, user, status, rights) => post("/control/members", rights ? { chat, user, status, rights } : { chat, user, status }),
+  setMember: (chat, user, status, rights) =>
+    post("/control/members", rights ? { chat, user, status, rights } : { chat, user, status }),
   upgrade: (chat) => post("/control/upgrade", { chat }),
 
   faults: (fault) => post("/control/faults", fault),

@@ -8,8 +8,8 @@ const LONGEST_DELAY = 5000;
 
 /**
  * @param {string} url
- * @param {{onFrame: (frame: Object) => void, onOpen: () => void, onClose: () => void}} handlers
- *   `onOpen` is called on every connection, the first one too
+ * @param {{onFrame: (frame: Object) => void, onOpen: () => void, onClose: () => void}} handlers `onOpen` is
+ *   called on every connection, the first one too
  */
 export function connect(url, { onFrame, onOpen, onClose }) {
   let delay = FIRST_DELAY;

@@ -8,7 +8,10 @@ export function playRing() {
   if (!preferences.get("sound")) return;
   context ??= new AudioContext();
   const start = context.currentTime;
-  for (const [frequency, delay] of [[880, 0], [1320, 0.11]]) {
+  for (const [frequency, delay] of [
+    [880, 0],
+    [1320, 0.11],
+  ]) {
     const tone = new OscillatorNode(context, { type: "sine", frequency });
     const volume = new GainNode(context, { gain: 0 });
     volume.gain.setValueAtTime(0, start + delay);

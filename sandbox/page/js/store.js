@@ -1,6 +1,6 @@
 /**
- * The page's copy of the world: people, groups, messages as each person sees them, unread counts.
- * Kept equal to the server's by frames, and fetched anew after every reconnect. Knows nothing of the screen.
+ * The page's copy of the world: people, groups, messages as each person sees them, unread counts. Kept equal
+ * to the server's by frames, and fetched anew after every reconnect. Knows nothing of the screen.
  *
  * Events (`on(type, handler)`): "world", "history" {chat, viewer}, "unread" {user}, "connection" {online},
  * "ring" {user, chat, message_id, title, text}, "answer" {user, chat, message_id, text, show_alert, url},
@@ -158,7 +158,8 @@ export class Store {
     this.groups = new Map(world.chats.map((group) => [group.id, group]));
     this.#clockOffset = world.now - Date.now() / 1000;
     this.#commands.clear();
-    for (const history of absent) history.loaded = false; // somebody who is back has missed what was written meanwhile
+    // Whoever is back has missed what was written meanwhile.
+    for (const history of absent) history.loaded = false;
     this.#emit("world");
   }
 
@@ -167,7 +168,7 @@ export class Store {
     return Date.now() / 1000 + this.#clockOffset;
   }
 
-  // --- chats -------------------------------------------------------------------------------------------------------
+  // --- chats -----------------------------------------------------------------------------------------------
 
   isPrivate(chat) {
     return this.users.has(chat);
@@ -204,7 +205,8 @@ export class Store {
   }
 
   who(id) {
-    if (id === "bot" || id === this.bot.id) return { id: this.bot.id, name: this.bot.first_name, kind: "bot" };
+    if (id === "bot" || id === this.bot.id)
+      return { id: this.bot.id, name: this.bot.first_name, kind: "bot" };
     const user = this.users.get(id);
     return { id, name: user ? fullName(user) : t("unknownPerson"), kind: "person" };
   }
@@ -216,12 +218,14 @@ export class Store {
 
   /** A person's chats, the latest first; the private chat with the bot is always among them. */
   chatsOf(user) {
-    const groups = [...this.groups.values()].filter((group) => !group.upgraded_to && this.isPresent(group.id, user));
+    const groups = [...this.groups.values()].filter(
+      (group) => !group.upgraded_to && this.isPresent(group.id, user),
+    );
     const latest = (chat) => this.messages(chat, user).at(-1)?.date ?? 0;
     return [...groups.map((group) => group.id), user].sort((a, b) => latest(b) - latest(a));
   }
 
-  // --- messages ----------------------------------------------------------------------------------------------------
+  // --- messages --------------------------------------------------------------------------------------------
 
   #history(chat, viewer) {
     const key = `${chat}:${viewer}`;
@@ -229,7 +233,10 @@ export class Store {
     return this.#histories.get(key);
   }
 
-  /** Fetches a chat as a person sees it unless that was done before; who is not in it sees no more than he has seen. */
+  /**
+   * Fetches a chat as a person sees it unless that was done before; who is not in it sees no more than he has
+   * seen.
+   */
   async load(chat, viewer) {
     if (!this.isPresent(chat, viewer)) return;
     const history = this.#history(chat, viewer);
@@ -265,12 +272,13 @@ export class Store {
     if (!this.#commands.has(key)) {
       const answer = server.commands(chat, viewer);
       this.#commands.set(key, answer);
-      answer.catch(() => this.#commands.delete(key)); // so that it is asked for again; whoever asked sees the refusal
+      // A refusal is whoever asked's to see; the next one asks the server again.
+      answer.catch(() => this.#commands.delete(key));
     }
     return this.#commands.get(key);
   }
 
-  // --- unread ------------------------------------------------------------------------------------------------------
+  // --- unread ----------------------------------------------------------------------------------------------
 
   unread(user, chat) {
     return this.#unread.get(user)?.[chat] ?? 0;
@@ -285,12 +293,15 @@ export class Store {
 
   #scheduleUnread(user) {
     if (this.#unreadTimers.has(user)) return;
-    this.#unreadTimers.set(user, setTimeout(async () => {
-      this.#unreadTimers.delete(user);
-      if (!this.users.has(user)) return;
-      this.#unread.set(user, await server.unread(user));
-      this.#emit("unread", { user });
-    }, UNREAD_DELAY));
+    this.#unreadTimers.set(
+      user,
+      setTimeout(async () => {
+        this.#unreadTimers.delete(user);
+        if (!this.users.has(user)) return;
+        this.#unread.set(user, await server.unread(user));
+        this.#emit("unread", { user });
+      }, UNREAD_DELAY),
+    );
   }
 
   /** Says that a person has seen a chat up to its end. */

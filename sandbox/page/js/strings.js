@@ -1,7 +1,8 @@
 /**
  * The page's own words in the reader's language. What bots and people write is never translated.
  *
- * A text may have `{name}` gaps, and may be an object of plural forms chosen by `{count}` (the categories of `Intl.PluralRules`).
+ * A text may have `{name}` gaps, and may be an object of plural forms chosen by `{count}` (the categories of
+ * `Intl.PluralRules`).
  */
 
 import { en } from "./strings-en.js";
@@ -10,7 +11,8 @@ import { ru } from "./strings-ru.js";
 const LANGUAGES = { en, ru };
 
 /** The language the page speaks: the browser's if it is known, otherwise English. */
-export const language = navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => tag in LANGUAGES) ?? "en";
+export const language =
+  navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => tag in LANGUAGES) ?? "en";
 
 const plurals = new Intl.PluralRules(language);
 

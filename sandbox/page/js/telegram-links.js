@@ -3,11 +3,9 @@
 const HOSTS = new Set(["t.me", "telegram.me", "telegram.dog"]);
 
 /**
- * @typedef {{kind: "bot", username: string, start: string|null}
- *   | {kind: "startgroup", username: string, payload: string, admin: boolean}
- *   | {kind: "message", chat: number, thread: number|null, message: number}
- *   | {kind: "person", id: number}
- *   | {kind: "external", url: string}} Target
+ * @typedef {{kind: "bot", username: string, start: string|null} | {kind: "startgroup", username: string,
+ *   payload: string, admin: boolean} | {kind: "message", chat: number, thread: number|null, message: number}
+ *   | {kind: "person", id: number} | {kind: "external", url: string}} Target
  *
  * @param {string} link  https://t.me/…, t.me/… or tg://…
  * @returns {Target|null} null for what is no link at all
@@ -37,7 +35,9 @@ function parseTg(url) {
   return { kind: "external", url: url.href };
 }
 
-/** t.me/c/<id>/<message>, with the topic between them or as `?thread=`. The id lacks the -100 of the Bot API. */
+/**
+ * t.me/c/<id>/<message>, with the topic between them or as `?thread=`. The id lacks the -100 of the Bot API.
+ */
 function parseMessage(path, url) {
   const numbers = path.map(Number);
   if (numbers.length < 2 || !numbers.every(Number.isSafeInteger)) return { kind: "external", url: url.href };

@@ -12,13 +12,17 @@ export function clockTime(seconds) {
 
 /** "21:47:30" */
 export function exactTime(seconds) {
-  return format(language, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }).format(date(seconds));
+  return format(language, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }).format(
+    date(seconds),
+  );
 }
 
 /** "17 March", with the year when it is not this one. */
 export function day(seconds, now) {
   const sameYear = date(seconds).getFullYear() === date(now).getFullYear();
-  return format(language, { day: "numeric", month: "long", ...(sameYear ? {} : { year: "numeric" }) }).format(date(seconds));
+  return format(language, { day: "numeric", month: "long", ...(sameYear ? {} : { year: "numeric" }) }).format(
+    date(seconds),
+  );
 }
 
 /** A key that is equal for two moments of the same local day. */
@@ -48,14 +52,23 @@ export function entityMoment(seconds, formatString, locale, now) {
   if (!formatString || !/^w?[dD]?[tT]?$/.test(formatString)) return null;
   const options = { hourCycle: "h23" };
   if (formatString.includes("w")) options.weekday = "long";
-  if (formatString.includes("d")) Object.assign(options, { day: "2-digit", month: "2-digit", year: "2-digit" });
+  if (formatString.includes("d"))
+    Object.assign(options, { day: "2-digit", month: "2-digit", year: "2-digit" });
   if (formatString.includes("D")) Object.assign(options, { day: "numeric", month: "long", year: "numeric" });
   if (/[tT]/.test(formatString)) Object.assign(options, { hour: "2-digit", minute: "2-digit" });
   if (formatString.includes("T")) options.second = "2-digit";
   return format(locale, options).format(date(seconds));
 }
 
-const UNITS = [["year", 31557600], ["month", 2629800], ["week", 604800], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+const UNITS = [
+  ["year", 31557600],
+  ["month", 2629800],
+  ["week", 604800],
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
 
 /** "in 5 minutes", "3 hours ago" */
 export function relative(seconds, locale, now) {

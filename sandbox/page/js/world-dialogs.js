@@ -6,7 +6,12 @@ import { server } from "./server.js";
 import { t } from "./strings.js";
 import { fullMoment } from "./times.js";
 
-const STEPS = [["minute", 60], ["hour", 3600], ["day", 86400], ["twoDays", 172800]];
+const STEPS = [
+  ["minute", 60],
+  ["hour", 3600],
+  ["day", 86400],
+  ["twoDays", 172800],
+];
 
 /** @param {import("./store.js").Store} store */
 export function openClock(store) {
@@ -17,20 +22,36 @@ export function openClock(store) {
     await store.refreshWorld();
     draw();
   };
-  const form = h("form.inline-form", {
-    on: {
-      submit: (event) => {
-        event.preventDefault();
-        advance(Number(new FormData(form).get("seconds")));
+  const form = h(
+    "form.inline-form",
+    {
+      on: {
+        submit: (event) => {
+          event.preventDefault();
+          advance(Number(new FormData(form).get("seconds")));
+        },
       },
     },
-  }, field(t("seconds"), "seconds", { type: "number", min: 1, value: 30, required: true }), h("button.button.primary", { type: "submit", dataset: { testid: "clock-advance" } }, t("advance")));
+    field(t("seconds"), "seconds", { type: "number", min: 1, value: 30, required: true }),
+    h("button.button.primary", { type: "submit", dataset: { testid: "clock-advance" } }, t("advance")),
+  );
   openDialog({
     title: t("clock"),
     testid: "clock-dialog",
     body: [
-      h("p.soft", {}, t("clockText")), shown,
-      h("div.button-row", {}, STEPS.map(([name, seconds]) => h("button.button", { dataset: { testid: `clock-${name}` }, on: { click: () => advance(seconds) } }, `+ ${t(name)}`))),
+      h("p.soft", {}, t("clockText")),
+      shown,
+      h(
+        "div.button-row",
+        {},
+        STEPS.map(([name, seconds]) =>
+          h(
+            "button.button",
+            { dataset: { testid: `clock-${name}` }, on: { click: () => advance(seconds) } },
+            `+ ${t(name)}`,
+          ),
+        ),
+      ),
       form,
     ],
   });
@@ -41,12 +62,28 @@ const KINDS = ["429", "500", "502", "hang", "lose_answer", "duplicate_updates"];
 
 /** @param {import("./store.js").Store} store */
 export function openFaults(store) {
-  const kind = choice(t("fault"), "kind", KINDS.map((name) => [name, t(`fault_${name}`)]));
+  const kind = choice(
+    t("fault"),
+    "kind",
+    KINDS.map((name) => [name, t(`fault_${name}`)]),
+  );
   const amount = field("", "amount", { type: "number", min: 0, step: "any", required: true });
-  const calls = h("div.field-pair", {}, field(t("times"), "times", { type: "number", min: 1, placeholder: t("always") }), field(t("every"), "every", { type: "number", min: 1, placeholder: "1" }));
-  const where = h("div.field-pair", {},
+  const calls = h(
+    "div.field-pair",
+    {},
+    field(t("times"), "times", { type: "number", min: 1, placeholder: t("always") }),
+    field(t("every"), "every", { type: "number", min: 1, placeholder: "1" }),
+  );
+  const where = h(
+    "div.field-pair",
+    {},
     field(t("method"), "method", { placeholder: t("anyMethod") }),
-    choice(t("chat"), "chat", [["", t("anyChat")], ...[...store.users.keys()].map((user) => [user, store.who(user).name]), ...[...store.groups.values()].map((group) => [group.id, group.title])]));
+    choice(t("chat"), "chat", [
+      ["", t("anyChat")],
+      ...[...store.users.keys()].map((user) => [user, store.who(user).name]),
+      ...[...store.groups.values()].map((group) => [group.id, group.title]),
+    ]),
+  );
   const select = kind.querySelector("select");
   const adapt = () => {
     const label = { 429: "retryAfter", hang: "hangSeconds", duplicate_updates: "probability" }[select.value];
@@ -65,15 +102,21 @@ export function openFaults(store) {
     fields: [h("p.soft", {}, t("faultsText")), kind, amount, where, calls],
     onSubmit: (data) => server.faults(faultFrom(data)),
   });
-  dialog.querySelector(".dialog-actions").prepend(h("button.button", {
-    dataset: { testid: "faults-clear" },
-    on: {
-      click: async () => {
-        await server.faults({});
-        dialog.close();
+  dialog.querySelector(".dialog-actions").prepend(
+    h(
+      "button.button",
+      {
+        dataset: { testid: "faults-clear" },
+        on: {
+          click: async () => {
+            await server.faults({});
+            dialog.close();
+          },
+        },
       },
-    },
-  }, t("clearFaults")));
+      t("clearFaults"),
+    ),
+  );
   adapt();
 }
 
@@ -93,5 +136,11 @@ function faultFrom(data) {
 }
 
 export function askReset() {
-  confirm({ title: t("resetWorld"), text: t("resetText"), submit: t("reset"), testid: "reset-dialog", onConfirm: () => server.reset() });
+  confirm({
+    title: t("resetWorld"),
+    text: t("resetText"),
+    submit: t("reset"),
+    testid: "reset-dialog",
+    onConfirm: () => server.reset(),
+  });
 }

@@ -78,6 +78,23 @@ async def test_a_press_that_edits_the_message_keeps_the_keyboards_focus_there(st
     await expect(phone.message("Count: 2").get_by_test_id("edited-mark")).to_be_visible()
 
 
+async def test_an_edit_between_press_and_release_does_not_swallow_the_press(stage: Stage) -> None:
+    phone = await private_chat(stage, "/count")
+    mouse = phone.element.page.mouse
+    counter = await stage.telegram.wait_for_message(stage.anya, stage.anya, lambda it: it.text == "Count: 0")
+    await phone.key("Count on from 0").hover()
+    await mouse.down()
+    keyboard = {"inline_keyboard": [[{"text": "Count on from 0", "callback_data": "count:0"}]]}
+    place = {"chat_id": stage.anya, "message_id": counter.message_id}
+    await stage.telegram.api("editMessageText", **place, text="Still 0", reply_markup=keyboard)
+    await stage.telegram.send(stage.anya, stage.anya, "meanwhile")
+    await stage.telegram.wait_for_message(stage.anya, stage.anya, lambda it: "meanwhile" in it.text)
+    await expect(phone.messages("Still 0")).to_have_count(0)
+    await mouse.up()
+    await expect(phone.text("Count: 1")).to_be_visible()
+    await expect(phone.text("You said: meanwhile")).to_be_visible()
+
+
 async def test_a_second_press_while_the_first_one_waits_is_ignored(stage: Stage) -> None:
     phone = await private_chat(stage, "/buttons")
     await phone.key("Slow").click()

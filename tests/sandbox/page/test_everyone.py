@@ -114,6 +114,17 @@ async def test_a_phone_can_be_put_away_and_taken_back(stage: Stage) -> None:
     await expect(screen.shared.element).to_be_visible()
 
 
+async def test_a_person_finds_the_chat_open_that_was_open_before(stage: Stage) -> None:
+    screen = await stage.screen()
+    phone = await screen.be(stage.anya)
+    await phone.open(stage.club)
+    await screen.be(stage.boris)
+    await screen.be(stage.anya)
+    await expect(phone.part("chat")).to_have_attribute("data-chat", str(stage.club))
+    await screen.see_everyone()
+    await expect(phone.part("chat")).to_have_attribute("data-chat", str(stage.club))
+
+
 async def test_the_page_remembers_mode_and_person(stage: Stage) -> None:
     screen = await stage.screen()
     await screen.be(stage.boris)

@@ -6,7 +6,7 @@ from pathlib import Path
 import sandbox
 
 SCRIPTS = Path(sandbox.__file__).with_name("page") / "js"
-ENTRY = re.compile(r'^  (\w+): (?:"(.*)"|\{(.*)\}),$', re.MULTILINE)
+ENTRY = re.compile(r'^  (\w+):\s+(?:"(.*?)"|\{(.*?)\}),$', re.MULTILINE | re.DOTALL)
 
 
 def words(language: str) -> dict[str, str]:
