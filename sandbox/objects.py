@@ -178,7 +178,7 @@ def _content(world: World, it: Message) -> Json:
 
 def entity(world: World, it: Json) -> Json:
     """A MessageEntity; a mention by id is written with the person's name."""
-    if it["type"] == "text_mention" and it["user"]["id"] in world.users:
+    if it["type"] == "text_mention":
         return {**it, "user": user(world, it["user"]["id"])}
     return it
 

@@ -6,12 +6,14 @@ from sandbox.errors import bad_request
 from sandbox.markup import inline_keyboard
 from sandbox.methods.registry import Call
 from sandbox.model import Json
-from sandbox.schema.sizes import FOUND_ENTITIES, MARKED_ENTITIES
+from sandbox.schema.sizes import FOUND_ENTITIES, MARKED_ENTITIES, MAX_INPUT_BYTES
+from sandbox.text.dates import WrongDateFormatError, date_format
 from sandbox.text.found import with_found_entities
 from sandbox.text.html import parse_html
 from sandbox.text.links import USER_LINK, WrongLinkError, checked_link
 from sandbox.text.markdown import parse_markdown, parse_markdown_v2
-from sandbox.text.units import clean, trimmed, utf16_length, without_marks_in_code
+from sandbox.text.units import clean, splits_a_character, trimmed, utf16_length, without_swallowed
+from sandbox.world import World
 
 PARSERS = {"html": parse_html, "markdownv2": parse_markdown_v2, "markdown": parse_markdown}
 NEEDED_FIELDS = {
@@ -38,7 +40,7 @@ def text_of(call: Call, limit: int, too_long: str) -> tuple[str, list[Json]]:
     """
     if not call["text"]:
         raise bad_request("message text is empty")
-    text, entities = formatted(call["text"], call.get("parse_mode"), call.get("entities"))
+    text, entities = formatted(call.world, call["text"], call.get("parse_mode"), call.get("entities"))
     if not text:
         raise bad_request("text must be non-empty")
     if len(text) > limit:
@@ -46,32 +48,45 @@ def text_of(call: Call, limit: int, too_long: str) -> tuple[str, list[Json]]:
     return text, entities
 
 
-def caption_of(parameters: Json, limit: int, too_long: str) -> tuple[str | None, list[Json]]:
+def caption_of(world: World, parameters: Json, limit: int, too_long: str) -> tuple[str | None, list[Json]]:
     """The ``caption`` of a method's or an InputMedia's parameters, None if there is none.
 
     Raises:
         ApiError: 400, if it cannot be parsed, or is longer than ``limit`` («too_long»).
     """
     source, mode = parameters.get("caption", ""), parameters.get("parse_mode")
-    caption, entities = formatted(source, mode, parameters.get("caption_entities"))
+    caption, entities = formatted(world, source, mode, parameters.get("caption_entities"))
     if len(caption) > limit:
         raise bad_request(too_long)
     return caption or None, entities
 
 
-def formatted(source: str, parse_mode: str | None, given: list[Json] | None) -> tuple[str, list[Json]]:
+def formatted(
+    world: World, source: str, parse_mode: str | None, given: list[Json] | None
+) -> tuple[str, list[Json]]:
     """A text as Telegram stores it: cleaned, parsed, without the blanks around it, with all its entities."""
+    if len(source.encode("utf-8", "surrogatepass")) > MAX_INPUT_BYTES:
+        raise bad_request("text is too long")
     source = clean(source)
     entities: list[Json] = []
-    if parse_mode:
-        parser = PARSERS.get(parse_mode.lower())
+    mode = (parse_mode or "").lower()
+    if mode not in ("", "none"):
+        parser = PARSERS.get(mode)
         if parser is None:
             raise bad_request("unsupported parse_mode")
-        source, entities = parser(source)
+        source, parsed = parser(source)
+        # A link to a person whom nobody knows is plain text.
+        entities = [entity for entity in parsed if _is_known(world, entity)]
     elif given:
         entities = _checked_entities(source, given)
-    text, entities = trimmed(source, without_marks_in_code(entities))
+        if not all(_is_known(world, entity) for entity in entities):
+            raise bad_request("user not found")
+    text, entities = trimmed(source, without_swallowed(entities))
     return text, with_found_entities(text, entities)
+
+
+def _is_known(world: World, entity: Json) -> bool:
+    return entity["type"] != "text_mention" or entity["user"]["id"] in world.users
 
 
 def _checked_entities(text: str, given: list[Json]) -> list[Json]:
@@ -95,9 +110,29 @@ def _checked_entities(text: str, given: list[Json]) -> list[Json]:
                 f"entity beginning at UTF-16 offset {offset} ends after the end of the text"
                 f" at UTF-16 offset {offset + length}"
             )
+        for place, verb in ((offset, "starts"), (offset + length, "ends")):
+            if splits_a_character(text, place):
+                raise bad_request(
+                    f"entity beginning at UTF-16 offset {offset} {verb} in a middle of a UTF-16 symbol"
+                )
         if kind in MARKED_ENTITIES and length > 0:
-            kept.append(_linked(entity) if kind == "text_link" else entity)
+            kept.append(_completed(entity))
     return sorted(kept, key=lambda entity: (entity["offset"], -entity["length"]))
+
+
+def _completed(entity: Json) -> Json:
+    """A marked entity as Telegram writes it back."""
+    match entity["type"]:
+        case "text_link":
+            return _linked(entity)
+        case "date_time":
+            try:
+                shown_as = date_format(entity.get("date_time_format", ""))
+            except WrongDateFormatError as reason:
+                raise bad_request(f"can't parse MessageEntity: {reason}") from None
+            return {**entity, "date_time_format": shown_as}
+        case _:
+            return entity
 
 
 def _linked(entity: Json) -> Json:

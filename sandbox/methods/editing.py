@@ -33,7 +33,7 @@ def edit_message_text(call: Call) -> Json:
 @method("editMessageCaption")
 def edit_message_caption(call: Call) -> Json:
     """Another caption, and another keyboard or none."""
-    caption, entities = caption_of(call.parameters, MAX_CAPTION, "MEDIA_CAPTION_TOO_LONG")
+    caption, entities = caption_of(call.world, call.parameters, MAX_CAPTION, "MEDIA_CAPTION_TOO_LONG")
     message = _editable(call)
     if message.text is not None:
         raise bad_request("there is no caption in the message to edit")
@@ -45,7 +45,7 @@ def edit_message_caption(call: Call) -> Json:
 def edit_message_media(call: Call) -> Json:
     """Another picture or document, in place of one, or of a text; never the other way round."""
     media: Json = call["media"]
-    caption, entities = caption_of(media, MAX_CAPTION, "MEDIA_CAPTION_TOO_LONG")
+    caption, entities = caption_of(call.world, media, MAX_CAPTION, "MEDIA_CAPTION_TOO_LONG")
     message = _editable(call)
     changes: Json = {"text": None, "entities": [], "link_preview": None, "photo": None, "document": None}
     match media["type"]:

@@ -27,7 +27,7 @@ def send_message(call: Call) -> Json:
 @method("sendPhoto")
 def send_photo(call: Call) -> Json:
     """A picture."""
-    caption, entities = caption_of(call.parameters, MAX_CAPTION, "message caption is too long")
+    caption, entities = caption_of(call.world, call.parameters, MAX_CAPTION, "message caption is too long")
     message = _compose(call, "photos")
     message.photo = photo_of(call, call["photo"])
     message.caption, message.caption_entities = caption, entities
@@ -39,7 +39,7 @@ def send_photo(call: Call) -> Json:
 @method("sendDocument")
 def send_document(call: Call) -> Json:
     """A file."""
-    caption, entities = caption_of(call.parameters, MAX_CAPTION, "message caption is too long")
+    caption, entities = caption_of(call.world, call.parameters, MAX_CAPTION, "message caption is too long")
     message = _compose(call, "documents")
     message.document = document_of(call, call["document"])
     message.caption, message.caption_entities = caption, entities
@@ -119,7 +119,9 @@ def _reply(call: Call, chat: Chat) -> tuple[int | None, Json | None]:
         raise bad_request("message to be replied not found")
     if "quote" not in wish:
         return target, None
-    quoted, entities = formatted(wish["quote"], wish.get("quote_parse_mode"), wish.get("quote_entities"))
+    quoted, entities = formatted(
+        call.world, wish["quote"], wish.get("quote_parse_mode"), wish.get("quote_entities")
+    )
     original = chat.messages[target].text or chat.messages[target].caption or ""
     position = original.find(quoted)
     if position < 0 or not quoted:

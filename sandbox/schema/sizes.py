@@ -9,6 +9,8 @@ MAX_TEXT = 4096
 """Bot API, sendMessage: text, «after entities parsing»."""
 MAX_CAPTION = 1024
 """Bot API, sendPhoto: caption, «after entities parsing»."""
+MAX_INPUT_BYTES = 1 << 15
+"""A text or caption as it comes, before parsing (telegram-bot-api, Client.cpp, get_formatted_text)."""
 MAX_CALLBACK_ANSWER = 200
 """Bot API, answerCallbackQuery: text."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sandbox.errors import ApiError, bad_request
 from sandbox.model import Json
+from sandbox.text.dates import WrongDateFormatError, date_format
 from sandbox.text.links import link_entity
 from sandbox.text.units import utf16_length
 
@@ -28,8 +29,6 @@ SIMPLE_TAGS = {
 TAGS = frozenset(SIMPLE_TAGS) | {"a", "code", "pre", "blockquote", "tg-emoji", "tg-time"}
 NAMED_REFERENCES = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 REFERENCE = re.compile(r"&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([A-Za-z]+));?")
-DATE_FORMAT = re.compile(r"r|w?[dD]?[tT]?")
-"""``r`` for «in two hours», or a weekday, a short or long date and a short or long time, in this order."""
 
 
 @dataclass(slots=True)
@@ -50,8 +49,6 @@ class _Reader:
         self.entities: list[Json] = []
 
     def read(self) -> tuple[str, list[Json]]:
-        if "\0" in self.source:
-            raise self._refusal("Text must not contain null bytes")
         while self.position < len(self.source):
             char = self.source[self.position]
             if char == "&":
@@ -199,13 +196,14 @@ class _Reader:
             self.entities.append({"type": tag.name, **place, **({"_language": language} if language else {})})
 
     def _close_time(self, tag: _OpenTag, place: Json) -> None:
-        date_format = tag.attributes.get("format", "")
-        if not DATE_FORMAT.fullmatch(date_format):
-            raise self._refusal("Invalid date-time format specified")
+        try:
+            shown_as = date_format(tag.attributes.get("format", ""))
+        except WrongDateFormatError as reason:
+            raise self._refusal(str(reason)) from None
         unix = tag.attributes.get("unix", "")
         if unix.isdigit() and int(unix) > 0:
-            entity = {"type": "date_time", **place, "unix_time": int(unix)}
-            self.entities.append({**entity, "date_time_format": date_format} if date_format else entity)
+            moment = {"unix_time": int(unix), "date_time_format": shown_as}
+            self.entities.append({"type": "date_time", **place, **moment})
 
     def _peek(self) -> str:
         return self.source[self.position : self.position + 1]

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from sandbox.errors import ApiError, bad_request
 from sandbox.model import Json
-from sandbox.text.html import DATE_FORMAT
+from sandbox.text.dates import WrongDateFormatError, date_format
 from sandbox.text.links import link_entity
 from sandbox.text.units import utf16_length
 
@@ -204,10 +204,11 @@ def _special_entity(url: str) -> Json:
     if parts.scheme == "tg" and parts.netloc == "emoji" and fields.get("id", "").isdigit():
         return {"type": "custom_emoji", "custom_emoji_id": fields["id"]}
     if parts.scheme == "tg" and parts.netloc == "time" and fields.get("unix", "").isdigit():
-        date_format = fields.get("format", "")
-        if DATE_FORMAT.fullmatch(date_format):
-            moment: Json = {"type": "date_time", "unix_time": int(fields["unix"])}
-            return moment | ({"date_time_format": date_format} if date_format else {})
+        try:
+            shown_as = date_format(fields.get("format", ""))
+        except WrongDateFormatError as reason:
+            raise bad_request(f"can't parse entities: {reason}") from None
+        return {"type": "date_time", "unix_time": int(fields["unix"]), "date_time_format": shown_as}
     raise bad_request("can't parse entities: Invalid custom emoji identifier specified")
 
 

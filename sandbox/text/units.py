@@ -14,6 +14,12 @@ def from_utf16(text: str, offset: int, length: int) -> str:
     return encoded[offset * 2 : (offset + length) * 2].decode("utf-16-le", "replace")
 
 
+def splits_a_character(text: str, offset: int) -> bool:
+    """Whether an offset in UTF-16 lies between the two halves of one character."""
+    encoded = text.encode("utf-16-le", "surrogatepass")
+    return bool(encoded[offset * 2 : offset * 2 + 2]) and 0xDC <= encoded[offset * 2 + 1] <= 0xDF
+
+
 # What Telegram takes out of any text: controls but for the line feed, which a tab or a carriage return
 # turns into a space or nothing; and marks that turn the direction of writing (td/telegram/misc.cpp,
 # clean_input_string).
@@ -27,14 +33,14 @@ def clean(text: str) -> str:
     return text.translate(_CLEANED)
 
 
-_CODE = frozenset({"code", "pre"})
+_PLAIN = frozenset({"code", "pre", "date_time"})
 _QUOTES = frozenset({"blockquote", "expandable_blockquote"})
 
 
-def without_marks_in_code(entities: list[Json]) -> list[Json]:
-    """Code holds no other entity, and a quotation holds no quotation (Bot API, «Formatting options»)."""
+def without_swallowed(entities: list[Json]) -> list[Json]:
+    """Code and moments hold no other entity, a quotation no quotation (Bot API, «Formatting options»)."""
     kept: list[Json] = []
-    for entity in sorted(entities, key=lambda it: (it["offset"], -it["length"], it["type"] not in _CODE)):
+    for entity in sorted(entities, key=lambda it: (it["offset"], -it["length"], it["type"] not in _PLAIN)):
         if not any(_swallows(outer, entity) for outer in kept):
             kept.append(entity)
     return kept
@@ -43,7 +49,7 @@ def without_marks_in_code(entities: list[Json]) -> list[Json]:
 def _swallows(outer: Json, inner: Json) -> bool:
     is_inside = inner["offset"] + inner["length"] <= outer["offset"] + outer["length"]
     both_quote = outer["type"] in _QUOTES and inner["type"] in _QUOTES
-    return is_inside and (outer["type"] in _CODE or both_quote)
+    return is_inside and (outer["type"] in _PLAIN or both_quote)
 
 
 def trimmed(text: str, entities: list[Json]) -> tuple[str, list[Json]]:

@@ -1,12 +1,12 @@
-"""What Telegram makes of a text, and which texts it refuses."""
+"""What Telegram makes of a text."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import pytest
 
 from tests.e2e.telegram import Json
-from tests.sandbox.telegram import DOCS, LIVE, TDLIB, CheckedTelegram, Refused, sentence
+from tests.sandbox.telegram import DOCS, LIVE, SERVER, TDLIB, CheckedTelegram, sentence
+from tests.sandbox.texts import entity, html, markdown, marked
 
 
 @dataclass(frozen=True)
@@ -19,121 +19,6 @@ class Taken:
     entities: list[Json] = field(default_factory=list)
     source: str = TDLIB
 
-
-def html(source: str) -> Json:
-    return {"text": source, "parse_mode": "HTML"}
-
-
-def markdown(source: str) -> Json:
-    return {"text": source, "parse_mode": "MarkdownV2"}
-
-
-def entity(kind: str, offset: int, length: int, **more: Any) -> Json:
-    return {"type": kind, "offset": offset, "length": length, **more}
-
-
-def marked(text: str, kind: str, offset: int, length: int, **more: Any) -> Json:
-    return {"text": text, "entities": [entity(kind, offset, length, **more)]}
-
-
-PARSE = "can't parse entities: "
-
-REFUSALS = [
-    Refused("no text", {}, "message text is empty", LIVE),
-    Refused("an empty text", {"text": ""}, "message text is empty", LIVE),
-    Refused("nothing but blanks", {"text": " \n "}, "text must be non-empty", LIVE),
-    Refused("4097 characters", {"text": "x" * 4097}, "message is too long", LIVE),
-    Refused("an unknown parse mode", {"text": "x", "parse_mode": "BBCode"}, "unsupported parse_mode", LIVE),
-    Refused("an open tag", html("<b>x"), PARSE + 'Can\'t find end tag corresponding to start tag "b"', LIVE),
-    Refused(
-        "a tag it does not know", html("x<p>"), PARSE + 'Unsupported start tag "p" at byte offset 1', LIVE
-    ),
-    Refused("a comparison", html("ü < 2 > 1"), PARSE + 'Unsupported start tag "" at byte offset 3', TDLIB),
-    Refused(
-        "crossed tags",
-        html("<b><i>test</b></i>"),
-        PARSE + 'Unmatched end tag at byte offset 10, expected "</i>", found "</b>"',
-        LIVE,
-    ),
-    Refused("an end without a start", html("x</b>"), PARSE + "Unexpected end tag at byte offset 1", TDLIB),
-    Refused("a tag cut off", html("x <b"), PARSE + "Unclosed start tag at byte offset 2", TDLIB),
-    Refused("an end tag cut off", html("<b>x</b"), PARSE + "Unclosed end tag at byte offset 4", TDLIB),
-    Refused(
-        "a span of another class",
-        html('<span class="red">x</span>'),
-        PARSE + 'Tag "span" must have class "tg-spoiler" at byte offset 0',
-        TDLIB,
-    ),
-    Refused(
-        "an emoji without a number",
-        html('<tg-emoji emoji-id="x">x</tg-emoji>'),
-        PARSE + "Invalid custom emoji identifier specified",
-        LIVE,
-    ),
-    Refused(
-        "a full stop unescaped in MarkdownV2",
-        markdown("x."),
-        PARSE + "Character '.' is reserved and must be escaped with the preceding '\\'",
-        LIVE,
-    ),
-    Refused(
-        "bold without end", markdown("*x"), PARSE + "Can't find end of Bold entity at byte offset 0", LIVE
-    ),
-    Refused(
-        "bold that ends inside italic",
-        markdown("*bold _italic\\_*"),
-        PARSE + "Can't find end of Bold entity at byte offset 15",
-        LIVE,
-    ),
-    Refused(
-        "the older Markdown without end",
-        {"text": "*x", "parse_mode": "Markdown"},
-        PARSE + "Can't find end of the entity starting at byte offset 0",
-        LIVE,
-    ),
-    Refused(
-        "an entity that begins too far on",
-        marked("hello", "bold", 100, 1),
-        "entity begins after the end of the text at UTF-16 offset 100",
-        LIVE,
-    ),
-    Refused(
-        "an entity that ends too far on",
-        marked("hello", "bold", 0, 100),
-        "entity beginning at UTF-16 offset 0 ends after the end of the text at UTF-16 offset 100",
-        LIVE,
-    ),
-    Refused(
-        "an entity before the text",
-        marked("hello", "bold", -1, 1),
-        "receive an entity with incorrect offset -1",
-        LIVE,
-    ),
-    Refused(
-        "an entity of no known kind",
-        marked("hello", "loud", 0, 1),
-        "can't parse MessageEntity: Unsupported type specified",
-        LIVE,
-    ),
-    Refused(
-        "a link without an address",
-        marked("link", "text_link", 0, 4),
-        "can't parse MessageEntity: Can't find field \"url\"",
-        LIVE,
-    ),
-    Refused(
-        "a link to nowhere",
-        marked("link", "text_link", 0, 4, url="not-a-url"),
-        "entity URL 'not-a-url' is invalid: Wrong HTTP URL",
-        LIVE,
-    ),
-    Refused(
-        "a link to an empty address",
-        marked("link", "text_link", 0, 4, url=""),
-        "entity URL '' is invalid: URL host is empty",
-        LIVE,
-    ),
-]
 
 TEXTS = [
     Taken("4096 characters are taken", {"text": "x" * 4096}, "x" * 4096, source=DOCS),
@@ -271,6 +156,73 @@ TEXTS = [
         ],
         DOCS,
     ),
+    Taken(
+        "a value may stand without quotes",
+        html("<a href=t.me>x</a>"),
+        "x",
+        [entity("text_link", 0, 1, url="http://t.me/")],
+    ),
+    Taken(
+        "a link without an address is its own",
+        html("<a>t.me/x</a>"),
+        "t.me/x",
+        [entity("text_link", 0, 6, url="http://t.me/x")],
+    ),
+    Taken("an attribute may have no value", html("<b x>x</b>"), "x", [entity("bold", 0, 1)]),
+    Taken("pre alone has no language", html("<pre>x</pre>"), "x", [entity("pre", 0, 1)]),
+    Taken(
+        "pre in code tells the language, too",
+        html('<code class="language-c"><pre>x</pre></code>'),
+        "x",
+        [entity("pre", 0, 1, language="c")],
+    ),
+    Taken(
+        "a span hides what it holds",
+        html('<span class="tg-spoiler">x</span>'),
+        "x",
+        [entity("spoiler", 0, 1)],
+    ),
+    Taken(
+        "an emoji has a number",
+        html('<tg-emoji emoji-id="5368324170671202286">👍</tg-emoji>'),
+        "👍",
+        [entity("custom_emoji", 0, 2, custom_emoji_id="5368324170671202286")],
+        DOCS,
+    ),
+    Taken(
+        "an emoji has one in MarkdownV2, too",
+        markdown("![👍](tg://emoji?id=5368324170671202286)"),
+        "👍",
+        [entity("custom_emoji", 0, 2, custom_emoji_id="5368324170671202286")],
+        DOCS,
+    ),
+    Taken(
+        "a moment holds nothing else",
+        html('<tg-time unix="1"><b>x</b></tg-time>'),
+        "x",
+        [entity("date_time", 0, 1, unix_time=1, date_time_format="")],
+    ),
+    Taken(
+        "formats of moments are put in order",
+        marked("x", "date_time", 0, 1, unix_time=1, date_time_format="TtDW"),
+        "x",
+        [entity("date_time", 0, 1, unix_time=1, date_time_format="wDt")],
+    ),
+    Taken(
+        "a moment can be relative",
+        marked("x", "date_time", 0, 1, unix_time=1, date_time_format="R"),
+        "x",
+        [entity("date_time", 0, 1, unix_time=1, date_time_format="r")],
+    ),
+    Taken(
+        "the older Markdown knows blocks and languages",
+        {"text": "```\nx```y```c\nz``` [nowhere](x)", "parse_mode": "Markdown"},
+        "xyz nowhere",
+        [entity("pre", 0, 1), entity("pre", 2, 1, language="c")],
+    ),
+    Taken("the older Markdown escapes its marks", {"text": "\\*x\\_", "parse_mode": "Markdown"}, "*x_"),
+    Taken("no parse mode can be said in words", {"text": "<b>", "parse_mode": "None"}, "<b>", source=SERVER),
+    Taken("references that are no characters stay", html("&#0; &#1114112;"), "&#0; &#1114112;"),
     Taken("nothing is found in code", html("<code>/go @ada_l</code>"), "/go @ada_l", [entity("code", 0, 10)]),
     Taken(
         "what is found by itself is ignored when marked",
@@ -282,15 +234,6 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("case", REFUSALS, ids=sentence)
-async def test_refused_is(telegram: CheckedTelegram, case: Refused) -> None:
-    ada = await telegram.friend()
-    before = await telegram.messages(ada)
-
-    assert await telegram.refusal("sendMessage", chat_id=ada, **case.sent) == case.description
-    assert await telegram.messages(ada) == before
-
-
 @pytest.mark.parametrize("case", TEXTS, ids=sentence)
 async def test_of_texts(telegram: CheckedTelegram, case: Taken) -> None:
     ada = await telegram.friend()
@@ -298,3 +241,22 @@ async def test_of_texts(telegram: CheckedTelegram, case: Taken) -> None:
 
     assert message["text"] == case.text
     assert message.get("entities", []) == case.entities
+
+
+async def test_people_are_mentioned_by_their_numbers(telegram: CheckedTelegram) -> None:
+    """From DOCS, «Formatting options»; LIVE for an entity, and TDLIB for a link, to somebody unknown."""
+    ada = await telegram.friend()
+    for source in (html(f'<a href="tg://user?id={ada}">x</a>'), markdown(f"[x](tg://user?id={ada})")):
+        (mention,) = (await telegram.ok("sendMessage", chat_id=ada, **source))["entities"]
+        assert (mention["type"], mention["user"]["first_name"]) == ("text_mention", "Ada")
+    unknown = await telegram.ok("sendMessage", chat_id=ada, **html('<a href="tg://user?id=7">x</a>'))
+    assert "entities" not in unknown
+
+    user = {"id": 7, "is_bot": False, "first_name": "X"}
+    refusal = await telegram.refusal(
+        "sendMessage", chat_id=ada, **marked("x", "text_mention", 0, 1, user=user)
+    )
+    assert refusal == "Bad Request: user not found"
+    link = marked("x", "text_link", 0, 1, url=f"tg://user?id={ada}")
+    (mention,) = (await telegram.ok("sendMessage", chat_id=ada, **link))["entities"]
+    assert mention["type"] == "text_mention"

@@ -1,0 +1,80 @@
+"""Topics, threads, answers and quotes: what a message belongs to."""
+
+import pytest
+
+from tests.sandbox.telegram import CheckedTelegram
+
+
+async def test_topics_are_threads(telegram: CheckedTelegram) -> None:
+    """From DOCS, Message: message_thread_id, is_topic_message; a topic's first message is its id."""
+    ada = await telegram.friend()
+    forum = await telegram.group(ada, is_forum=True)
+    thread = await telegram.new_topic(forum, "Cards")
+    await telegram.send(ada, forum, "/go", thread=thread)
+    await telegram.send(ada, forum, "/general")
+
+    created, in_topic, in_general = await telegram.updates("message")
+    assert created["forum_topic_created"]["name"] == "Cards"
+    assert created["message_id"] == thread
+    assert (in_topic["message_thread_id"], in_topic["is_topic_message"]) == (thread, True)
+    assert in_topic["reply_to_message"]["message_id"] == thread
+    assert not in_general.keys() & {"message_thread_id", "is_topic_message"}
+    assert in_general["chat"]["is_forum"] is True
+
+    answer = await telegram.ok("sendMessage", chat_id=forum, text="x", message_thread_id=thread)
+    assert (answer["message_thread_id"], answer["is_topic_message"]) == (thread, True)
+    answer = await telegram.ok(
+        "sendMessage", chat_id=forum, text="x", reply_parameters={"message_id": thread}
+    )
+    assert answer["message_thread_id"] == thread
+
+
+@pytest.mark.parametrize("thread", [1, 999])
+async def test_a_thread_that_is_no_topic_is_refused(telegram: CheckedTelegram, thread: int) -> None:
+    """From LIVE; the General topic, too, which is written to without a thread (DOCS, sendMessage)."""
+    ada = await telegram.friend()
+    forum = await telegram.group(ada, is_forum=True)
+    refusal = await telegram.refusal("sendMessage", chat_id=forum, text="x", message_thread_id=thread)
+    assert refusal == "Bad Request: message thread not found"
+
+
+async def test_a_thread_id_alone_does_not_make_a_topic(telegram: CheckedTelegram) -> None:
+    """From DOCS, Message: in a supergroup without topics a chain of answers has a thread id as well."""
+    ada = await telegram.friend()
+    group = await telegram.group(ada)
+    first = await telegram.say(group)
+    await telegram.send(ada, group, "a", reply_to=first)
+    (message,) = await telegram.updates("message")
+    assert message["message_thread_id"] == first
+    assert "is_topic_message" not in message
+    assert message["reply_to_message"]["message_id"] == first
+
+
+async def test_answers_name_an_existing_message_or_need_none(telegram: CheckedTelegram) -> None:
+    """From LIVE and DOCS, ReplyParameters."""
+    ada = await telegram.friend()
+    question = await telegram.send(ada, ada, "how much is it?")
+    message = await telegram.ok(
+        "sendMessage", chat_id=ada, text="x", reply_parameters={"message_id": question}
+    )
+    assert message["reply_to_message"]["text"] == "how much is it?"
+
+    gone = {"message_id": 999}
+    refusal = await telegram.refusal("sendMessage", chat_id=ada, text="x", reply_parameters=gone)
+    assert refusal == "Bad Request: message to be replied not found"
+    forgiving = {**gone, "allow_sending_without_reply": True}
+    message = await telegram.ok("sendMessage", chat_id=ada, text="x", reply_parameters=forgiving)
+    assert "reply_to_message" not in message
+
+
+async def test_a_quote_must_be_in_what_is_answered(telegram: CheckedTelegram) -> None:
+    """From DOCS, ReplyParameters: «an exact substring of the message to be replied to»."""
+    ada = await telegram.friend()
+    question = await telegram.send(ada, ada, "🂡 how much is it?")
+    wish = {"message_id": question, "quote": "much"}
+    message = await telegram.ok("sendMessage", chat_id=ada, text="x", reply_parameters=wish)
+    assert message["quote"] == {"text": "much", "position": 7, "is_manual": True}
+
+    wish = {"message_id": question, "quote": "little"}
+    refusal = await telegram.refusal("sendMessage", chat_id=ada, text="x", reply_parameters=wish)
+    assert refusal == "Bad Request: QUOTE_TEXT_INVALID"
