@@ -14,11 +14,9 @@ Speaks to the control routes alone, over HTTP, whether the sandbox runs in this 
 import asyncio
 import os
 import re
-import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -28,128 +26,30 @@ from tornado.websocket import WebSocketClientConnection, websocket_connect
 from sandbox import state
 from sandbox.clock import Clock
 from sandbox.server import Server
+from tests.e2e.process import PATIENCE, BotProcess
+from tests.e2e.sights import Button, Json, Message, PressAnswer, payload_of, read_message
+
+__all__ = [
+    "PATIENCE",
+    "BotProcess",
+    "Button",
+    "Json",
+    "Message",
+    "PressAnswer",
+    "Refused",
+    "Telegram",
+    "payload_of",
+    "read_message",
+]
 
 T = TypeVar("T")
-Json = dict[str, Any]
 
-PATIENCE = 30.0
-"""Seconds after which what has not happened will not happen."""
 NEWEST = 100
 """How far back one looks for an awaited message."""
 
 
 class Refused(AssertionError):
     """A control route refused what a person wanted to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Button:
-    """One button as it is shown."""
-
-    text: str
-    data: str | None = None
-    url: str | None = None
-    style: str | None = None
-    copy: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A message as a person sees it; ``raw`` is all that the control route told of it."""
-
-    chat: int
-    message_id: int
-    author: int | None
-    from_bot: bool
-    text: str
-    rows: tuple[tuple[Button, ...], ...]
-    edited: bool
-    thread: int | None
-    raw: Json = field(compare=False, repr=False)
-
-    @property
-    def buttons(self) -> tuple[Button, ...]:
-        """All buttons, row by row."""
-        return tuple(button for row in self.rows for button in row)
-
-    @property
-    def button_texts(self) -> tuple[str, ...]:
-        """What stands on the buttons."""
-        return tuple(button.text for button in self.buttons)
-
-    def button(self, words: str) -> Button:
-        """The first button whose text contains these words.
-
-        Raises:
-            AssertionError: if there is none.
-        """
-        found = [button for button in self.buttons if words in button.text]
-        assert found, f"no button with {words!r} among {self.button_texts} under {self.text!r}"
-        return found[0]
-
-
-@dataclass(frozen=True, slots=True)
-class PressAnswer:
-    """What came back for a press: a toast (or an alert), a link to open, or no answer at all."""
-
-    answered: bool
-    text: str | None
-    show_alert: bool
-    url: str | None
-
-    @property
-    def payload(self) -> str | None:
-        """The deep link's payload, if the link is one."""
-        return payload_of(self.url)
-
-
-def payload_of(url: str | None) -> str | None:
-    """What a ``t.me/<bot>?start=…`` link carries to /start."""
-    match = re.search(r"[?&]start=([\w-]+)", url or "")
-    return match.group(1) if match else None
-
-
-class BotProcess:
-    """A bot under test: a real process that can be killed and started again."""
-
-    def __init__(
-        self, command: Sequence[str], environment: dict[str, str], errors: Path | None = None
-    ) -> None:
-        self.command = list(command)
-        self.environment = environment
-        self._errors = errors
-        self._process: asyncio.subprocess.Process | None = None
-
-    async def start(self) -> None:
-        """Start it, anew if it has ended; a file for its errors is written on, not over."""
-        assert not self.is_running, "it runs already"
-        with ExitStack() as stack:
-            errors = None if self._errors is None else stack.enter_context(self._errors.open("ab"))
-            self._process = await asyncio.create_subprocess_exec(
-                *self.command, env=self.environment, stderr=errors
-            )
-
-    @property
-    def is_running(self) -> bool:
-        """Whether it has been started and has not ended."""
-        return self._process is not None and self._process.returncode is None
-
-    async def kill(self) -> None:
-        """End it as a power cut would (SIGKILL)."""
-        assert self._process is not None
-        self._process.kill()
-        await self._process.wait()
-
-    async def stop(self) -> int:
-        """Ask it to end (SIGTERM) and wait until it has; returns its exit status."""
-        assert self._process is not None
-        if self.is_running:
-            self._process.send_signal(signal.SIGTERM)
-        try:
-            return await asyncio.wait_for(self._process.wait(), PATIENCE)
-        except TimeoutError:
-            await self.kill()
-            raise AssertionError(f"{self.command} did not end on SIGTERM") from None
 
 
 class Telegram:
@@ -483,19 +383,3 @@ class Telegram:
         async with self._something:
             self._happened += 1
             self._something.notify_all()
-
-
-def read_message(chat: int, raw: Json) -> Message:
-    """A message of a chat, from the control routes' form or from a frame's."""
-    rows = tuple(tuple(Button(**button) for button in row) for row in raw["buttons"])
-    return Message(
-        chat=chat,
-        message_id=raw["message_id"],
-        author=raw["from"].get("id"),
-        from_bot=raw["from"]["is_bot"],
-        text=raw["text"] or raw["caption"] or raw["service"] or "",
-        rows=rows,
-        edited=raw["edit_date"] is not None,
-        thread=raw["thread"],
-        raw=raw,
-    )

@@ -1,0 +1,53 @@
+"""A bot under test as a process of its own."""
+
+import asyncio
+import signal
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+PATIENCE = 30.0
+"""Seconds after which what has not happened will not happen."""
+
+
+class BotProcess:
+    """A bot under test: a real process that can be killed and started again."""
+
+    def __init__(
+        self, command: Sequence[str], environment: dict[str, str], errors: Path | None = None
+    ) -> None:
+        self.command = list(command)
+        self.environment = environment
+        self._errors = errors
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it, anew if it has ended; a file for its errors is written on, not over."""
+        assert not self.is_running, "it runs already"
+        with ExitStack() as stack:
+            errors = None if self._errors is None else stack.enter_context(self._errors.open("ab"))
+            self._process = await asyncio.create_subprocess_exec(
+                *self.command, env=self.environment, stderr=errors
+            )
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has been started and has not ended."""
+        return self._process is not None and self._process.returncode is None
+
+    async def kill(self) -> None:
+        """End it as a power cut would (SIGKILL)."""
+        assert self._process is not None
+        self._process.kill()
+        await self._process.wait()
+
+    async def stop(self) -> int:
+        """Ask it to end (SIGTERM) and wait until it has; returns its exit status."""
+        assert self._process is not None
+        if self.is_running:
+            self._process.send_signal(signal.SIGTERM)
+        try:
+            return await asyncio.wait_for(self._process.wait(), PATIENCE)
+        except TimeoutError:
+            await self.kill()
+            raise AssertionError(f"{self.command} did not end on SIGTERM") from None
