@@ -4,6 +4,7 @@ Takes GET, forms, JSON and multipart; answers ``{"ok": …}`` with the status th
 call log.
 """
 
+import asyncio
 import inspect
 import json
 import re
@@ -59,6 +60,12 @@ class BotHandler(RequestHandler):
     def initialize(self, sandbox: Sandbox) -> None:
         """Called by tornado for each request."""
         self.sandbox = sandbox
+        self._poll: asyncio.Task[Any] | None = None
+
+    def on_connection_close(self) -> None:
+        """Called by tornado when the caller has hung up: then nobody waits for updates any more."""
+        if self._poll is not None:
+            self._poll.cancel()
 
     async def get(self, token: str, name: str) -> None:
         """A call with its parameters in the address."""
@@ -71,6 +78,8 @@ class BotHandler(RequestHandler):
     async def _answer(self, token: str, name: str) -> None:
         began = time.perf_counter()
         raw: dict[str, Any] = {}
+        if name.lower() == "getupdates":
+            self._poll = asyncio.current_task()
         try:
             check_token(self.sandbox, token)
             raw = self._raw_parameters()
@@ -81,6 +90,9 @@ class BotHandler(RequestHandler):
         except AnswerLost:
             self._note(began, name, raw, 200, "the answer was lost")
             self.detach().close()
+            return
+        except asyncio.CancelledError:
+            self.detach()
             return
         self._note(began, name, raw, status, body.get("description"))
         self.set_status(status)

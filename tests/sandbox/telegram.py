@@ -76,11 +76,11 @@ class CheckedTelegram(Telegram):
             await self.ok("getUpdates", offset=updates[-1]["update_id"] + 1)
         return updates if kind is None else [update[kind] for update in updates if kind in update]
 
-    async def until_polled(self) -> None:
-        """Wait until a long poll is waiting in the sandbox."""
+    async def until_polled(self, polled: bool = True) -> None:
+        """Wait until a long poll is waiting in the sandbox, or none any more."""
         assert self.server is not None
         async with asyncio.timeout(PATIENCE):
-            while not self.server.sandbox.updates.is_polled:  # noqa: ASYNC110 - lets the server take its turn
+            while self.server.sandbox.updates.is_polled is not polled:  # noqa: ASYNC110 - lets the server take its turn
                 await asyncio.sleep(0)
 
     async def friend(self, first_name: str = "Ada") -> int:

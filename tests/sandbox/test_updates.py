@@ -2,6 +2,7 @@
 
 import asyncio
 
+import httpx
 import pytest
 
 from tests.e2e.telegram import Json
@@ -82,6 +83,23 @@ async def test_a_second_poller_ends_the_first(telegram: CheckedTelegram) -> None
     }
     await telegram.send(ada, ada, "hello")
     assert len(await second) == 1
+
+
+async def test_who_has_hung_up_polls_no_more(telegram: CheckedTelegram) -> None:
+    """From SERVER: a closed connection takes its query with it, so a bot that starts anew meets no
+    conflict.
+    """
+    ada = await telegram.friend()
+    async with httpx.AsyncClient() as http:
+        url = f"{telegram.url}/bot{telegram.token}/getUpdates"
+        poll = asyncio.create_task(http.post(url, json={"timeout": 50}))
+        await telegram.until_polled()
+        poll.cancel()
+        await asyncio.wait([poll])
+    await telegram.until_polled(False)
+    await telegram.send(ada, ada, "hello")
+    assert len(await telegram.updates()) == 1
+    assert [call["status"] for call in await telegram.calls(0, "getUpdates") if not call["ok"]] == []
 
 
 async def test_a_bot_names_the_kinds_it_wants(telegram: CheckedTelegram) -> None:
