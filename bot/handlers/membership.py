@@ -19,6 +19,8 @@ from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.tables.lifecycle import Phase
 from bot.tables.refusals import Refusal, Refused
+from bot.tables.view import TableView
+from engine import Status
 
 log = logging.getLogger(__name__)
 
@@ -27,8 +29,7 @@ async def ask_leave(parts: Parts, press: Press, asked: callbacks.AskLeave) -> An
     """Ask once whether he really leaves."""
     guest = press.guest
     view = await parts.tables.view(asked.table, guest.user_id)
-    if view.phase is Phase.OVER:
-        raise Refusal(Refused.TABLE_OVER)
+    _require_in(view)
 
     async def ask() -> None:
         await reply(parts, guest, guide.ask_leave(view, guest.words, guest.user_id))
@@ -63,6 +64,16 @@ async def dismiss(parts: Parts, press: Press, asked: callbacks.Dismiss) -> Answe
     return Answer(then=_removing(parts, press))
 
 
+def _require_in(view: TableView) -> None:
+    """Raises Refusal unless the viewer has a match to leave: table_over, not_seated, nothing_to_leave."""
+    if view.phase is Phase.OVER:
+        raise Refusal(Refused.TABLE_OVER)
+    if view.you is None:
+        raise Refusal(Refused.NOT_SEATED)
+    if view.players[view.you].status is not Status.IN:
+        raise Refusal(Refused.NOTHING_TO_LEAVE)
+
+
 def _removing(parts: Parts, press: Press) -> Callable[[], Awaitable[None]]:
     """What removes the question that was answered by this press."""
 
@@ -87,6 +98,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if view.you is None:
             await parts.tables.stand(table_id, guest.user_id)
             return
+        _require_in(view)
         await reply(parts, guest, guide.ask_leave(view, guest.chat_words, guest.user_id, guest.name))
 
     async def stop(guest: Guest) -> None:
