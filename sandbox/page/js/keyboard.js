@@ -4,6 +4,7 @@
  */
 
 import { h, icon } from "./dom.js";
+import { withEmoji } from "./emoji.js";
 import { t } from "./strings.js";
 
 /**
@@ -38,7 +39,7 @@ function key(button, index, isWaiting, onPress) {
       dataset: { testid: "key", index, kind: kindOf(button), style: button.style },
       on: { click: () => onPress(button, index) },
     },
-    h("span.key-text", {}, button.text),
+    h("span.key-text", {}, withEmoji(button.text)),
     waiting && h("span.spinner", { "aria-hidden": "true" }),
     corner && icon(corner),
   );

@@ -7,6 +7,7 @@
 import { ChatList } from "./chat-list.js";
 import { ChatView } from "./chat-view.js";
 import { append, coalesced, fill, h } from "./dom.js";
+import { withEmoji } from "./emoji.js";
 import { avatar } from "./identity.js";
 import { menuButton } from "./menus.js";
 import { rememberFocus } from "./message-list.js";
@@ -201,7 +202,7 @@ export class Phone {
   /** A few words that vanish by themselves. */
   toast(text) {
     this.toasts.replaceChildren();
-    const toast = h("div.toast", { dataset: { testid: "toast" } }, text);
+    const toast = h("div.toast", { dataset: { testid: "toast" } }, withEmoji(text));
     this.toasts.append(toast);
     setTimeout(() => toast.remove(), TOAST_TIME);
   }
@@ -233,7 +234,7 @@ export class Phone {
           "aria-label": t("alertFrom", { name: this.store.bot.first_name }),
           dataset: { testid: "alert" },
         },
-        h("p.alert-text", {}, text),
+        h("p.alert-text", {}, withEmoji(text)),
         ok,
       ),
     );

@@ -4,6 +4,7 @@
  */
 
 import { h } from "./dom.js";
+import { withEmoji } from "./emoji.js";
 import { t } from "./strings.js";
 import { entityMoment, fullMoment } from "./times.js";
 
@@ -38,7 +39,7 @@ function pieces(text, start, end, entities, reader) {
     const entity = queue.shift();
     const stop = Math.min(entity.end, end);
     if (stop <= entity.start || entity.start < position) continue;
-    if (entity.start > position) nodes.push(text.slice(position, entity.start));
+    if (entity.start > position) nodes.push(...withEmoji(text.slice(position, entity.start)));
     const inside = queue.filter((other) => other.start < stop);
     const overhang = inside.filter((other) => other.end > stop).map((other) => ({ ...other, start: stop }));
     queue = [...overhang, ...queue.filter((other) => other.start >= stop)].sort(
@@ -50,7 +51,7 @@ function pieces(text, start, end, entities, reader) {
     position = stop;
     if (isBlock(entity) && text[position] === "\n") position += 1; // the block breaks the line by itself
   }
-  if (position < end) nodes.push(text.slice(position, end));
+  if (position < end) nodes.push(...withEmoji(text.slice(position, end)));
   return nodes;
 }
 
