@@ -1,0 +1,24 @@
+"""What a transition gives back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.tables.model import Table
+from engine import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move of the match and who made it: a person's id, or None for the clock."""
+
+    move: Move
+    actor: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a transition did: the new table, and the moves of the match that led to it, oldest first."""
+
+    table: Table
+    moves: tuple[Made, ...] = ()

@@ -1,0 +1,56 @@
+"""What transitions ask of a table before they change it; every refusal that several of them share."""
+
+from __future__ import annotations
+
+from bot.callbacks import Stamp
+from bot.tables.lifecycle import Phase
+from bot.tables.model import Table
+from bot.tables.refusals import Refusal, Refused
+from engine import Match, Status, turn_stamp
+
+
+def seat_id(seat: int) -> str:
+    """The engine's name for a seat: `p1` for seat 0."""
+    return f"p{seat + 1}"
+
+
+def stamp_of(match: Match) -> Stamp:
+    """The moment a match is at."""
+    return Stamp(*turn_stamp(match))
+
+
+def match_of(table: Table) -> Match:
+    """The table's match. Raises Refusal: not_in_lobby (there is none yet)."""
+    if table.match is None:
+        raise Refusal(Refused.NOT_IN_LOBBY)
+    return table.match
+
+
+def status_of(table: Table, user_id: int) -> Status | None:
+    """How this person's seat stands to the match; None without one."""
+    seat = table.seat_of(user_id)
+    if seat is None or table.match is None:
+        return None
+    return table.match.seats[seat].status
+
+
+def require_open(table: Table) -> None:
+    """Raises Refusal: table_over."""
+    if table.phase is Phase.OVER:
+        raise Refusal(Refused.TABLE_OVER)
+
+
+def require_turn(table: Table, user_id: int, stamp: Stamp) -> int:
+    """The seat of `user_id`, at the moment his button was made for, if it is his turn.
+
+    Raises Refusal: table_over, not_seated, stale, not_your_turn.
+    """
+    require_open(table)
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise Refusal(Refused.NOT_SEATED)
+    if table.match is None or table.match.round is None or stamp_of(table.match) != stamp:
+        raise Refusal(Refused.STALE)
+    if table.match.round.turn != seat:
+        raise Refusal(Refused.NOT_YOUR_TURN)
+    return seat

@@ -1,0 +1,51 @@
+"""What the clock does to a table when it is time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
+from bot.tables.model import Table
+from bot.tables.moment import Moment
+from bot.tables.moving import forced_move, is_mid_turn, least_move
+from bot.tables.transitions.change import Change, Made
+from bot.tables.transitions.checks import match_of
+from bot.tables.transitions.playing import ended, play_on
+from bot.tables.transitions.round import deal_next
+from engine import Deal
+
+
+def expire(table: Table, deadline: Deadline, moment: Moment) -> Change:
+    """What happens when this deadline has come. A deadline that is no longer the table's changes nothing."""
+    if table.deadline != deadline or table.phase is Phase.OVER:
+        return Change(table)
+    match deadline.kind:
+        case DeadlineKind.LOBBY:
+            return Change(ended(table, Ending.EXPIRED, moment))
+        case DeadlineKind.NEXT_DEAL:
+            return deal_next(table, None, match_of(table).number, moment)
+        case DeadlineKind.CUT:
+            return play_on(table, [Made(Deal(table.next_seed), None)], moment)
+        case DeadlineKind.FORCED:
+            move = forced_move(match_of(table))
+            if move is None:
+                raise AssertionError(f"table {table.id} waits for a forced move and has none")
+            return play_on(table, [Made(move, None)], moment)
+        case DeadlineKind.TURN:
+            return _time_is_out(table, moment)
+
+
+def postpone(table: Table, seconds: float) -> Change:
+    """Move the deadline on: the time in which nobody could have moved does not count."""
+    if table.deadline is None:
+        return Change(table)
+    return Change(replace(table, deadline=replace(table.deadline, at=table.deadline.at + seconds)))
+
+
+def _time_is_out(table: Table, moment: Moment) -> Change:
+    """Make the least moves of the player to move until his turn is over."""
+    change = play_on(table, [Made(least_move(match_of(table)), None)], moment)
+    while change.table.phase is Phase.PLAYING and is_mid_turn(match_of(change.table)):
+        further = play_on(change.table, [Made(least_move(match_of(change.table)), None)], moment)
+        change = Change(further.table, (*change.moves, *further.moves))
+    return change

@@ -1,0 +1,52 @@
+"""Leaving a table, and ending it for everybody."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.tables.lifecycle import Ending, Phase
+from bot.tables.model import Table
+from bot.tables.moment import Moment
+from bot.tables.refusals import Refusal, Refused
+from bot.tables.transitions.change import Change, Made
+from bot.tables.transitions.checks import match_of, require_open, status_of
+from bot.tables.transitions.lobby import stand
+from bot.tables.transitions.playing import ended, play_on
+from engine import Leave, Status
+
+
+def leave(table: Table, user_id: int, moment: Moment) -> Change:
+    """Leave the match for good (or the lobby, or the waiting list).
+
+    Raises Refusal: table_over, not_seated, nothing_to_leave (out, or gone already).
+    """
+    require_open(table)
+    if table.phase is Phase.LOBBY or table.is_waiting(user_id):
+        return stand(table, user_id, moment)
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise Refusal(Refused.NOT_SEATED)
+    if status_of(table, user_id) is not Status.IN:
+        raise Refusal(Refused.NOTHING_TO_LEAVE)
+    change = play_on(table, [Made(Leave(seat), user_id)], moment)
+    if table.host != user_id or change.table.phase is Phase.OVER:
+        return change
+    return Change(replace(change.table, host=_next_host(change.table)), change.moves)
+
+
+def stop(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Change:
+    """End the table for everybody, without a winner. Raises Refusal: table_over, not_host."""
+    require_open(table)
+    if user_id != table.host and not is_admin:
+        raise Refusal(Refused.NOT_HOST)
+    return Change(ended(table, Ending.STOPPED, moment))
+
+
+def _next_host(table: Table) -> int:
+    """The first of those still in, from the seat after the old host's."""
+    seats = match_of(table).seats_in()
+    old = table.seat_of(table.host)
+    if not seats or old is None:
+        return table.host
+    following = [seat for seat in seats if seat > old] or list(seats)
+    return table.players[following[0]].user_id

@@ -1,0 +1,145 @@
+"""The lobby: opening a table, sitting down and getting up, the first deal; and the same people once more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.tables.lifecycle import Ending, Phase
+from bot.tables.model import Table
+from bot.tables.moment import Moment
+from bot.tables.player import Player
+from bot.tables.refusals import Refusal, Refused
+from bot.tables.settings import TableSettings
+from bot.tables.transitions.change import Change
+from bot.tables.transitions.checks import match_of, require_open, seat_id, status_of
+from bot.tables.transitions.playing import ended, lobby_deadline
+from bot.tables.transitions.round import deal_or_cut
+from engine import Status, new_match
+
+MIN_PLAYERS = 2
+
+
+def open_lobby(
+    table_id: str, chat_id: int, thread_id: int, host: Player, settings: TableSettings, moment: Moment
+) -> Table:
+    """A new table with its host sitting at it."""
+    return _lobby(table_id, chat_id, thread_id, host.user_id, (host,), settings, moment)
+
+
+def sit(table: Table, player: Player, moment: Moment) -> Change:
+    """Sit down: in the lobby at once, in a running match from the next deal on.
+
+    Raises Refusal: table_over, already_seated, you_are_out, table_full.
+    """
+    require_open(table)
+    if table.phase is Phase.LOBBY:
+        if table.seat_of(player.user_id) is not None:
+            raise Refusal(Refused.ALREADY_SEATED)
+        if len(table.players) >= table.settings.rules.max_seats:
+            raise Refusal(Refused.TABLE_FULL)
+        seated = replace(table, players=(*table.players, player))
+        return Change(replace(seated, deadline=lobby_deadline(moment)))
+    status = status_of(table, player.user_id)
+    if status is Status.IN or table.is_waiting(player.user_id):
+        raise Refusal(Refused.ALREADY_SEATED)
+    if status is Status.OUT:
+        raise Refusal(Refused.YOU_ARE_OUT)
+    if len(match_of(table).seats_in()) + len(table.waiting) >= table.settings.rules.max_seats:
+        raise Refusal(Refused.TABLE_FULL)
+    return Change(replace(table, waiting=(*table.waiting, player)))
+
+
+def stand(table: Table, user_id: int, moment: Moment) -> Change:
+    """Get up in the lobby, or from the waiting list. The last one to get up closes the lobby.
+
+    Raises Refusal: table_over, not_seated, match_running (who plays leaves by `leave`).
+    """
+    require_open(table)
+    if table.is_waiting(user_id):
+        return Change(replace(table, waiting=_without(table.waiting, user_id)))
+    if table.seat_of(user_id) is None:
+        raise Refusal(Refused.NOT_SEATED)
+    if table.phase is not Phase.LOBBY:
+        raise Refusal(Refused.MATCH_RUNNING)
+    players = _without(table.players, user_id)
+    if not players:
+        return Change(ended(replace(table, players=()), Ending.DESERTED, moment))
+    host = table.host if table.host != user_id else players[0].user_id
+    seated = replace(table, players=players, host=host)
+    return Change(replace(seated, deadline=lobby_deadline(moment)))
+
+
+def start(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Change:
+    """Begin the match with those who sit, and deal its first round.
+
+    Raises Refusal: table_over, not_in_lobby, not_host, need_two.
+    """
+    require_open(table)
+    if table.phase is not Phase.LOBBY:
+        raise Refusal(Refused.NOT_IN_LOBBY)
+    if user_id != table.host and not is_admin:
+        raise Refusal(Refused.NOT_HOST)
+    if len(table.players) < MIN_PLAYERS:
+        raise Refusal(Refused.NEED_TWO)
+    match = new_match(table.settings.rules, [seat_id(seat) for seat in range(len(table.players))])
+    begun = replace(table, match=match, started_at=moment.now)
+    return deal_or_cut(begun, (), user_id, moment)
+
+
+def open_rematch(table_id: str, over: Table, host_id: int, moment: Moment) -> Table:
+    """A new lobby for the people of a table that is over, without those who had left it."""
+    seats = over.match.seats if over.match is not None else ()
+    stayed = [
+        player
+        for seat, player in enumerate(over.players)
+        if seat >= len(seats) or seats[seat].status is not Status.LEFT or player.user_id == host_id
+    ]
+    return _lobby(table_id, over.chat_id, over.thread_id, host_id, tuple(stayed), over.settings, moment)
+
+
+def rematch(table: Table, user_id: int) -> Change:
+    """Mark the table as continued by another. Raises Refusal: match_running, stale, not_seated."""
+    if table.phase is not Phase.OVER:
+        raise Refusal(Refused.MATCH_RUNNING)
+    if table.rematched:
+        raise Refusal(Refused.STALE)
+    if table.seat_of(user_id) is None:
+        raise Refusal(Refused.NOT_SEATED)
+    return Change(replace(table, rematched=True))
+
+
+def _lobby(
+    table_id: str,
+    chat_id: int,
+    thread_id: int,
+    host: int,
+    players: tuple[Player, ...],
+    settings: TableSettings,
+    moment: Moment,
+) -> Table:
+    return Table(
+        id=table_id,
+        chat_id=chat_id,
+        thread_id=thread_id,
+        phase=Phase.LOBBY,
+        host=host,
+        settings=settings,
+        players=players,
+        waiting=(),
+        match=None,
+        history=(),
+        rounds=(),
+        dealt=(),
+        next_seed=moment.seed,
+        deadline=lobby_deadline(moment),
+        created_at=moment.now,
+        started_at=None,
+        ended_at=None,
+        ending=None,
+        rematched=False,
+        revision=0,
+    )
+
+
+def _without(players: tuple[Player, ...], user_id: int) -> tuple[Player, ...]:
+    return tuple(player for player in players if player.user_id != user_id)

@@ -1,0 +1,91 @@
+"""In a round and between two of them: laying, drawing, passing, the cut and the next deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.callbacks import Stamp
+from bot.tables.lifecycle import Deadline, DeadlineKind, Phase
+from bot.tables.model import Table
+from bot.tables.moment import Moment
+from bot.tables.refusals import Refusal, Refused
+from bot.tables.shuffling import cutter_of
+from bot.tables.transitions.change import Change, Made
+from bot.tables.transitions.checks import match_of, require_open, require_turn, seat_id, status_of
+from bot.tables.transitions.playing import play_on
+from engine import Deal, Draw, Join, Pass, Play, Status
+
+
+def lay(table: Table, user_id: int, stamp: Stamp, card: int, suit: int | None, moment: Moment) -> Change:
+    """Lay a card. Raises Refusal: as `require_turn`, and the engine's reasons."""
+    seat = require_turn(table, user_id, stamp)
+    return play_on(table, [Made(Play(seat, card, suit), user_id)], moment)
+
+
+def take(table: Table, user_id: int, stamp: Stamp, moment: Moment) -> Change:
+    """Draw, or take what an attack owes. Raises Refusal: as `require_turn`, and the engine's reasons."""
+    seat = require_turn(table, user_id, stamp)
+    return play_on(table, [Made(Draw(seat), user_id)], moment)
+
+
+def pass_turn(table: Table, user_id: int, stamp: Stamp, moment: Moment) -> Change:
+    """Pass. Raises Refusal: as `require_turn`, and the engine's reasons."""
+    seat = require_turn(table, user_id, stamp)
+    return play_on(table, [Made(Pass(seat), user_id)], moment)
+
+
+def deal_next(table: Table, user_id: int | None, round_number: int, moment: Moment) -> Change:
+    """Deal the round after `round_number`; `user_id` None: the clock does. First seats those who wait.
+
+    Raises Refusal: table_over, not_seated, not_between (that round is not over, or the next is dealt
+    already).
+    """
+    require_open(table)
+    if user_id is not None and status_of(table, user_id) is not Status.IN and not table.is_waiting(user_id):
+        raise Refusal(Refused.NOT_SEATED)
+    if table.phase is not Phase.BETWEEN or match_of(table).number != round_number:
+        raise Refusal(Refused.NOT_BETWEEN)
+    table, joins = _seat_waiting(table)
+    return deal_or_cut(table, joins, user_id, moment)
+
+
+def deal_or_cut(table: Table, joins: Sequence[Made], actor: int | None, moment: Moment) -> Change:
+    """Deal the next round, or first ask for the cut where this table cuts the deck."""
+    if not table.settings.cut:
+        return play_on(table, [*joins, Made(Deal(table.next_seed), actor)], moment)
+    change = play_on(table, joins, moment)
+    deadline = Deadline(DeadlineKind.CUT, moment.now + moment.pace.cut)
+    return Change(replace(change.table, phase=Phase.CUTTING, deadline=deadline), change.moves)
+
+
+def cut(table: Table, user_id: int, round_number: int, at: int, moment: Moment) -> Change:
+    """Cut the deck for the round after `round_number` and deal it: the first `at` cards go to its end.
+
+    Raises Refusal: table_over, not_seated, stale (there is nothing to cut), not_your_turn, and the engine's
+    bad_deck.
+    """
+    require_open(table)
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise Refusal(Refused.NOT_SEATED)
+    if table.phase is not Phase.CUTTING or match_of(table).number != round_number:
+        raise Refusal(Refused.STALE)
+    if seat != cutter_of(table):
+        raise Refusal(Refused.NOT_YOUR_TURN)
+    return play_on(table, [Made(Deal(table.next_seed, cut=at), user_id)], moment)
+
+
+def _seat_waiting(table: Table) -> tuple[Table, list[Made]]:
+    """Give those who wait their seats: an old one back, or a new one at the end."""
+    joins = []
+    players = list(table.players)
+    for player in table.waiting:
+        seat = table.seat_of(player.user_id)
+        if seat is None:
+            seat = len(players)
+            players.append(player)
+        else:
+            players[seat] = player
+        joins.append(Made(Join(seat_id(seat)), player.user_id))
+    return replace(table, players=tuple(players), waiting=()), joins
