@@ -72,7 +72,7 @@ async def run(options: argparse.Namespace) -> int:
         print(f"The sandbox is at {server.url}", flush=True)
         stopped = asyncio.Event()
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, stopped.set)
         playing = asyncio.create_task(_play(sandbox, steps))
         stack.callback(playing.cancel)

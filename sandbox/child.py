@@ -25,7 +25,10 @@ class BotProcess:
         Raises:
             OSError: if there is no such program.
         """
-        self._process = await asyncio.create_subprocess_exec(*self._command, env=self._environment)
+        # In a session of its own: Ctrl-C in the terminal is for the sandbox, which then asks the bot once.
+        self._process = await asyncio.create_subprocess_exec(
+            *self._command, env=self._environment, start_new_session=True
+        )
 
     async def wait(self) -> int:
         """Wait until it has ended by itself; returns its exit status, negative for a signal."""

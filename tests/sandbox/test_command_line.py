@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import re
 import signal
 import sys
@@ -42,6 +43,7 @@ async def program(*options: str) -> AsyncIterator[Program]:
         *(sys.executable, "-m", "sandbox", "--port", "0", *options),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
     )
     try:
         yield Program(process)
@@ -99,6 +101,23 @@ async def test_it_runs_a_bot_and_ends_it() -> None:
         run.process.terminate()
         status, complaint = await run.end()
         assert (status, complaint) == (0, ""), "the bot ended in peace, before its Telegram went away"
+
+
+TALKATIVE_BOT = """
+import signal, sys
+for number in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(number, lambda number, _: sys.exit(f"ended by {signal.Signals(number).name}"))
+print("ready", flush=True)
+signal.pause()
+"""
+
+
+async def test_ctrl_c_ends_the_bot_once() -> None:
+    async with program("--empty", "--bot", sys.executable, "-c", TALKATIVE_BOT) as run:
+        await address(run)
+        assert await run.line() == "ready"
+        os.killpg(run.process.pid, signal.SIGINT)  # as a terminal does it: to everybody in the foreground
+        assert await run.end() == (0, "ended by SIGTERM\n")
 
 
 async def test_it_ends_with_its_bot() -> None:
