@@ -51,7 +51,8 @@ async def start_match(parts: Parts, press: Press, asked: callbacks.StartMatch) -
 
 async def rematch(parts: Parts, press: Press, asked: callbacks.Rematch) -> Answer:
     """A new table for the same people."""
-    await parts.tables.rematch(asked.table, press.guest.user_id)
+    settings = await settings_of(await parts.tables.chat_of(asked.table), parts)
+    await parts.tables.rematch(asked.table, press.guest.user_id, settings)
     return Answer()
 
 

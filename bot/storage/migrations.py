@@ -119,7 +119,8 @@ _FIRST = Migration(
             language_code TEXT,
             reachable INTEGER NOT NULL DEFAULT 0 CHECK (reachable IN (0, 1)),
             sound INTEGER NOT NULL DEFAULT 1 CHECK (sound IN (0, 1)),
-            forced_moves INTEGER NOT NULL DEFAULT 1 CHECK (forced_moves IN (0, 1))
+            forced_moves INTEGER NOT NULL DEFAULT 1 CHECK (forced_moves IN (0, 1)),
+            hand_order TEXT NOT NULL DEFAULT 'suit'
         ) STRICT
         """,
         """

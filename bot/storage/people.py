@@ -21,7 +21,8 @@ class Person:
 
     `name` and `language_code` (an IETF tag) are Telegram's; `language` is the one he has chosen, if any.
     `reachable`: he has started the bot and not blocked it since, so it can write to him. `sound`: his turns
-    may ring. `forced_moves`: a move without an alternative is made for him.
+    may ring. `forced_moves`: a move without an alternative is made for him. `hand_order`: how his cards are
+    sorted, a word that is opaque here.
     """
 
     user_id: int
@@ -31,9 +32,12 @@ class Person:
     reachable: bool
     sound: bool = True
     forced_moves: bool = True
+    hand_order: str = "suit"
 
 
-_SELECT = "SELECT user_id, name, language, language_code, reachable, sound, forced_moves FROM people"
+_SELECT = (
+    "SELECT user_id, name, language, language_code, reachable, sound, forced_moves, hand_order FROM people"
+)
 
 
 class PeopleStore:
@@ -81,6 +85,30 @@ class PeopleStore:
                 "UPDATE people SET language = ? WHERE user_id = ?", (language, user_id)
             )
 
+    async def set_sound(self, user_id: int, sound: bool) -> None:
+        """Say whether his turns may ring. Raises UnknownPerson."""
+        if (await self._known(user_id)).sound != sound:
+            await self._database.execute("UPDATE people SET sound = ? WHERE user_id = ?", (sound, user_id))
+
+    async def set_forced_moves(self, user_id: int, forced_moves: bool) -> None:
+        """Say whether moves without an alternative are made for him. Raises UnknownPerson."""
+        if (await self._known(user_id)).forced_moves != forced_moves:
+            await self._database.execute(
+                "UPDATE people SET forced_moves = ? WHERE user_id = ?", (forced_moves, user_id)
+            )
+
+    async def set_hand_order(self, user_id: int, hand_order: str) -> None:
+        """Say how his cards are sorted. Raises UnknownPerson."""
+        if (await self._known(user_id)).hand_order != hand_order:
+            await self._database.execute(
+                "UPDATE people SET hand_order = ? WHERE user_id = ?", (hand_order, user_id)
+            )
+
+    async def who_moves_by_hand(self) -> frozenset[int]:
+        """The ids of those for whom no move is made."""
+        rows = await self._database.fetch_all("SELECT user_id FROM people WHERE forced_moves = 0")
+        return frozenset(user_id for (user_id,) in rows)
+
     async def _known(self, user_id: int) -> Person:
         person = await self.get(user_id)
         if person is None:
@@ -89,5 +117,7 @@ class PeopleStore:
 
 
 def _person(row: tuple[Any, ...]) -> Person:
-    user_id, name, language, language_code, reachable, sound, forced_moves = row
-    return Person(user_id, name, language, language_code, bool(reachable), bool(sound), bool(forced_moves))
+    user_id, name, language, language_code, reachable, sound, forced_moves, hand_order = row
+    return Person(
+        user_id, name, language, language_code, bool(reachable), bool(sound), bool(forced_moves), hand_order
+    )

@@ -21,8 +21,12 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """`now` in unix seconds; `seed`: 32 bytes of chance, for the shuffle after the one already sealed."""
+    """`now` in unix seconds; `seed`: 32 bytes of chance, for the shuffle after the one already sealed.
+
+    `by_hand`: who makes even those moves himself that leave nothing to decide, by user id.
+    """
 
     now: float
     seed: bytes
     pace: Pace
+    by_hand: frozenset[int] = frozenset()

@@ -80,6 +80,7 @@ class Tables:
         self._loaded: OrderedDict[str, Table] = OrderedDict()
         self._listeners: list[Callable[[str], None]] = []
         self._under_way: set[asyncio.Task[None]] = set()
+        self._by_hand: frozenset[int] | None = None
 
     def on_change(self, listener: Callable[[str], None]) -> None:
         """Call `listener` with a table's id after each commit."""
@@ -92,7 +93,9 @@ class Tables:
         running = await self._storage.tables.running_at(chat_id, thread_id)
         if running is not None:
             return Opened(running, is_new=False)
-        lobby = transitions.open_lobby(self._new_id(), chat_id, thread_id, host, settings, self._moment())
+        lobby = transitions.open_lobby(
+            self._new_id(), chat_id, thread_id, host, settings, await self._moment()
+        )
         return await self._create(lobby)
 
     async def sit(self, table_id: str, player: Player) -> None:
@@ -102,6 +105,10 @@ class Tables:
     async def stand(self, table_id: str, user_id: int) -> None:
         """Give up a place in the lobby or in the waiting list."""
         await self._change(table_id, lambda table, moment: transitions.stand(table, user_id, moment))
+
+    async def settle(self, table_id: str, settings: TableSettings) -> None:
+        """Let an open lobby take over what its group has chosen."""
+        await self._change(table_id, lambda table, _moment: transitions.settle(table, settings))
 
     async def start(self, table_id: str, user_id: int, *, is_admin: bool) -> None:
         """Begin the match."""
@@ -147,14 +154,18 @@ class Tables:
             table_id, lambda table, moment: transitions.stop(table, user_id, moment, is_admin=is_admin)
         )
 
-    async def rematch(self, table_id: str, user_id: int) -> Opened:
-        """Open a new lobby with the people of a finished match, the one who asks being its host."""
+    async def rematch(self, table_id: str, user_id: int, settings: TableSettings) -> Opened:
+        """Open a new lobby with the people of a finished match, the one who asks being its host.
+
+        `settings` are the group's of now.
+        """
         old = await self.load(table_id)
         transitions.rematch(old, user_id)
         running = await self._storage.tables.running_at(old.chat_id, old.thread_id)
         if running is not None:
             return Opened(running, is_new=False)
-        opened = await self._create(transitions.open_rematch(self._new_id(), old, user_id, self._moment()))
+        lobby = transitions.open_rematch(self._new_id(), old, user_id, settings, await self._moment())
+        opened = await self._create(lobby)
         await self._change(table_id, lambda table, _moment: transitions.rematch(table, user_id))
         return opened
 
@@ -177,6 +188,16 @@ class Tables:
     async def postpone(self, table_id: str, seconds: float) -> None:
         """Move the table's deadline on by time in which nobody could have moved."""
         await self._change(table_id, lambda table, _moment: transitions.postpone(table, seconds))
+
+    async def set_forced_moves(self, user_id: int, made: bool) -> None:
+        """Say whether moves that leave nothing to decide are made for this person, from his next move on.
+
+        Raises UnknownPerson.
+        """
+        await self._who_moves_by_hand()
+        await self._storage.people.set_forced_moves(user_id, made)
+        assert self._by_hand is not None
+        self._by_hand = self._by_hand - {user_id} if made else self._by_hand | {user_id}
 
     # --------------------------------------------------------------------------------------------- looking
 
@@ -204,6 +225,10 @@ class Tables:
     async def check_turn(self, table_id: str, user_id: int, stamp: Stamp) -> None:
         """Raises Refusal unless this person may press a button that was made for this moment of the match."""
         transitions.require_turn(await self.load(table_id), user_id, stamp)
+
+    async def chat_of(self, table_id: str) -> int:
+        """The chat a table stands in. Raises Refusal: table_gone."""
+        return (await self.load(table_id)).chat_id
 
     async def at(self, chat_id: int, thread_id: int) -> str | None:
         """The running table of a chat or topic."""
@@ -267,7 +292,7 @@ class Tables:
         lock = self._locks.setdefault(table_id, asyncio.Lock())
         async with lock:
             before = await self.load(table_id)
-            moment = self._moment()
+            moment = await self._moment()
             change = transition(before, moment)
             if change.table == before:
                 return
@@ -301,8 +326,17 @@ class Tables:
         for listener in self._listeners:
             listener(table_id)
 
-    def _moment(self) -> Moment:
-        return Moment(self._now(), self._entropy(SEED_BYTES), self._pace)
+    async def _moment(self) -> Moment:
+        by_hand = await self._who_moves_by_hand()
+        return Moment(self._now(), self._entropy(SEED_BYTES), self._pace, by_hand)
+
+    async def _who_moves_by_hand(self) -> frozenset[int]:
+        """Read once, and kept: few people choose so, and every change asks."""
+        if self._by_hand is None:
+            read = await self._storage.people.who_moves_by_hand()
+            if self._by_hand is None:  # unless somebody was quicker, and it may have changed since
+                self._by_hand = read
+        return self._by_hand
 
     def _new_id(self) -> str:
         return self._entropy(5).hex()

@@ -11,7 +11,7 @@ from bot.tables.transitions.change import Change, Made
 from bot.tables.transitions.checks import require_turn, seat_id, stamp_of
 from bot.tables.transitions.expiry import expire, postpone
 from bot.tables.transitions.leaving import leave, stop
-from bot.tables.transitions.lobby import open_lobby, open_rematch, rematch, sit, stand, start
+from bot.tables.transitions.lobby import open_lobby, open_rematch, rematch, settle, sit, stand, start
 from bot.tables.transitions.round import cut, deal_next, lay, pass_turn, take
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "rematch",
     "require_turn",
     "seat_id",
+    "settle",
     "sit",
     "stamp_of",
     "stand",

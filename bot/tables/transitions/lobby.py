@@ -1,4 +1,4 @@
-"""The lobby: opening a table, sitting down and getting up, the first deal; and the same people once more."""
+"""The lobby: opening a table, sitting down, getting up, its rules, the first deal; the same people again."""
 
 from __future__ import annotations
 
@@ -69,6 +69,19 @@ def stand(table: Table, user_id: int, moment: Moment) -> Change:
     return Change(replace(seated, deadline=lobby_deadline(moment)))
 
 
+def settle(table: Table, settings: TableSettings) -> Change:
+    """Let an open lobby take over what its group has chosen.
+
+    Raises Refusal: table_over, not_in_lobby (a match keeps the rules it began with), too_many_seated.
+    """
+    require_open(table)
+    if table.phase is not Phase.LOBBY:
+        raise Refusal(Refused.NOT_IN_LOBBY)
+    if len(table.players) > settings.rules.max_seats:
+        raise Refusal(Refused.TOO_MANY_SEATED)
+    return Change(replace(table, settings=settings))
+
+
 def start(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Change:
     """Begin the match with those who sit, and deal its first round.
 
@@ -86,15 +99,19 @@ def start(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Chan
     return deal_or_cut(begun, (), user_id, moment)
 
 
-def open_rematch(table_id: str, over: Table, host_id: int, moment: Moment) -> Table:
-    """A new lobby for the people of a table that is over, without those who had left it."""
+def open_rematch(table_id: str, over: Table, host_id: int, settings: TableSettings, moment: Moment) -> Table:
+    """A new lobby for the people of a table that is over, without those who had left it.
+
+    They play by the group's `settings` of now, or as before where these have too few seats for all of them.
+    """
     seats = over.match.seats if over.match is not None else ()
     stayed = [
         player
         for seat, player in enumerate(over.players)
         if seat >= len(seats) or seats[seat].status is not Status.LEFT or player.user_id == host_id
     ]
-    return _lobby(table_id, over.chat_id, over.thread_id, host_id, tuple(stayed), over.settings, moment)
+    chosen = settings if len(stayed) <= settings.rules.max_seats else over.settings
+    return _lobby(table_id, over.chat_id, over.thread_id, host_id, tuple(stayed), chosen, moment)
 
 
 def rematch(table: Table, user_id: int) -> Change:

@@ -79,11 +79,16 @@ def _next_deal_deadline(table: Table, moment: Moment) -> Deadline | None:
 
 
 def _move_deadline(table: Table, match: Match, moment: Moment) -> Deadline | None:
-    if forced_move(match) is not None:
+    if forced_move(match) is not None and not _moves_by_hand(table, match, moment):
         return Deadline(DeadlineKind.FORCED, moment.now + moment.pace.forced)
     if table.settings.turn_seconds is None:
         return None
     return Deadline(DeadlineKind.TURN, moment.now + table.settings.turn_seconds)
+
+
+def _moves_by_hand(table: Table, match: Match, moment: Moment) -> bool:
+    assert match.round is not None
+    return table.players[match.round.turn].user_id in moment.by_hand
 
 
 def _due(match: Match) -> tuple[int | None, Stamp]:

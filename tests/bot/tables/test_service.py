@@ -177,6 +177,47 @@ async def test_two_presses_of_one_button_at_once_make_one_move(tables: Tables, s
     assert len(await storage.tables.move_log(table_id)) == 2
 
 
+async def test_who_chooses_to_move_by_hand_is_waited_for_from_his_next_move_on(
+    tables: Tables, storage: Storage, time: Time
+) -> None:
+    """Also after a restart, when what was chosen is read anew."""
+    for player in (ANYA, BORIS, VERA):
+        await storage.people.see(player.user_id, player.name, None)
+        await tables.set_forced_moves(player.user_id, False)
+    table_id = await seated(tables, Rules.from_document({"limit": 50}))
+    await tables.start(table_id, ANYA.user_id, is_admin=False)
+    kinds = await kinds_of_waiting(tables, time, table_id)
+    assert DeadlineKind.FORCED not in kinds
+    again = Tables(storage, PACE, time, Chance(8))
+    table_id = await started(again, table_id)
+    assert DeadlineKind.FORCED not in await kinds_of_waiting(again, time, table_id)
+    for player in (ANYA, BORIS, VERA):
+        await again.set_forced_moves(player.user_id, True)
+    table_id = await started(again, table_id)
+    assert DeadlineKind.FORCED in await kinds_of_waiting(again, time, table_id)
+
+
+async def started(tables: Tables, over: str) -> str:
+    """Another match of the same people."""
+    opened = await tables.rematch(over, ANYA.user_id, (await tables.load(over)).settings)
+    await tables.start(opened.table_id, ANYA.user_id, is_admin=False)
+    return opened.table_id
+
+
+async def kinds_of_waiting(tables: Tables, time: Time, table_id: str) -> set[DeadlineKind]:
+    """What the clock waits for in a match in which it alone moves, for fifty moves; then it is stopped."""
+    kinds: set[DeadlineKind] = set()
+    for _ in range(50):
+        table = await tables.load(table_id)
+        if table.deadline is None:
+            return kinds
+        kinds.add(table.deadline.kind)
+        time.now = table.deadline.at
+        await tables.expire(table_id)
+    await tables.stop(table_id, ANYA.user_id, is_admin=True)
+    return kinds
+
+
 async def test_listeners_hear_of_what_is_committed_and_of_nothing_else(tables: Tables) -> None:
     heard: list[str] = []
     tables.on_change(heard.append)
@@ -222,10 +263,10 @@ async def test_a_rematch_is_one_new_lobby_however_often_it_is_asked_for(tables: 
     table_id = await seated(tables)
     await tables.start(table_id, ANYA.user_id, is_admin=False)
     await tables.stop(table_id, ANYA.user_id, is_admin=False)
-    again = await tables.rematch(table_id, BORIS.user_id)
+    again = await tables.rematch(table_id, BORIS.user_id, TableSettings())
     assert again.is_new
     with pytest.raises(Refusal):
-        await tables.rematch(table_id, VERA.user_id)
+        await tables.rematch(table_id, VERA.user_id, TableSettings())
     table = await tables.load(again.table_id)
     assert (table.phase, table.host, len(table.players)) == (Phase.LOBBY, BORIS.user_id, 3)
 

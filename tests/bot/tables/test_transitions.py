@@ -325,7 +325,7 @@ def test_a_rematch_seats_those_who_stayed() -> None:
     table = transitions.leave(dealt(BORIS, VERA), BORIS.user_id, moment()).table
     over = transitions.stop(table, ANYA.user_id, moment(), is_admin=False).table
     assert transitions.rematch(over, VERA.user_id).table.rematched
-    again = transitions.open_rematch("t2", over, VERA.user_id, moment())
+    again = transitions.open_rematch("t2", over, VERA.user_id, over.settings, moment())
     assert (names(again), again.host, again.phase) == (["Аня", "Вера"], VERA.user_id, Phase.LOBBY)
 
 

@@ -1,0 +1,100 @@
+"""When a table takes over what its group or its people have chosen: a lobby at once, a match never."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.tables import transitions
+from bot.tables.lifecycle import Deadline, DeadlineKind
+from bot.tables.model import Table
+from bot.tables.moment import Moment
+from bot.tables.refusals import Refusal, Refused
+from bot.tables.settings import TableSettings
+from engine import Draw, Rules, parse_card
+from tests.bot.tables.tables import (
+    ANYA,
+    BORIS,
+    GENA,
+    NEXT_SEED,
+    NOW,
+    PACE,
+    TURN,
+    VERA,
+    dealt,
+    lobby,
+    moment,
+    playing,
+    stamp,
+)
+
+FIVE_EACH = TableSettings(Rules.from_document({"hand_size": 8}), turn_seconds=30, cut=True)
+"""Rules with seats for three."""
+
+
+def test_an_open_lobby_plays_by_what_its_group_has_chosen_last() -> None:
+    table = lobby(BORIS)
+    changed = transitions.settle(table, FIVE_EACH).table
+    assert changed == replace(table, settings=FIVE_EACH)
+    begun = transitions.start(changed, ANYA.user_id, moment(), is_admin=False).table
+    assert begun.match is not None
+    assert begun.match.rules == FIVE_EACH.rules
+
+
+def test_a_running_match_keeps_the_rules_it_began_with() -> None:
+    with pytest.raises(Refusal) as refusal:
+        transitions.settle(dealt(BORIS), FIVE_EACH)
+    assert refusal.value.reason is Refused.NOT_IN_LOBBY
+
+
+def test_a_lobby_takes_over_no_rules_that_have_no_seat_for_somebody_in_it() -> None:
+    assert transitions.settle(lobby(BORIS, VERA), FIVE_EACH).table.settings == FIVE_EACH
+    with pytest.raises(Refusal) as refusal:
+        transitions.settle(lobby(BORIS, VERA, GENA), FIVE_EACH)
+    assert refusal.value.reason is Refused.TOO_MANY_SEATED
+
+
+def test_a_rematch_plays_by_what_the_group_has_chosen_since() -> None:
+    over = transitions.stop(dealt(BORIS, VERA), ANYA.user_id, moment(), is_admin=False).table
+    again = transitions.open_rematch("t2", over, ANYA.user_id, FIVE_EACH, moment())
+    assert again.settings == FIVE_EACH
+
+
+def test_a_rematch_keeps_its_rules_where_the_new_ones_have_no_seat_for_somebody() -> None:
+    over = transitions.stop(dealt(BORIS, VERA, GENA), ANYA.user_id, moment(), is_admin=False).table
+    again = transitions.open_rematch("t2", over, ANYA.user_id, FIVE_EACH, moment())
+    assert again.settings == over.settings
+    assert len(again.players) == 4
+
+
+# ------------------------------------------------------------------------------------- moves made by hand
+
+
+def by_hand(*user_ids: int, now: float = NOW) -> Moment:
+    return Moment(now, NEXT_SEED, PACE, frozenset(user_ids))
+
+
+def nothing_fits_boris(chosen: Moment) -> Table:
+    """Аня has laid a card on which Борис can lay none, so he has to draw."""
+    table = playing({"p1": ["9S", "KD"], "p2": ["7D", "10C"]}, stock=["8H", "9D", "QD"])
+    return transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, chosen).table
+
+
+def test_who_moves_by_hand_is_waited_for_though_he_has_nothing_to_decide() -> None:
+    table = nothing_fits_boris(by_hand(BORIS.user_id))
+    assert table.deadline == Deadline(DeadlineKind.TURN, NOW + TURN)
+    drawn = transitions.take(table, BORIS.user_id, stamp(table), by_hand(BORIS.user_id)).table
+    assert drawn.deadline == Deadline(DeadlineKind.TURN, NOW + TURN)
+
+
+def test_moving_by_hand_is_everybodys_own_choice() -> None:
+    table = nothing_fits_boris(by_hand(ANYA.user_id))
+    assert table.deadline == Deadline(DeadlineKind.FORCED, NOW + PACE.forced)
+
+
+def test_who_moves_by_hand_and_does_not_has_the_least_move_made_when_time_is_out() -> None:
+    table = nothing_fits_boris(by_hand(BORIS.user_id))
+    assert table.deadline is not None
+    late = transitions.expire(table, table.deadline, by_hand(BORIS.user_id, now=NOW + TURN))
+    assert late.moves[0] == transitions.Made(Draw(1), None)
