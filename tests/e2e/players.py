@@ -6,10 +6,12 @@ acts on what the sandbox tells of.
 
 from __future__ import annotations
 
+import asyncio
 import random
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bot.callbacks import (
     BackToHand,
@@ -25,17 +27,19 @@ from bot.callbacks import (
     StartMatch,
     Take,
     decode,
+    encode,
 )
 from engine import Draw, Move, Pass, Play, turn_stamp
 from tests.e2e.committed import Committed, committed, steps
 from tests.e2e.looks import Comparison, Place, compare, place_of
+from tests.e2e.process import PATIENCE
 from tests.e2e.running import Running
 from tests.e2e.telegram import Button, Message, PressAnswer
 
 T = TypeVar("T")
 
-RUSSIANS = ("Аня", "Борис", "Вера", "Гена")
-BRITONS = ("Alice", "Bertie", "Carol", "Doris")
+RUSSIANS = ("Аня", "Борис", "Вера", "Гена", "Даша", "Егор")
+BRITONS = ("Alice", "Bertie", "Carol", "Doris", "Edgar", "Fiona")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,11 @@ class Person:
             self._moved.add((intention.table, intention.stamp))
         return tap
 
+    async def forge(self, message: Message, data: Intention | str) -> PressAnswer:
+        """Have a client of one's own press under this message with data that no button need have."""
+        text = data if isinstance(data, str) else encode(data)
+        return await self.running.telegram.press_data(self.user_id, message.chat, message.message_id, text)
+
     async def send(self, chat: int, text: str, *, as_chat: bool = False) -> int:
         """Write something; returns the message's id."""
         return await self.running.telegram.send(self.user_id, chat, text, as_chat=as_chat)
@@ -116,6 +125,11 @@ class Person:
             case _:
                 return False
 
+    @property
+    def newest(self) -> Message:
+        """The newest message in his private chat."""
+        return next(self.running.telegram.newest(self.user_id))
+
     def look_again(self) -> None:
         """Forget what has been pressed: a press may have been lost with the bot's process."""
         self._done.clear()
@@ -123,11 +137,12 @@ class Person:
 
 @dataclass(eq=False)
 class Club:
-    """A group, the people who sit down at its table in this order, and the bot's table there."""
+    """A group and the bot's table there: `people` sit down at it, in this order; `strangers` only look on."""
 
-    running: Running
+    running: Running = field(repr=False)
     chat: int
     people: list[Person]
+    strangers: list[Person]
 
     @classmethod
     async def founded(
@@ -135,19 +150,20 @@ class Club:
         running: Running,
         size: int,
         *,
+        strangers: int = 0,
         language: str = "ru",
         foreigners: Sequence[int] = (),
         kind: str = "supergroup",
         admins: Sequence[int] = (),
         seed: str = "",
     ) -> Club:
-        """A new group of this many new people, of whom the first has founded it.
+        """A new group of so many new players and strangers, founded by the last stranger if there are any.
 
         They speak `language`, but for the `foreigners` (by their places), who speak the other one; `admins`
         are places, too.
         """
         people = []
-        for place in range(size):
+        for place in range(size + strangers):
             names = RUSSIANS if (language == "ru") is (place not in foreigners) else BRITONS
             spoken = "ru" if names is RUSSIANS else "en"
             user_id = await running.telegram.new_user(names[place], language=spoken)
@@ -156,19 +172,23 @@ class Club:
         ids = [person.user_id for person in people]
         title = "Книжный клуб" if language == "ru" else "Book club"
         chat = await running.telegram.new_group(
-            title, ids, kind=kind, creator=ids[0], admins=[ids[place] for place in admins]
+            title,
+            ids,
+            kind=kind,
+            creator=ids[-1] if strangers else ids[0],
+            admins=[ids[place] for place in admins],
         )
-        return cls(running, chat, people)
+        return cls(running, chat, people[:size], people[size:])
 
     @classmethod
-    async def gathered(cls, running: Running, size: int, **options: object) -> Club:
+    async def gathered(cls, running: Running, size: int, **options: Any) -> Club:
         """A new group whose people sit in the lobby, and have all started the bot."""
-        club = await cls.founded(running, size, **options)  # type: ignore[arg-type]
+        club = await cls.founded(running, size, **options)
         await club.gather()
         return club
 
     @classmethod
-    async def dealt(cls, running: Running, size: int, **options: object) -> Club:
+    async def dealt(cls, running: Running, size: int, **options: Any) -> Club:
         """A new group whose people hold the cards of their first round."""
         club = await cls.gathered(running, size, **options)
         await club.deal()
@@ -289,23 +309,37 @@ class Club:
         chats = [self.chat, *(person.user_id for person in self.people)]
         return {place_of(message) for chat in chats for message in self.running.telegram.newest(chat)}
 
+    @asynccontextmanager
+    async def unchanged(self) -> AsyncIterator[Committed]:
+        """In here nothing may happen to the table, its log, or any message in the group and private chats."""
+        before = await self.settled()
+        shown = self.all_chats()
+        yield before
+        await self.host.forge(self.host.newest, "")  # so that what follows from earlier presses is under way
+        after = await self.settled()
+        assert after.table == before.table
+        assert after.log == before.log
+        assert self.all_chats() == shown
+
     async def compare(self, known: Collection[Place] = ()) -> tuple[Committed, Comparison]:
         """What is committed, and what is wrong with the messages that show it."""
         state = await self.committed()
         return state, compare(self.running.telegram, state, known)
 
     async def settled(self) -> Committed:
-        """What is committed, as soon as all messages show just that, and none waits to be deleted."""
+        """What is committed, as soon as all messages show just that, and none waits to be deleted.
+
+        The database is asked again and again: nobody tells when the bot has written down what it has shown.
+        """
         wrong: list[str] = []
-
-        async def ask() -> Committed | None:
-            nonlocal wrong
-            state, comparison = await self.compare()
-            wrong = comparison.missing + [key for key in state.shown if key not in state.wanted]
-            return None if wrong else state
-
         try:
-            return await self.running.telegram.until(ask)
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    state, comparison = await self.compare()
+                    wrong = comparison.missing + [key for key in state.shown if key not in state.wanted]
+                    if not wrong:
+                        return state
+                    await asyncio.sleep(0.02)
         except TimeoutError:
             raise AssertionError(
                 "\n".join(["the messages do not become what they should:", *wrong])

@@ -32,7 +32,8 @@ QUICK = {
 PROBLEM = re.compile(r'^.*"level": "(?:ERROR|CRITICAL)".*|^Traceback.*', re.MULTILINE)
 """A line that tells of a fault of ours; off a terminal the log is JSON."""
 
-SUITS = re.compile("[♠♥♦♣]")
+SUITS = re.compile(r"[♠♥♦♣]|\\u266[0356]")
+"""A suit's sign, as itself or as JSON writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ async def running(folder: Path, **settings: str) -> AsyncIterator[Running]:
         async with telegram.bot(sys.executable, "-m", "bot", errors=log, **environment) as bot:
             running = Running(telegram, bot, database, log)
             yield running
-    assert not running.problems, running.log.read_text()
+    assert not running.problems, "\n".join(running.problems)
     assert not running.secrets_told, running.secrets_told
 
 

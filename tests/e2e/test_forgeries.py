@@ -1,0 +1,179 @@
+"""Presses that no button of ours can send: clients are other people's programs, and send what they like.
+
+Each is answered, changes neither a table nor a message, and is no error in the log (`running` looks).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from bot.callbacks import (
+    DealNext,
+    Dismiss,
+    Intention,
+    Lay,
+    Peek,
+    ReadRules,
+    SetLanguage,
+    ShowScore,
+    Sit,
+    Stamp,
+    StartMatch,
+)
+from tests.e2e.committed import Committed
+from tests.e2e.players import Club
+from tests.e2e.running import Running
+from tests.e2e.telegram import PressAnswer
+from tests.e2e.wording import told
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+GARBAGE = (
+    "",
+    " ",
+    ".",
+    "l",
+    "l.",
+    "l.....",
+    "\x00" * 64,
+    "💥" * 16,
+    "'; DROP TABLE tables; --",
+    "../../etc/passwd",
+    "{}",
+    '{"table": 1}',
+    "l.{table}.1-0",
+    "l.{table}.1-0.QS.H.H",
+    "l.{table}.-1-0.QS.H",
+    "l.{table}.1-00.QS.H",
+    "l.{table}.1-0.1S.",
+    "l.{table}.1-0.qs.h",
+    "l.{table}.1-0.QS.♥",
+    "l.{table}.999999999-0.QS.H",
+    "L.{table}.1-0.QS.H",
+    "l.{table}.1-0.QS.H\n",
+    "n.{table}.9e9",
+    "n.{table}.٣",
+    "s.{table}é",
+)
+"""Data with something wrong in it; `{table}` is a real table's id."""
+
+REMOVED = ("y.{table}", "f.{table}.1-0", "m.{table}.3", "1.{table}", "ab.{table}", "{table}")
+"""Data of kinds that there are no buttons of, as an older or newer version may have sent out."""
+
+
+def is_refusal(answer: PressAnswer) -> bool:
+    """Was it answered by words and nothing else?"""
+    return answer.answered and bool(answer.text) and answer.url is None
+
+
+async def test_garbage_is_answered_by_a_toast(bot: Running) -> None:
+    club = await Club.dealt(bot, 2, strangers=1)
+    async with club.unchanged() as state:
+        for template in GARBAGE + REMOVED:
+            data = template.replace("{table}", state.table.id)
+            for person, message in (
+                (club.person(state.mover), club.person(state.mover).newest),
+                (club.strangers[0], club.board),
+            ):
+                assert is_refusal(await person.forge(message, data)), data
+
+
+async def test_random_bytes_are_answered_by_a_toast(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    async with club.unchanged() as state:
+        chance = random.Random("bytes")
+        for _ in range(50):
+            data = chance.randbytes(64).decode(errors="replace")
+            assert is_refusal(await club.person(state.mover).forge(club.board, data)), data
+
+
+async def test_buttons_with_a_changed_character_move_nobody(bot: Running) -> None:
+    """A changed rank or suit can be a card that is held, so only the ones who are not to move press."""
+    club = await Club.dealt(bot, 3)
+    async with club.unchanged() as state:
+        chance = random.Random("characters")
+        mover = club.person(state.mover)
+        idle = [person for person in club.people if person is not mover]
+        for data in mutations([it.data for it in mover.newest.buttons if it.data is not None], chance):
+            person = chance.choice(idle)
+            answer = await person.forge(chance.choice([person.newest, club.board]), data)
+            assert answer.answered, data
+
+
+async def test_a_button_of_another_groups_table_moves_nobody_there(bot: Running) -> None:
+    here, there = await Club.dealt(bot, 2), await Club.dealt(bot, 2, strangers=1)
+    async with here.unchanged(), there.unchanged() as state:
+        for data in there.person(state.mover).newest.buttons:
+            if data.data is not None:
+                for message in (here.host.newest, here.board):
+                    answer = await here.host.forge(message, data.data)
+                    assert told(answer, "not_seated"), data
+        for intention in (DealNext(state.table.id, 1), StartMatch(state.table.id), Peek(state.table.id)):
+            assert is_refusal(await here.host.forge(here.board, intention)), intention
+
+
+async def test_a_table_that_never_was_is_told_to_be_gone(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    async with club.unchanged():
+        for intention in (Sit("0123456789"), Lay("", Stamp(1, 0), 5, None), ShowScore("nothere")):
+            answer = await club.host.forge(club.board, intention)
+            assert told(answer, "table_gone"), intention
+        answer = await club.host.forge(club.board, ReadRules("cards", "nothere"))
+        assert told(answer, "table_gone")
+
+
+@pytest.mark.parametrize("place", ["the table", "a score sheet", "a hand"])
+async def test_no_forged_press_removes_or_rewrites_a_message(bot: Running, place: str) -> None:
+    """What a press may do to the message it came from, it does only to one that bears such a button."""
+    club, other = await Club.dealt(bot, 2, strangers=1), await Club.dealt(bot, 2)
+    score = await club.ask(club.host, club.chat, "/score", "📊")
+    for person in (club.host, club.strangers[0]):
+        async with club.unchanged() as state:
+            target = {"the table": club.board, "a score sheet": score, "a hand": person.newest}[place]
+            for intention in tampering(state, await other.committed(), person.user_id):
+                answer = await person.forge(target, intention)
+                assert answer.answered, intention
+
+
+async def test_the_presses_of_one_who_blocked_the_bot_are_still_his_own(bot: Running) -> None:
+    """A client may go on pressing in the group; a stranger's name in the data makes nobody else of him."""
+    club = await Club.dealt(bot, 3)
+    state = await club.settled()
+    blocker = next(person for person in club.people if person.user_id != state.mover)
+    await bot.telegram.block(blocker.user_id)
+    await club.until(lambda: "📵" in club.board.text, "the table tells who cannot be reached")
+    log = (await club.committed()).log
+    for button in club.person(state.mover).newest.buttons:
+        if button.data is not None:
+            assert is_refusal(await blocker.forge(club.board, button.data))
+    assert (await club.committed()).log == log
+
+
+# ------------------------------------------------------------------------------------------------- helpers
+
+
+def mutations(originals: list[str], chance: random.Random) -> Iterator[str]:
+    """Each of these with one character changed, left out or put in, several times over."""
+    alphabet = "abcdefghijklmnopqrstuvwxyzSHDCQKAJ0123456789.-"
+    for data in originals:
+        for _ in range(12):
+            at = chance.randrange(len(data))
+            yield data[:at] + chance.choice(alphabet) + data[at + chance.choice((0, 1)) :]
+            yield data[:at] + data[at + 1 :]
+
+
+def tampering(state: Committed, other: Committed, user_id: int) -> list[Intention]:
+    """What asks for something that would touch the message it is pressed on, had that such a button."""
+    table = state.table.id
+    return [
+        Peek(table),
+        Peek(other.table.id),
+        Sit(other.table.id),
+        Lay(table, Stamp(1, 0), 5, None),
+        DealNext(table, 1),
+        Dismiss(user_id),
+        SetLanguage("xx"),
+    ]

@@ -1,0 +1,255 @@
+"""Presses that come too late, twice, from the wrong person, or under the wrong message.
+
+Each is answered by a toast (or an alert), and nothing changes: neither the table nor its log nor any message.
+What cannot come from any of our buttons at all is in `test_forgeries`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.callbacks import (
+    AskLeave,
+    BackToHand,
+    DealNext,
+    Intention,
+    Lay,
+    LeaveMatch,
+    PassTurn,
+    Peek,
+    PickSuit,
+    Sit,
+    Stamp,
+    Stand,
+    StartMatch,
+    StopMatch,
+    Take,
+    Why,
+)
+from bot.tables.lifecycle import DeadlineKind
+from engine import Match, Play, legal
+from tests.e2e.committed import Committed
+from tests.e2e.leaks import cards_in
+from tests.e2e.players import Club, button_for, has_button, intention_of
+from tests.e2e.running import Running
+from tests.e2e.wording import RUSSIAN, told
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+def stamp_of(state: Committed) -> Stamp:
+    """The moment the match is at."""
+    assert state.match.round is not None
+    return Stamp(state.match.number, state.match.round.moves)
+
+
+async def test_a_button_of_a_moment_that_has_passed_is_refused(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    mover = club.person((await club.committed()).mover)
+    turn = mover.newest
+    tap = await club.next_tap()
+    while tap is None or not isinstance(tap.intention, Lay):
+        tap = await club.next_tap()
+    async with club.unchanged():
+        old = [it for it in turn.buttons if isinstance(intention_of(it), Lay | PickSuit)]
+        for button in old:
+            answer = await mover.forge(turn, button.data or "")
+            assert told(answer, "stale")
+
+
+async def test_two_presses_of_one_button_at_once_make_one_move(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    before = await club.committed()
+    mover = club.person(before.mover)
+    lay = next(it for it in legal(before.match, seat_of(before)) if isinstance(it, Play))
+    data = Lay(before.table.id, stamp_of(before), lay.card, lay.suit)
+    answers = await asyncio.gather(*(mover.forge(mover.newest, data) for _ in range(5)))
+    assert sum(answer.text is None for answer in answers) == 1
+    assert sum(told(answer, "stale") for answer in answers) == 4
+    after = await club.committed()
+    assert len([it for it in after.log if it.actor == mover.user_id and it.n > len(before.log)]) == 1
+
+
+async def test_who_is_not_to_move_is_told_whose_turn_it_is(bot: Running) -> None:
+    club = await Club.dealt(bot, 3)
+    async with club.unchanged() as state:
+        mover, stamp = club.person(state.mover), stamp_of(state)
+        moves: list[Intention] = [
+            *(intention for it in mover.newest.buttons if (intention := intention_of(it)) is not None),
+            Take(state.table.id, stamp),
+            PassTurn(state.table.id, stamp),
+            BackToHand(state.table.id, stamp),
+        ]
+        for person in club.people:
+            if person is not mover:
+                for intention in moves:
+                    for message in (person.newest, club.board):
+                        answer = await person.forge(message, intention)
+                        assert told(answer, "whose_turn", name=mover.name), (intention, answer)
+
+
+async def test_a_card_that_is_not_in_the_hand_is_refused(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    async with club.unchanged() as state:
+        mover = club.person(state.mover)
+        absent = sorted(set(range(4, 13)) - set(state.hand(mover.user_id)))
+        for card in absent:
+            suit = 0 if card == 10 else None
+            answer = await mover.forge(mover.newest, Lay(state.table.id, stamp_of(state), card, suit))
+            assert told(answer, "card_not_in_hand")
+
+
+async def test_a_card_that_does_not_fit_is_refused_with_what_would(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    state, card = await until_some_card_does_not_fit(club)
+    async with club.unchanged():
+        mover = club.person(state.mover)
+        answer = await mover.forge(mover.newest, Lay(state.table.id, stamp_of(state), card, None))
+        beginning = RUSSIAN.plain("refusal.no_match", reason="").strip()
+        assert (answer.text or "").startswith(beginning)
+
+
+async def test_what_the_rules_do_not_allow_is_refused(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    async with club.unchanged() as state:
+        mover, stamp = club.person(state.mover), stamp_of(state)
+        plain = next(
+            it.card for it in legal(state.match, seat_of(state)) if isinstance(it, Play) and it.suit is None
+        )
+        here = mover.newest
+        assert told(await mover.forge(here, Take(state.table.id, stamp)), "draw_not_allowed")
+        assert told(await mover.forge(here, PassTurn(state.table.id, stamp)), "pass_not_allowed")
+        assert told(await mover.forge(here, Lay(state.table.id, stamp, plain, 1)), "suit_not_allowed")
+        assert told(await mover.forge(here, DealNext(state.table.id, 1)), "not_between")
+        assert told(await mover.forge(here, StartMatch(state.table.id)), "not_in_lobby")
+        assert told(await mover.forge(here, Sit(state.table.id)), "already_seated")
+        assert told(await mover.forge(here, Stand(state.table.id)), "match_running")
+
+
+async def test_a_stranger_is_refused_whatever_he_presses(bot: Running) -> None:
+    club = await Club.dealt(bot, 2, strangers=2)
+    stranger = club.strangers[0]
+    async with club.unchanged() as state:
+        table, stamp = state.table.id, stamp_of(state)
+        card = state.hand(state.mover)[0]
+        for intention in (
+            Lay(table, stamp, card, None),
+            PickSuit(table, stamp, card),
+            BackToHand(table, stamp),
+            Take(table, stamp),
+            PassTurn(table, stamp),
+            Why(table, stamp),
+            Peek(table),
+            AskLeave(table),
+            LeaveMatch(table, stranger.user_id),
+            Stand(table),
+            DealNext(table, 1),
+        ):
+            answer = await stranger.forge(club.board, intention)
+            assert told(answer, "not_seated"), (intention, answer)
+        assert told(await stranger.forge(club.board, StopMatch(table)), "not_host")
+
+
+async def test_in_the_lobby_only_the_host_and_admins_deal(bot: Running) -> None:
+    club = await Club.gathered(bot, 2, strangers=2)
+    lobby = await club.message_with(StartMatch)
+    deal = button_for(lobby, StartMatch)
+    for person in (club.people[1], club.strangers[0]):
+        async with club.unchanged():
+            assert told((await person.press(lobby, deal)).answer, "not_host")
+    assert (await club.strangers[1].press(lobby, deal)).was_accepted
+    assert (await club.settled()).match.number == 1
+
+
+async def test_a_lonely_host_is_told_to_ask_his_friends(bot: Running) -> None:
+    club = await Club.gathered(bot, 1)
+    lobby = await club.message_with(StartMatch)
+    async with club.unchanged():
+        assert told((await club.host.press(lobby, "Раздать")).answer, "need_two")
+
+
+async def test_the_eyes_show_everybody_his_own_hand_and_a_stranger_none(bot: Running) -> None:
+    club = await Club.dealt(bot, 3, strangers=1)
+    async with club.unchanged() as state:
+        for person in club.people:
+            answer = (await person.press(club.board, "👀")).answer
+            assert answer.show_alert
+            assert cards_in(answer.text or "") == set(state.hand(person.user_id))
+        answer = (await club.strangers[0].press(club.board, "👀")).answer
+        assert told(answer, "not_seated")
+
+
+async def test_why_tells_the_mover_what_does_not_fit(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    state, card = await until_some_card_does_not_fit(club)
+    mover = club.person(state.mover)
+    await club.until(lambda: has_button(mover.newest, Why), "the mover may ask why")
+    async with club.unchanged():
+        answer = (await mover.press(mover.newest, "❔")).answer
+        assert answer.show_alert
+        assert card in cards_in(answer.text or "")
+
+
+async def test_a_press_under_a_message_that_is_gone_is_answered(bot: Running) -> None:
+    club = await Club.gathered(bot, 2, strangers=1)
+    lobby = await club.message_with(StartMatch)
+    await club.deal()
+    assert lobby.message_id not in [it.message_id for it in bot.telegram.newest(club.chat)]
+    async with club.unchanged():
+        answer = await club.people[1].forge(lobby, button_for(lobby, Sit).data or "")
+        assert told(answer, "already_seated")
+        answer = await club.host.forge(lobby, button_for(lobby, StartMatch).data or "")
+        assert told(answer, "not_in_lobby")
+
+
+async def test_a_message_whose_sending_was_not_answered_works_and_goes_when_it_is_pressed(
+    bot: Running,
+) -> None:
+    """The presenter sends it again, for it cannot know; a press under either is judged by its moment."""
+    club = await Club.gathered(bot, 2)
+    around = club.places()
+    for person in club.people:
+        await bot.telegram.fault(method="sendMessage", chat=person.user_id, lose_answer=True, times=1)
+    await club.deal()
+    await bot.telegram.fault()
+    state, comparison = await club.compare(around)
+    mover = club.person(state.mover)
+    (orphan,) = [it for it in comparison.surplus if it.chat == mover.user_id]
+    button = next(it for it in orphan.buttons if isinstance(intention_of(it), Lay))
+    assert (await mover.press(orphan, button)).was_accepted
+    assert len((await club.settled()).log) > len(state.log)
+    assert orphan.message_id not in [it.message_id for it in bot.telegram.newest(mover.user_id)]
+
+
+# ------------------------------------------------------------------------------------------------- helpers
+
+
+def seat_of(state: Committed) -> int:
+    """The seat to move."""
+    assert state.match.round is not None
+    return state.match.round.turn
+
+
+async def until_some_card_does_not_fit(club: Club) -> tuple[Committed, int]:
+    """Play on until the player to move has a card that he may not lay: the state then, and that card."""
+    while True:
+        tap = await club.next_tap()
+        assert tap is not None, "the match ended before"
+        if isinstance(tap.intention, Lay | Take | PassTurn):
+            state = await club.settled()
+            if state.match.round is not None and not is_forced(state) and idle_cards(state.match):
+                return state, idle_cards(state.match)[0]
+
+
+def is_forced(state: Committed) -> bool:
+    """Is the bot about to move for the player?"""
+    return state.table.deadline is not None and state.table.deadline.kind is DeadlineKind.FORCED
+
+
+def idle_cards(match: Match) -> list[int]:
+    """The cards of the player to move that he may not lay."""
+    assert match.round is not None
+    playable = {move.card for move in legal(match, match.round.turn) if isinstance(move, Play)}
+    return [card for card in match.round.hands[match.round.turn] if card not in playable]

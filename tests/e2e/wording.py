@@ -1,0 +1,20 @@
+"""What the bot says when it refuses: for tests, which expect the words and not merely some toast."""
+
+from __future__ import annotations
+
+from tests.e2e.committed import CATALOGUES
+from tests.e2e.telegram import PressAnswer
+
+RUSSIAN = CATALOGUES["ru"]
+ENGLISH = CATALOGUES["en"]
+
+
+def told(answer: PressAnswer, key: str, **params: object) -> bool:
+    """Was a press answered by the Russian refusal with this key, and by nothing else?"""
+    refusal = RUSSIAN.plain(f"refusal.{key}", **params)
+    return answer.answered and answer.url is None and answer.text == refusal
+
+
+def beginning(key: str) -> str:
+    """How the Russian refusal with this key begins, up to a command it may name: there groups get @bot."""
+    return RUSSIAN.plain(f"refusal.{key}").split("/")[0]
