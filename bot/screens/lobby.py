@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.callbacks import ReadRules, Sit, Stand, StartMatch
 from bot.locales import Words
-from bot.screens.cut import sealed_line
+from bot.screens.cut import sealed_button
 from bot.screens.layout import page, press, rows, span
 from bot.screens.phrases import rules_name, unreachable
 from bot.screens.screen import Context, Screen, Style
@@ -13,7 +13,10 @@ from bot.tables.view import TableView
 
 
 def lobby(view: TableView, words: Words, ctx: Context) -> Screen:
-    """Who sits at the table, which rules they will play, and how to sit down. Rings: it is an invitation."""
+    """Who sits at the table, which rules they will play, and how to sit down. Rings: it is an invitation.
+
+    The commitment of the first shuffle is there to be copied by everybody, long before anybody sees a card.
+    """
     seated = [
         words.plain("lobby.host" if player.is_host else "lobby.seat", n=place, name=words.name(player.name))
         for place, player in enumerate(view.players, start=1)
@@ -31,7 +34,6 @@ def lobby(view: TableView, words: Words, ctx: Context) -> Screen:
         *seated,
         words("lobby.count", n=len(view.players), seats=view.rules.max_seats),
         unreachable(view, words, ctx),
-        sealed_line(view, words),
     )
     buttons = rows(
         (
@@ -42,6 +44,7 @@ def lobby(view: TableView, words: Words, ctx: Context) -> Screen:
             press(words.plain("button.rules"), ReadRules("", view.id)),
             press(words.plain("button.start"), StartMatch(view.id), Style.PRIMARY),
         ),
+        (sealed_button(view, words),),
     )
     return Screen(text, buttons, rings=True)
 
