@@ -34,6 +34,7 @@ from bot.presenter.courier import Courier
 from bot.presenter.presenter import Presenter
 from bot.storage import Storage
 from bot.storage.database import Database
+from bot.tables.house import House
 from bot.tables.moment import Pace
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
@@ -111,9 +112,9 @@ def put_together(
         bot=bot,
         storage=storage,
         tables=tables,
+        house=House(storage, tables, TableSettings(settings.rules, settings.turn_seconds, settings.cut)),
         presenter=presenter,
         catalogues=catalogues,
-        default_settings=TableSettings(settings.rules, settings.turn_seconds, settings.cut),
         bot_username=bot.username,
         now=time.time,
     )

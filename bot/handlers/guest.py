@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
 from telegram import Chat, Message, Update, User
@@ -99,7 +98,4 @@ async def is_admin(chat_id: int, user_id: int, parts: Parts) -> bool:
 
 async def settings_of(chat_id: int, parts: Parts) -> TableSettings:
     """What a group has chosen for its tables."""
-    chat = await parts.storage.chats.get(chat_id)
-    if chat is None or chat.settings is None:
-        return parts.default_settings
-    return TableSettings.from_document(json.loads(chat.settings))
+    return (await parts.house.chosen(chat_id)).table

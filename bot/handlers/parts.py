@@ -10,19 +10,19 @@ from telegram import Bot
 from bot.locales import Words
 from bot.presenter.presenter import Presenter
 from bot.storage import Storage
+from bot.tables.house import House
 from bot.tables.service import Tables
-from bot.tables.settings import TableSettings
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts. `default_settings` are those of groups that have chosen none; `now` gives unix seconds."""
+    """The parts. `now` gives unix seconds."""
 
     bot: Bot
     storage: Storage
     tables: Tables
+    house: House
     presenter: Presenter
     catalogues: Mapping[str, Words]
-    default_settings: TableSettings
     bot_username: str
     now: Callable[[], float]

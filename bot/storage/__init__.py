@@ -1,4 +1,5 @@
-"""What the bot remembers, in SQLite: tables, shown messages, replies, people, chats, invites, the heartbeat.
+"""What the bot remembers, in SQLite: tables, shown messages, replies, people, chats, saved rules, invites,
+the heartbeat.
 
 It knows SQL and rows. It knows no cards and no Telegram: a table's state is a document that it keeps and
 does not read.
@@ -12,6 +13,7 @@ from bot.storage.heartbeat import HeartbeatStore
 from bot.storage.invites import InviteStore
 from bot.storage.people import PeopleStore
 from bot.storage.replies import ReplyStore
+from bot.storage.rule_sets import RuleSetStore
 from bot.storage.shown import ShownStore
 from bot.storage.tables import TableStore
 
@@ -25,5 +27,6 @@ class Storage:
         self.replies = ReplyStore(database)
         self.people = PeopleStore(database)
         self.chats = ChatStore(database)
+        self.rule_sets = RuleSetStore(database)
         self.invites = InviteStore(database)
         self.heartbeat = HeartbeatStore(database)

@@ -67,7 +67,7 @@ class ChatStore:
         await self._update("UPDATE chats SET settings = ? WHERE chat_id = ?", settings, chat_id)
 
     async def move(self, old_chat_id: int, new_chat_id: int) -> None:
-        """Hand what was set for a chat on to the id it has now; to do so twice does no harm.
+        """Hand what was set for a chat, and saved in it, on to the id it has now; twice does no harm.
 
         What has been told of the new id, or set for it, stays.
         """
@@ -81,6 +81,12 @@ class ChatStore:
                 (new_chat_id, old_chat_id),
             )
             await connection.execute("DELETE FROM chats WHERE chat_id = ?", (old_chat_id,))
+            # Under a name that the new id has given already, its own rules stay.
+            await connection.execute(
+                "UPDATE rule_sets SET chat_id = ? WHERE chat_id = ? AND name NOT IN"
+                " (SELECT name FROM rule_sets WHERE chat_id = ?)",
+                (new_chat_id, old_chat_id, new_chat_id),
+            )
 
         await self._database.write(move)
 

@@ -134,6 +134,16 @@ _FIRST = Migration(
         ) STRICT
         """,
         """
+        CREATE TABLE rule_sets (
+            token TEXT PRIMARY KEY NOT NULL,
+            chat_id INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            rules TEXT NOT NULL,
+            saved_at REAL NOT NULL,
+            UNIQUE (chat_id, name)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
         CREATE TABLE invites (
             token TEXT PRIMARY KEY NOT NULL,
             table_id TEXT NOT NULL,

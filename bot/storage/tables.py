@@ -178,6 +178,12 @@ class TableStore:
             "SELECT id FROM tables WHERE chat_id = ? AND thread_id = ? AND running = 1", (chat_id, thread_id)
         )
 
+    async def running_in(self, chat_id: int) -> tuple[str, ...]:
+        """The ids of the tables that run in this chat, in whatever topic; the oldest first."""
+        return await self._find_ids(
+            "SELECT id FROM tables WHERE chat_id = ? AND running = 1 ORDER BY created_at, rowid", (chat_id,)
+        )
+
     async def latest_at(self, chat_id: int, thread_id: int) -> str | None:
         """The id of the table that was opened last in this chat or topic, running or over."""
         return await self._find_id(

@@ -37,6 +37,11 @@ class Refused(StrEnum):
     NOTHING_TO_LEAVE = "nothing_to_leave"
     NOT_ASKED = "not_asked"
     """The question is somebody else's."""
+    NO_NAME = "no_name"
+    """Rules are to be saved under no name, or under one of which nothing can be seen."""
+    TOO_MANY_RULE_SETS = "too_many_rule_sets"
+    RULES_GONE = "rules_gone"
+    """Saved rules that were deleted, or a link to rules that never were."""
     INVITE_GONE = "invite_gone"
     """A deep link that was made for somebody else, or for a table that is over."""
 

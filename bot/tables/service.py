@@ -234,6 +234,10 @@ class Tables:
         """The running table of a chat or topic."""
         return await self._storage.tables.running_at(chat_id, thread_id)
 
+    async def in_chat(self, chat_id: int) -> tuple[str, ...]:
+        """The running tables of a chat, in all its topics."""
+        return await self._storage.tables.running_in(chat_id)
+
     async def latest_at(self, chat_id: int, thread_id: int) -> str | None:
         """The table opened last in a chat or topic, running or over."""
         return await self._storage.tables.latest_at(chat_id, thread_id)

@@ -1,0 +1,112 @@
+"""What a group has chosen, and how one choice becomes the next: values and pure functions.
+
+Choices come in as words of button data and are checked here. Who may choose is not decided here, nor where
+it is kept (`house`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final
+
+from bot.tables.settings import TableSettings
+from engine import SETTINGS, BadRules, Rules, SettingKind
+
+PACES: Final = (None, 30, 60, 120, 86_400)
+"""Seconds for a turn that a group can choose; None: no clock."""
+
+
+class Editors(StrEnum):
+    """Who may choose for the group. Admins always may, and say which it is."""
+
+    HOST = "host"
+    """The host of the table that runs here."""
+    ADMINS = "admins"
+    EVERYBODY = "everybody"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSettings:
+    """All that a group has chosen: what its next table begins with, and who may choose."""
+
+    table: TableSettings = field(default_factory=TableSettings)
+    editors: Editors = Editors.HOST
+
+    def to_document(self) -> dict[str, Any]:
+        """JSON-ready; `from_document` gives equal settings back."""
+        return {**self.table.to_document(), "editors": self.editors.value}
+
+    @classmethod
+    def from_document(cls, document: Mapping[str, Any]) -> GroupSettings:
+        """The settings that `to_document` wrote. Raises BadRules."""
+        return cls(TableSettings.from_document(document), Editors(document["editors"]))
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """Rules that a group has saved under a name. Whoever knows the token can have them in his group too."""
+
+    token: str
+    name: str
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class HouseView:
+    """A group's choices, and what bears on them now.
+
+    `seated`: how many people sit in its open lobby (the fullest, where topics have one each), so that many
+    seats the rules must have. `is_playing`: a match is running, by the rules it began with.
+    """
+
+    chosen: GroupSettings
+    rule_sets: tuple[RuleSet, ...] = ()
+    seated: int = 0
+    is_playing: bool = False
+
+    @property
+    def rules(self) -> Rules:
+        """The rules chosen."""
+        return self.chosen.table.rules
+
+    def seats_all(self, rules: Rules) -> bool:
+        """Would everybody in the lobby have a seat under these rules?"""
+        return self.seated <= rules.max_seats
+
+
+def value_code(value: object) -> str:
+    """A setting's value as one word: `true`, `36`, `until_playable`."""
+    return str(value).lower()
+
+
+def with_value(rules: Rules, name: str, code: str) -> Rules:
+    """The rules with this value of a setting that is a choice or a number. Raises BadRules."""
+    setting = SETTINGS.get(name)
+    if setting is None or setting.kind not in (SettingKind.CHOICE, SettingKind.NUMBER):
+        raise BadRules(name, "there is no such choice")
+    if setting.kind is SettingKind.NUMBER:
+        value: object = int(code) if code.isdecimal() else code
+    else:
+        value = next((known for known in setting.values if value_code(known) == code), code)
+    return _changed(rules, name, value)
+
+
+def with_effect(rules: Rules, key: str, effect: str) -> Rules:
+    """The rules in which a rank («K»), or a single card («KS»), does this. Raises BadRules.
+
+    A rank's single cards that do something of their own go on doing it.
+    """
+    overrides = rules.to_document().get("effects", {})
+    return _changed(rules, "effects", {**overrides, key: effect})
+
+
+def with_transfer(rules: Rules, rank: str, allowed: bool) -> Rules:
+    """The rules in which attacks of this rank can be passed on, or cannot. Raises BadRules."""
+    others = [other for other in rules.transfer if other != rank]
+    return _changed(rules, "transfer", [*others, rank] if allowed else others)
+
+
+def _changed(rules: Rules, name: str, value: object) -> Rules:
+    return Rules.from_document({**rules.to_document(), name: value})
