@@ -7,7 +7,7 @@ should be comes from `committed`; that nobody has chosen a suit in the meantime 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -62,22 +62,25 @@ class Comparison:
 def compare(telegram: RecordedTelegram, state: Committed, known: Collection[Place] = ()) -> Comparison:
     """The table's messages as people see them now, beside what the committed state says.
 
-    `known` are messages of the bot that are not the table's. Results of earlier rounds stay in the
-    group; only a second one of the same round is too many.
+    Where each of them is, the bot has on record; a wrong record is therefore found, too. `known` are messages
+    of the bot that are not the table's. Results of earlier rounds stay in the group; only a second one of the
+    same round is too many.
     """
     chats = {wanted.chat_id for wanted in state.wanted.values()} | {state.table.chat_id}
-    seen = {chat: [it for it in telegram.newest(chat) if place_of(it) not in known] for chat in chats}
+    seen = {place_of(it): it for chat in chats for it in telegram.newest(chat) if place_of(it) not in known}
     missing: list[str] = []
     results: set[int] = set()
     for key, wanted in state.wanted.items():
+        record = state.shown.get(key)
+        if record is None and not wanted.is_needed:
+            continue
+        message = None if record is None else seen.pop((record.chat_id, record.message_id), None)
         look = Look.of_screen(wanted.screen)
-        found = next((it for it in seen[wanted.chat_id] if Look.of_message(it) == look), None)
-        if found is not None:
-            seen[wanted.chat_id].remove(found)
-            results |= {number for number in [_round_of_result(found)] if number is not None}
-        elif wanted.is_needed or key in state.shown:
-            missing.append(_description(key, wanted, look, seen[wanted.chat_id]))
-    return Comparison(missing, list(_surplus(seen, state, results)))
+        if message is None or Look.of_message(message) != look:
+            missing.append(_description(key, wanted, look, telegram))
+        elif (number := _round_of_result(message)) is not None:
+            results.add(number)
+    return Comparison(missing, list(_surplus(seen.values(), state, results)))
 
 
 def place_of(message: Message) -> Place:
@@ -85,15 +88,14 @@ def place_of(message: Message) -> Place:
     return message.chat, message.message_id
 
 
-def _surplus(seen: dict[int, list[Message]], state: Committed, results: set[int]) -> Iterator[Message]:
+def _surplus(left: Iterable[Message], state: Committed, results: set[int]) -> Iterator[Message]:
     """What is left but for one result of each round that has not been seen yet."""
-    for messages in seen.values():
-        for message in messages:
-            number = _round_of_result(message)
-            if message.chat == state.table.chat_id and number is not None and number not in results:
-                results.add(number)
-            else:
-                yield message
+    for message in left:
+        number = _round_of_result(message)
+        if message.chat == state.table.chat_id and number is not None and number not in results:
+            results.add(number)
+        else:
+            yield message
 
 
 def _round_of_result(message: Message) -> int | None:
@@ -101,9 +103,11 @@ def _round_of_result(message: Message) -> int | None:
     return int(number.group()) if number else None
 
 
-def _description(key: str, wanted: Wanted, look: Look, there: list[Message]) -> str:
-    shown = "\n\n".join(f"{it.message_id}: {it.text}\n{it.button_texts}" for it in there)
-    return f"{key} in chat {wanted.chat_id} should show\n{look.text}\n{look.rows}\nbut there is\n{shown}"
+def _description(key: str, wanted: Wanted, look: Look, telegram: RecordedTelegram) -> str:
+    there = "\n\n".join(
+        f"{it.message_id}: {it.text}\n{it.button_texts}" for it in telegram.newest(wanted.chat_id)
+    )
+    return f"{key} in chat {wanted.chat_id} should show\n{look.text}\n{look.rows}\nbut there is\n{there}"
 
 
 def _moments(entities: list[Json]) -> tuple[int, ...]:

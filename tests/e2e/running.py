@@ -24,10 +24,10 @@ QUICK = {
     "NEXT_DEAL_SECONDS": "600",
     "TURN_SECONDS": "600",
     "LOBBY_SECONDS": "3600",
-    "DEFAULT_RULES": '{"preset": "classic", "limit": 50}',
+    "DEFAULT_RULES": '{"preset": "classic", "limit": 500}',
     "LOG_LEVEL": "DEBUG",
 }
-"""Short matches without pauses, in which nothing happens by the clock but forced moves."""
+"""Matches without pauses that do not end by themselves soon; the clock makes forced moves alone."""
 
 PROBLEM = re.compile(r'^.*"level": "(?:ERROR|CRITICAL)".*|^Traceback.*', re.MULTILINE)
 """A line that tells of a fault of ours; off a terminal the log is JSON."""

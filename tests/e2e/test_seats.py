@@ -1,0 +1,270 @@
+"""Coming and going: sitting down by button, command and link, getting up, leaving a match, stopping it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.callbacks import DealNext, LeaveMatch, Peek, Rematch, Sit, Stand, StopMatch
+from bot.tables.lifecycle import Ending, Phase
+from engine import Join, Leave, Status
+from tests.e2e.committed import misplaced_cards, steps
+from tests.e2e.players import Club, Person, button_for
+from tests.e2e.running import Running
+from tests.e2e.sights import Message, payload_of
+from tests.e2e.wording import RUSSIAN, beginning, told
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+QUESTION, SEATED = "🚪", "✅"
+"""How these messages begin: whether one really leaves, and that one has a seat."""
+
+
+# --------------------------------------------------------------------------------------------- sitting down
+
+
+async def test_who_has_started_the_bot_sits_down_by_one_press(bot: Running) -> None:
+    club = await Club.gathered(bot, 2, strangers=1)
+    newcomer = club.strangers[0]
+    await newcomer.start()
+    await club.until(lambda: list(bot.telegram.newest(newcomer.user_id)), "the bot has greeted him")
+    lobby = await club.message_with(Sit)
+    answer = (await newcomer.press(lobby, button_for(lobby, Sit))).answer
+    assert answer.text == RUSSIAN.plain("done.seated")
+    assert answer.url is None
+    await club.until(lambda: club.lobby_lists([*club.people, newcomer]), "all three are listed")
+    assert told((await newcomer.press(lobby, button_for(lobby, Sit))).answer, "already_seated")
+
+
+async def test_who_has_not_started_the_bot_is_led_to_it_and_seated_there(bot: Running) -> None:
+    club = await Club.gathered(bot, 2, strangers=1)
+    newcomer, lobby = club.strangers[0], await club.message_with(Sit)
+    answer = (await newcomer.press(lobby, button_for(lobby, Sit))).answer
+    assert (answer.url or "").startswith("https://t.me/sandbox_bot?start=")
+    assert club.lobby_lists(club.people), "nobody sits down before he can be written to"
+    await newcomer.start(answer.payload)
+    await club.until(lambda: club.lobby_lists([*club.people, newcomer]), "all three are listed")
+    await club.until(lambda: seated_notice(bot, newcomer), "he is told so")
+
+
+async def test_join_is_as_the_button(bot: Running) -> None:
+    club = await Club.gathered(bot, 1, strangers=2)
+    known, unknown = club.strangers
+    await known.start()
+    await club.until(lambda: list(bot.telegram.newest(known.user_id)), "the bot has greeted him")
+    await known.send(club.chat, "/join")
+    await club.until(lambda: club.lobby_lists([*club.people, known]), "he is listed")
+    link = await club.ask(unknown, club.chat, "/join", unknown.name)
+    await unknown.start(payload_of(link.buttons[0].url))
+    await club.until(lambda: club.lobby_lists([*club.people, known, unknown]), "both are listed")
+    await club.ask(known, club.chat, "/join", beginning("already_seated"))
+
+
+async def test_a_link_seats_only_the_one_it_was_made_for(bot: Running) -> None:
+    club = await Club.gathered(bot, 1, strangers=2)
+    invited, other = club.strangers
+    lobby = await club.message_with(Sit)
+    payload = (await invited.press(lobby, button_for(lobby, Sit))).answer.payload
+    assert payload is not None
+    async with club.unchanged():
+        await club.ask(other, other.user_id, f"/start {payload}", beginning("invite_gone"))
+        await club.ask(other, other.user_id, "/start made-up-token", beginning("invite_gone"))
+    await invited.start(payload)
+    await club.until(lambda: club.lobby_lists([*club.people, invited]), "who was invited is listed")
+
+
+async def test_a_link_that_is_used_again_does_no_harm(bot: Running) -> None:
+    club = await Club.gathered(bot, 1, strangers=1)
+    invited, lobby = club.strangers[0], await club.message_with(Sit)
+    payload = (await invited.press(lobby, button_for(lobby, Sit))).answer.payload
+    await invited.start(payload)
+    await club.until(lambda: club.lobby_lists([*club.people, invited]), "who was invited is listed")
+    before = await club.settled()
+    await club.ask(invited, invited.user_id, f"/start {payload}", SEATED)
+    assert (await club.settled()).table == before.table
+
+
+async def test_a_link_to_a_table_that_is_over_is_refused(bot: Running) -> None:
+    club = await Club.gathered(bot, 1, strangers=1)
+    invited, lobby = club.strangers[0], await club.message_with(Sit)
+    payload = (await invited.press(lobby, button_for(lobby, Sit))).answer.payload
+    await club.host.press(lobby, button_for(lobby, Stand))
+    await club.until(lambda: club.find(Sit) is None, "the lobby is closed")
+    await club.ask(invited, invited.user_id, f"/start {payload}", beginning("table_over"))
+
+
+async def test_who_joins_in_mid_match_plays_from_the_next_round_on(bot: Running) -> None:
+    club = await Club.dealt(bot, 2, strangers=1)
+    late = club.strangers[0]
+    link = await club.ask(late, club.chat, "/join", late.name)
+    await late.start(payload_of(link.buttons[0].url))
+    await club.until(lambda: late.name in club.board.text, "the table tells who waits")
+    state = await club.settled()
+    assert [player.name for player in state.table.waiting] == [late.name]
+    await club.play(until=lambda: club.find(DealNext) is not None)
+    highest = max(seat.total for seat in (await club.committed()).match.seats)
+    club.people.append(late)
+    await club.play(until=lambda: late.buttons() is not None)
+    state = await club.settled()
+    (joined,) = [step for step in steps(state) if isinstance(step.move, Join)]
+    assert joined.after.seats[2].total == highest
+    assert misplaced_cards(state) == []
+
+
+# ------------------------------------------------------------------------------------ getting up and leaving
+
+
+@pytest.mark.parametrize("way", ["button", "command"])
+async def test_one_gets_up_in_the_lobby_at_once_and_the_last_one_closes_it(bot: Running, way: str) -> None:
+    club = await Club.gathered(bot, 2)
+    host, guest = club.people
+    for person, left in ((host, [guest]), (guest, [])):
+        if way == "button":
+            lobby = await club.message_with(Sit)
+            answer = (await person.press(lobby, button_for(lobby, Stand))).answer
+            assert answer.text == RUSSIAN.plain("done.stood_up")
+        else:
+            await person.send(club.chat, "/leave")
+        if left:
+            lobby = await club.until(lambda: club.lobby_lists([guest]), "he is not on the list any more")
+            assert f"{guest.name} 👑" in lobby.text
+    await club.until(lambda: club.find(Sit) is None, "the lobby is closed")
+    state = await club.settled()
+    assert state.table.ending is Ending.DESERTED
+
+
+async def test_leaving_a_match_is_asked_once_and_only_of_who_wants_to(bot: Running) -> None:
+    club = await Club.dealt(bot, 3)
+    leaver, other = club.people[1], club.people[2]
+    question = await club.ask(leaver, club.chat, "/leave", QUESTION)
+    assert leaver.name in question.text
+    before = await club.settled()
+    for button in question.buttons:
+        assert told((await other.press(question, button)).answer, "not_asked")
+    assert (await club.settled()).log == before.log
+    assert is_there(bot, question)
+    answer = (await leaver.press(question, button_for(question, LeaveMatch))).answer
+    assert answer.text == RUSSIAN.plain("done.left")
+    await club.until(lambda: not is_there(bot, question), "the question is gone")
+    state = await club.settled()
+    assert isinstance(steps(state)[-1].move, Leave)
+    assert state.match.seats[1].status is Status.LEFT
+    assert misplaced_cards(state) == []
+    assert await club.ask(leaver, club.chat, "/leave", beginning("nothing_to_leave")) is not None
+
+
+async def test_who_thinks_better_of_leaving_stays(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    async with club.unchanged():
+        question = await club.ask(club.host, club.chat, "/leave", QUESTION)
+        await club.host.press(question, RUSSIAN.plain("button.leave_no"))
+        await club.until(lambda: not is_there(bot, question), "the question is gone")
+
+
+async def test_when_all_but_one_have_left_the_last_one_has_won(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    question = await club.ask(club.host, club.chat, "/leave", QUESTION)
+    await club.host.press(question, button_for(question, LeaveMatch))
+    end = await club.message_with(Rematch)
+    assert end.text.startswith(RUSSIAN.plain("match.won", name=club.people[1].name))
+    assert (await club.settled()).match.winner == 1
+
+
+async def test_who_has_left_may_come_back_for_the_next_round(bot: Running) -> None:
+    club = await Club.dealt(bot, 3)
+    leaver = club.people[2]
+    question = await club.ask(leaver, club.chat, "/leave", QUESTION)
+    await leaver.press(question, button_for(question, LeaveMatch))
+    await club.settled()
+    await leaver.send(club.chat, "/join")
+    await club.until(lambda: waits(club, leaver), "he waits for the next round")
+    await club.play(until=lambda: club.find(DealNext) is not None)
+    highest = max(seat.total for seat in (await club.committed()).match.seats)
+    await club.play(until=lambda: leaver.buttons() is not None)
+    back = (await club.settled()).match.seats[2]
+    assert (back.status, back.total) == (Status.IN, highest)
+
+
+async def test_a_stranger_has_nothing_to_leave(bot: Running) -> None:
+    club = await Club.dealt(bot, 2, strangers=1)
+    async with club.unchanged():
+        answer = await club.ask(club.strangers[0], club.chat, "/leave", beginning("not_seated"))
+        await bot.telegram.delete(club.chat, answer.message_id)
+
+
+# --------------------------------------------------------------------------------------------------- stopping
+
+
+async def test_the_host_stops_the_match_after_one_question(bot: Running) -> None:
+    club = await Club.dealt(bot, 2, strangers=2)
+    question = await club.ask(club.host, club.chat, "/stop", RUSSIAN.plain("stop.ask"))
+    before = await club.settled()
+    for person in (club.people[1], club.strangers[0]):
+        assert not (await person.press(question, button_for(question, StopMatch))).was_accepted
+    assert (await club.settled()).table == before.table
+    answer = (await club.host.press(question, button_for(question, StopMatch))).answer
+    assert answer.text == RUSSIAN.plain("done.stopped")
+    await club.until(lambda: club.find(Peek) is None, "the table says that it was stopped")
+    state = await club.settled()
+    assert (state.table.phase, state.table.ending) == (Phase.OVER, Ending.STOPPED)
+    assert not is_there(bot, question)
+    stopped = await club.message_with(Rematch)
+    assert stopped.text.startswith(RUSSIAN.plain("match.stopped"))
+
+
+async def test_an_admin_stops_the_match_though_he_does_not_play(bot: Running) -> None:
+    club = await Club.dealt(bot, 2, strangers=1)
+    admin = club.strangers[0]
+    question = await club.ask(admin, club.chat, "/stop", RUSSIAN.plain("stop.ask"))
+    await admin.press(question, button_for(question, StopMatch))
+    await club.message_with(Rematch)
+    assert (await club.settled()).table.ending is Ending.STOPPED
+
+
+async def test_the_host_thinks_better_of_stopping(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    async with club.unchanged():
+        question = await club.ask(club.host, club.chat, "/stop", RUSSIAN.plain("stop.ask"))
+        await club.host.press(question, RUSSIAN.plain("button.stop_no"))
+        await club.until(lambda: not is_there(bot, question), "the question is gone")
+
+
+async def test_others_do_not_stop_a_match(bot: Running) -> None:
+    club = await Club.dealt(bot, 2, strangers=2)
+    before = await club.settled()
+    for person in (club.people[1], club.strangers[0]):
+        await club.ask(person, club.chat, "/stop", beginning("not_host"))
+    assert (await club.settled()).table == before.table
+
+
+async def test_a_rematch_is_for_those_who_played(bot: Running) -> None:
+    club = await Club.dealt(bot, 2, strangers=2)
+    question = await club.ask(club.host, club.chat, "/stop", RUSSIAN.plain("stop.ask"))
+    await club.host.press(question, button_for(question, StopMatch))
+    end = await club.message_with(Rematch)
+    await club.settled()
+    again = button_for(end, Rematch)
+    assert told((await club.strangers[0].press(end, again)).answer, "not_seated")
+    assert club.find(Sit) is None
+    assert (await club.people[1].press(end, again)).was_accepted
+    await club.until(lambda: club.lobby_lists(club.people), "the rematch gathers")
+    await club.until(lambda: club.find(Rematch) is None, "there is but one rematch to ask for")
+    assert told(await club.host.forge(end, again.data or ""), "stale")
+
+
+# --------------------------------------------------------------------------------------------------- helpers
+
+
+def is_there(bot: Running, message: Message) -> bool:
+    """Is this message still in its chat?"""
+    return message.message_id in [it.message_id for it in bot.telegram.newest(message.chat)]
+
+
+def seated_notice(bot: Running, person: Person) -> Message | None:
+    """What tells somebody in private that he has a seat."""
+    return next((it for it in bot.telegram.newest(person.user_id) if it.text.startswith(SEATED)), None)
+
+
+def waits(club: Club, person: Person) -> bool:
+    """Does the table tell that this person waits for the next round?"""
+    line = RUSSIAN.plain("table.waiting", names=person.name)
+    return line in club.board.text
