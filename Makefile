@@ -34,8 +34,8 @@ run: install ## play, in the sandbox; or for real, if BOT_TOKEN is set (here or 
 	    DATABASE_PATH="$$world/bot.sqlite3" $(BIN)/python -m sandbox; \
 	fi
 
-test: install ## all tests (one part: .venv/bin/pytest tests/engine)
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
+test: install ## all tests; all of engine/ must be reached (one part: .venv/bin/pytest tests/engine)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --cov --cov-report=term
 
 check: install ## style, types and who may import whom
 	$(BIN)/ruff check .
