@@ -67,7 +67,6 @@ async def run(settings: Settings, formatter: logging.Formatter) -> None:
         parts, clock = put_together(settings, storage, application)
         down = await clock.make_up_for_downtime()
         log.info("started as @%s, after %.0f s", parts.bot_username, down)
-        await parts.presenter.mark_all()
         vital = [_start(stack, parts.presenter.run(), "presenter")]
         if settings.owner_id is not None:
             _tell_owner(stack, settings.owner_id, parts.presenter, formatter)
@@ -75,6 +74,7 @@ async def run(settings: Settings, formatter: logging.Formatter) -> None:
         stack.push_async_callback(application.stop)
         await _take_updates(stack, settings, application, vital)
         vital.append(_start(stack, _keep_time(application, clock), "clock"))
+        _start(stack, parts.presenter.catch_up(), "catching up")
         _start(stack, _present(parts), "profile")
         stopping = _start(stack, stop.wait(), "stop signal")
         # Without its presenter or its clock the bot is of no use: it ends with their error.

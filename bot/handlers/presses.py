@@ -10,9 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
-from telegram import CallbackQuery, Update
+from telegram import CallbackQuery, MaybeInaccessibleMessage, Message, Update
 from telegram.error import BadRequest, TelegramError
 from telegram.ext import CallbackQueryHandler, ContextTypes
 
@@ -72,10 +73,7 @@ _ON_TABLE_MESSAGES = (
     callbacks.CutDeck,
     callbacks.AskLeave,
 )
-"""Intentions whose buttons stand only on the presenter's messages:
-
-any other message with one is an orphan.
-"""
+"""What is asked for on the presenter's messages only: any other message with such a button is an orphan."""
 
 
 def handler(parts: Parts) -> CallbackQueryHandler[ContextTypes.DEFAULT_TYPE, None]:
@@ -84,23 +82,40 @@ def handler(parts: Parts) -> CallbackQueryHandler[ContextTypes.DEFAULT_TYPE, Non
     async def on_press(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         query = update.callback_query
         assert query is not None
-        work = asyncio.create_task(_work(parts, update, query))
-        await asyncio.wait({work}, timeout=PATIENCE_SECONDS)
-        is_late = not work.done()
-        if is_late:
-            await _answer(query, Answer())
-        try:
-            answer = await work
-        except Exception:
-            if not is_late:
-                await _answer(query, Answer(_apology(parts, query)))
-            raise
-        if not is_late:
-            await _answer(query, answer)
+        intention = callbacks.decode(query.data or "")
+        with parts.presenter.answering(getattr(intention, "table", "")):
+            answer = await _answered(
+                query, asyncio.create_task(_work(parts, update, query, intention)), parts
+            )
         if answer.then is not None:
             await answer.then()
 
     return CallbackQueryHandler(on_press)
+
+
+async def _answered(query: CallbackQuery, work: asyncio.Task[Answer], parts: Parts) -> Answer:
+    """Do the work and give its answer; one that takes long is answered with nothing in the meantime."""
+    await asyncio.wait({work}, timeout=PATIENCE_SECONDS)
+    is_late = not work.done()
+    if is_late:
+        await _answer(query, Answer())
+    try:
+        answer = await work
+    except Exception:
+        if not is_late:
+            await _answer(query, Answer(_apology(parts, query)))
+        raise
+    if not is_late:
+        await _answer(query, answer)
+    return answer
+
+
+def _bears(message: MaybeInaccessibleMessage | None, data: str | None) -> bool:
+    """Does this message have a button with this data? A forged press is on one that has not."""
+    keyboard = message.reply_markup if isinstance(message, Message) else None
+    return keyboard is not None and any(
+        button.callback_data == data for row in keyboard.inline_keyboard for button in row
+    )
 
 
 def _apology(parts: Parts, query: CallbackQuery) -> str:
@@ -112,13 +127,11 @@ def _apology(parts: Parts, query: CallbackQuery) -> str:
     return answers.fault(words)
 
 
-async def _work(parts: Parts, update: Update, query: CallbackQuery) -> Answer:
+async def _work(parts: Parts, update: Update, query: CallbackQuery, intention: Intention | None) -> Answer:
     guest = await meet(update, parts)
     if guest is None:
         return Answer()
-    intention = callbacks.decode(query.data or "")
-    message_id = query.message.message_id if query.message is not None else 0
-    press = Press(guest, message_id)
+    press = Press(guest, query.message.message_id if query.message is not None else 0)
     if guest.is_private:
         parts.presenter.looked(guest.user_id)
     if intention is None:
@@ -132,9 +145,20 @@ async def _work(parts: Parts, update: Update, query: CallbackQuery) -> Answer:
             extra={"user": guest.user_id, "chat": guest.chat_id, "data": query.data},
         )
         answer = await _explain(parts, press, intention, refused)
-    if isinstance(intention, _ON_TABLE_MESSAGES) and message_id:
-        await parts.presenter.retire_orphan(intention.table, guest.chat_id, message_id)
+    if isinstance(intention, _ON_TABLE_MESSAGES) and _bears(query.message, query.data):
+        return _with_orphan_retired(parts, press, intention.table, answer)
     return answer
+
+
+def _with_orphan_retired(parts: Parts, press: Press, table_id: str, answer: Answer) -> Answer:
+    """The same answer; afterwards the message that was pressed goes if the presenter does not know it."""
+
+    async def then() -> None:
+        await parts.presenter.retire_orphan(table_id, press.guest.chat_id, press.message_id)
+        if answer.then is not None:
+            await answer.then()
+
+    return replace(answer, then=then)
 
 
 async def _explain(parts: Parts, press: Press, intention: Intention, refused: Refusal) -> Answer:

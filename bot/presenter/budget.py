@@ -2,13 +2,34 @@
 
 Telegram allows about 20 messages a minute to a group, about one a second to a person, and 30 a second in all;
 edits share these (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). A budget
-never queues anything: it says when there is room, and the presenter then renders what is true at that moment.
-Time is passed in, so this module is a pure piece of arithmetic; it knows nothing of tables and screens.
+never queues anything: it says from when on there is room, and the presenter then shows what is true at that
+moment. Whoever is less urgent leaves some room to those who are more so, and therefore never keeps them
+waiting. Time is passed in, so this module is arithmetic; it knows nothing of tables and screens.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
+from enum import IntEnum
+
+
+class Priority(IntEnum):
+    """What goes first when calls are short. Of all calls together each leaves as many free as its number."""
+
+    MOVER = 0
+    """The hand of who is to move."""
+    GROUP = 1
+    """A table or a result, and answers to commands."""
+    WATCHER = 2
+    """The hand of who waits."""
+    HISTORY = 3
+    """What is over: old messages to be removed, results to be closed."""
+
+    @property
+    def spare_in_chat(self) -> int:
+        """How many calls to its chat are left free for what is more urgent there."""
+        return 0 if self <= Priority.GROUP else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +49,26 @@ class Limits:
     """The rates to keep to."""
 
     group: Rate = Rate(burst=4, per_second=16 / 60)
-    """20 in any minute."""
+    """20 in any minute, and never more than 3.75 s from one to the next."""
     private: Rate = Rate(burst=3, per_second=1.0)
     overall: Rate = Rate(burst=5, per_second=25.0)
     """30 in any second."""
 
 
 UNLIMITED = Limits(
-    group=Rate(burst=1000, per_second=1000.0),
-    private=Rate(burst=1000, per_second=1000.0),
-    overall=Rate(burst=1000, per_second=1000.0),
+    group=Rate(burst=1_000_000, per_second=1e6),
+    private=Rate(burst=1_000_000, per_second=1e6),
+    overall=Rate(burst=1_000_000, per_second=1e6),
 )
 """For a Bot API server that has no limits, such as the sandbox with `--flood off`."""
+
+LOAD_SECONDS = 10.0
+"""The load is measured over so long."""
+CROWDED, ROOMY = 0.5, 0.25
+"""Shares of the overall rate: above the first it is crowded, until the load is below the second.
+
+They lie apart so that the savings which begin with the first do not end what brought them about.
+"""
 
 
 @dataclass(slots=True)
@@ -49,9 +78,9 @@ class _Bucket:
     rate: Rate
     full_at: float = 0.0
 
-    def ready_at(self) -> float:
-        """From when on one call more fits."""
-        return self.full_at - (self.rate.burst - 1) / self.rate.per_second
+    def ready_at(self, spare: int) -> float:
+        """From when on one call more fits and leaves `spare` further ones."""
+        return self.full_at - (self.rate.burst - 1 - spare) / self.rate.per_second
 
     def spend(self, now: float) -> None:
         self.full_at = max(self.full_at, now) + 1 / self.rate.per_second
@@ -65,19 +94,21 @@ class Budget:
     _chats: dict[int, _Bucket] = field(default_factory=dict)
     _held: dict[int, float] = field(default_factory=dict)
     _overall: _Bucket = field(init=False)
+    _spent: deque[float] = field(default_factory=deque)
+    _is_crowded: bool = False
+    _tidy_at: int = 64
 
     def __post_init__(self) -> None:
         self._overall = _Bucket(self.limits.overall)
 
-    def chat_ready_at(self, chat_id: int) -> float:
-        """From when on (unix seconds) this chat has room for a call; in the past if it has room now."""
+    def ready_at(self, chat_id: int, priority: Priority) -> float:
+        """From when on (unix seconds) a call of this priority may go to this chat; the past means at once."""
         bucket = self._chats.get(chat_id)
-        ready = bucket.ready_at() if bucket is not None else 0.0
-        return max(ready, self._held.get(chat_id, 0.0))
-
-    def overall_ready_at(self) -> float:
-        """From when on there is room for a call to any chat."""
-        return self._overall.ready_at()
+        return max(
+            self._overall.ready_at(priority),
+            0.0 if bucket is None else bucket.ready_at(priority.spare_in_chat),
+            self._held.get(chat_id, 0.0),
+        )
 
     def spend(self, chat_id: int, now: float) -> None:
         """Count a call that goes out now."""
@@ -87,14 +118,24 @@ class Budget:
             bucket = self._chats[chat_id] = _Bucket(self.limits.group if chat_id < 0 else self.limits.private)
         bucket.spend(now)
         self._overall.spend(now)
+        self._spent.append(now)
 
     def hold(self, chat_id: int, until: float) -> None:
         """Telegram asked for silence in this chat until then (`retry_after`). Other chats go on."""
         self._held[chat_id] = max(until, self._held.get(chat_id, 0.0))
 
+    def is_crowded(self, now: float) -> bool:
+        """Is so much of the overall rate in use that what can wait should?"""
+        while self._spent and self._spent[0] <= now - LOAD_SECONDS:
+            self._spent.popleft()
+        load = len(self._spent) / (LOAD_SECONDS * self.limits.overall.per_second)
+        self._is_crowded = load > (ROOMY if self._is_crowded else CROWDED)
+        return self._is_crowded
+
     def _forget_idle(self, now: float) -> None:
         """Keep no object for a chat that is quiet: a full bucket says the same as none."""
-        if len(self._chats) < 1024:
+        if len(self._chats) < self._tidy_at:
             return
         self._chats = {chat: bucket for chat, bucket in self._chats.items() if bucket.full_at > now}
         self._held = {chat: until for chat, until in self._held.items() if until > now}
+        self._tidy_at = max(64, 2 * len(self._chats))

@@ -1,8 +1,8 @@
 """Which messages there should be for a table, and what they should show: a pure function of its views.
 
 Each message has a key. The group has `board:<n>` (the lobby is 0; then one for each round, which becomes that
-round's result) and `end`; each person who may be written to has `hand:<user id>`. A result is wanted in its
-final form, without buttons, while the next round is played; after that it is simply left in the chat. Any
+round's result) and `end`; each person who may be written to has `hand:<user id>`. While the next round is
+played a result is history: it is brought into its final form, without buttons, and then left in the chat. Any
 other message that is shown and no longer wanted is deleted.
 """
 
@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import IntEnum
 
 from bot.locales import Words
+from bot.presenter.budget import Priority
 from bot.screens.cut import before_first_deal
 from bot.screens.hand import hand
 from bot.screens.lobby import closed_lobby, lobby
@@ -24,15 +24,6 @@ from bot.tables.service import Place
 from bot.tables.view import TableView
 
 END = "end"
-
-
-class Priority(IntEnum):
-    """What goes first when calls are short."""
-
-    MOVER = 0
-    GROUP = 1
-    WATCHER = 2
-    RETIRED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +61,7 @@ def hand_key(user_id: int) -> str:
 
 
 def is_result(key: str) -> bool:
-    """Does a message with this key stay in the chat when it is retired?"""
+    """Does a message with this key stay in the chat when it is no longer wanted?"""
     return key == END or (key.startswith("board:") and key != board_key(0))
 
 
@@ -93,7 +84,7 @@ def wanted_messages(
             place.chat_id,
             place.thread_id,
             screen,
-            Priority.GROUP,
+            Priority.GROUP if is_needed else Priority.HISTORY,
             silent=not screen.rings,
             is_needed=is_needed,
         )

@@ -5,7 +5,9 @@ What the keys, digests and modes mean is the presenter's business.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import astuple, dataclass
+from typing import TypeAlias
 
 import aiosqlite
 
@@ -24,6 +26,9 @@ class Shown:
     mode: str
     shown_at: float
 
+
+Place: TypeAlias = tuple[str, str]
+"""Where a message is kept: its table's id and its key."""
 
 _SELECT = "SELECT table_id, key, chat_id, message_id, digest, mode, shown_at FROM shown"
 _PUT = (
@@ -45,24 +50,19 @@ class ShownStore:
         rows = await self._database.fetch_all(_SELECT + " WHERE table_id = ?", (table_id,))
         return {shown.key: shown for shown in (Shown(*row) for row in rows)}
 
-    async def put(self, shown: Shown) -> None:
-        """Keep this message under its key, in place of what was kept there."""
-        await self._database.execute(_PUT, astuple(shown))
+    async def change(self, changes: Mapping[Place, Shown | None]) -> None:
+        """Keep each message in its place instead of what was kept there; None: nothing.
 
-    async def replace(self, shown: Shown, retired: Shown) -> None:
-        """Keep this message under its key, and the one it replaces under another.
-
-        In one transaction, so that a message which is still to be deleted is never forgotten.
+        In one transaction, so that where one message replaces another, neither is forgotten.
         """
+        kept = [astuple(shown) for shown in changes.values() if shown is not None]
+        removed = [place for place, shown in changes.items() if shown is None]
 
-        async def put_both(connection: aiosqlite.Connection) -> None:
-            await connection.executemany(_PUT, [astuple(retired), astuple(shown)])
+        async def change(connection: aiosqlite.Connection) -> None:
+            await connection.executemany(_PUT, kept)
+            await connection.executemany("DELETE FROM shown WHERE table_id = ? AND key = ?", removed)
 
-        await self._database.write(put_both)
-
-    async def remove(self, table_id: str, key: str) -> None:
-        """Forget a message; one that is not there is fine."""
-        await self._database.execute("DELETE FROM shown WHERE table_id = ? AND key = ?", (table_id, key))
+        await self._database.write(change)
 
     async def find(self, chat_id: int, message_id: int) -> Shown | None:
         """What this message shows; where several keys have it (an edit has changed its part), the latest."""

@@ -6,8 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from bot.presenter.desk import LOOKING_SECONDS, NUDGE_SECONDS, Action, Desk, Mode, Step, retired_key
-from bot.presenter.wanted import Priority, Wanted, board_key, hand_key
+from bot.presenter.budget import Priority
+from bot.presenter.desk import (
+    LONGEST_PAUSE_SECONDS,
+    LOOKING_SECONDS,
+    NUDGE_SECONDS,
+    UNHURRIED_SECONDS,
+    Action,
+    Desk,
+    Mode,
+    Step,
+    retired_key,
+)
+from bot.presenter.wanted import Wanted, board_key, hand_key
 from bot.screens.screen import Screen
 from bot.storage.shown import Shown
 
@@ -18,7 +29,8 @@ MY_TURN, WAITING = Screen("your turn", rings=True), Screen("wait")
 
 
 def wanted(screen: Screen, chat: int = ANYA, *, is_needed: bool = True) -> Wanted:
-    return Wanted(chat, 0, screen, Priority.WATCHER, silent=not screen.rings, is_needed=is_needed)
+    priority = Priority.MOVER if screen.rings else Priority.WATCHER if is_needed else Priority.HISTORY
+    return Wanted(chat, 0, screen, priority, silent=not screen.rings, is_needed=is_needed)
 
 
 def shown(key: str, screen: Screen, mode: Mode = Mode.PLAIN, chat: int = ANYA, at: float = NOW) -> Shown:
@@ -28,7 +40,7 @@ def shown(key: str, screen: Screen, mode: Mode = Mode.PLAIN, chat: int = ANYA, a
 def steps(
     want: dict[str, Wanted], have: list[Shown], *, now: float = NOW, looked_at: float | None = None
 ) -> list[tuple[str, Action, float]]:
-    desk = Desk("t1", is_loaded=True, wanted=want, shown={one.key: one for one in have})
+    desk = Desk("t1", wanted=want, shown={one.key: one for one in have})
     found = desk.steps(now, {} if looked_at is None else {ANYA: looked_at})
     return [(step.key, step.action, step.due_at) for step in found]
 
@@ -88,35 +100,123 @@ def test_a_message_in_a_chat_that_was_left_is_sent_to_the_new_one() -> None:
         (board_key(0), Action.DELETE),
         (HAND, Action.DELETE),
         ("old:hand:1:7", Action.DELETE),
-        (BOARD, Action.FORGET),
-        ("end", Action.FORGET),
+        (BOARD, Action.STRIP),
+        ("end", Action.STRIP),
     ],
 )
-def test_what_is_no_longer_wanted_goes_but_results_stay(key: str, action: Action) -> None:
+def test_what_is_no_longer_wanted_goes_but_results_only_lose_their_buttons(key: str, action: Action) -> None:
     assert steps({}, [shown(key, WAITING)]) == [(key, action, 0.0)]
 
 
+def test_a_result_in_its_final_form_is_left_alone() -> None:
+    final = wanted(WAITING, GROUP, is_needed=False)
+    assert steps({BOARD: final}, [shown(BOARD, MY_TURN, chat=GROUP)]) == [(BOARD, Action.EDIT, 0.0)]
+    assert steps({BOARD: final}, [shown(BOARD, WAITING, chat=GROUP)]) == [(BOARD, Action.FORGET, 0.0)]
+
+
+def test_what_cannot_be_deleted_loses_its_buttons() -> None:
+    assert steps({}, [shown(HAND, WAITING, Mode.FIXED)]) == [(HAND, Action.STRIP, 0.0)]
+
+
 def test_nothing_is_removed_before_it_is_known_what_is_wanted() -> None:
-    assert Desk("t1", is_loaded=True, shown={HAND: shown(HAND, WAITING)}).steps(NOW, {}) == []
+    assert Desk("t1", shown={HAND: shown(HAND, WAITING)}).steps(NOW, {}) == []
 
 
 def test_nothing_is_sent_before_it_is_known_what_is_shown() -> None:
     assert Desk("t1", wanted={HAND: wanted(MY_TURN)}).steps(NOW, {}) == []
 
 
+def the_step(desk: Desk, now: float = NOW) -> Step:
+    (step,) = desk.steps(now, {})
+    return step
+
+
 def test_a_key_with_a_call_under_way_waits_for_it() -> None:
-    desk = Desk("t1", is_loaded=True, wanted={HAND: wanted(MY_TURN)}, under_way={HAND})
+    desk = Desk("t1", wanted={HAND: wanted(MY_TURN)}, shown={})
+    desk.begin(the_step(desk), NOW, {})
     assert desk.steps(NOW, {}) == []
+    assert not desk.is_settled
+    assert desk.is_under_way_in(ANYA)
+    desk.end(HAND)
+    assert the_step(desk).action is Action.SEND
 
 
-def test_a_key_whose_call_failed_is_held_back() -> None:
-    desk = Desk("t1", is_loaded=True, wanted={HAND: wanted(MY_TURN)}, held={HAND: NOW + 2})
-    assert desk.steps(NOW, {}) == [Step(HAND, Action.SEND, ANYA, Priority.WATCHER, NOW + 2)]
+def test_who_looks_by_the_time_the_step_has_its_turn_gets_an_edit() -> None:
+    desk = Desk("t1", wanted={HAND: wanted(MY_TURN)}, shown={HAND: shown(HAND, WAITING)})
+    step = the_step(desk)
+    assert step.action is Action.SEND
+    assert desk.begin(step, NOW + 1, {ANYA: NOW + 1}) is Action.EDIT
+
+
+def test_the_need_is_as_old_as_the_difference() -> None:
+    desk = Desk("t1", wanted={HAND: wanted(WAITING)}, shown={HAND: shown(HAND, Screen("old"))})
+    assert the_step(desk).since == NOW
+    desk.want({HAND: wanted(Screen("newer"))}, 2)
+    assert the_step(desk, NOW + 5).since == NOW
+    desk.put(shown(HAND, Screen("newer")))
+    assert desk.steps(NOW + 6, {}) == []
+    desk.want({HAND: wanted(WAITING)}, 3)
+    assert the_step(desk, NOW + 7).since == NOW + 7
+
+
+def test_each_failure_in_a_row_makes_the_pause_longer_up_to_a_minute() -> None:
+    desk = Desk("t1", wanted={HAND: wanted(WAITING)}, shown={})
+    pauses = []
+    for _ in range(9):
+        until = desk.pause(HAND, NOW, 1.0)
+        assert the_step(desk).due_at == until
+        pauses.append(until - NOW)
+    assert pauses == [1, 2, 4, 8, 16, 32, *[LONGEST_PAUSE_SECONDS] * 3]
+    desk.put(shown(HAND, Screen("old")))
+    assert the_step(desk).due_at == 0.0
+    assert desk.pause(HAND, NOW, 1.0) == NOW + 1
+
+
+def test_where_calls_work_again_nothing_waits_for_its_pause() -> None:
+    desk = Desk("t1", wanted={HAND: wanted(WAITING), BOARD: wanted(WAITING, GROUP)}, shown={})
+    for key in (HAND, BOARD):
+        desk.pause(key, NOW, 60.0)
+    desk.resume(GROUP)
+    assert {step.key: step.due_at for step in desk.steps(NOW, {})} == {HAND: NOW + 60, BOARD: 0.0}
+
+
+def test_only_a_hand_that_asks_nothing_of_its_reader_can_wait() -> None:
+    old, at = Screen("old"), NOW - 1
+
+    def unhurried(screen: Screen, have: list[Shown], chat: int = ANYA) -> float:
+        desk = Desk("t1", wanted={HAND: wanted(screen, chat)}, shown={one.key: one for one in have})
+        return the_step(desk).unhurried_at
+
+    assert unhurried(WAITING, [shown(HAND, old, at=at)]) == at + UNHURRIED_SECONDS
+    assert unhurried(WAITING, [shown(HAND, old, Mode.RUNG, at=at)]) == 0.0, "its buttons are stale"
+    assert unhurried(MY_TURN, [shown(HAND, old, at=at)]) == 0.0, "he is to move"
+    assert unhurried(WAITING, []) == 0.0, "he has no hand"
+
+
+def test_lateness_is_made_up_for_once() -> None:
+    desk = Desk("t1", wanted={HAND: wanted(MY_TURN)}, shown={})
+    step = the_step(desk)
+    assert desk.excuse(step, NOW + 5) == 5.0
+    assert desk.excuse(step, NOW + 8) == 3.0
+    assert desk.excuse(step, NOW + 7) == 0.0
+
+
+def test_a_nudge_is_not_late() -> None:
+    desk = Desk("t1", wanted={HAND: wanted(MY_TURN)}, shown={HAND: shown(HAND, MY_TURN, Mode.QUIET)})
+    assert desk.excuse(the_step(desk), NOW + NUDGE_SECONDS) == 0.0
 
 
 def test_a_message_that_was_replaced_is_known_until_it_is_deleted() -> None:
     old = shown(BOARD, WAITING, chat=GROUP)
     retired = replace(old, key=retired_key(old))
-    desk = Desk("t1", is_loaded=True, shown={retired.key: retired})
+    desk = Desk("t1", shown={retired.key: retired})
     assert desk.replaces(BOARD)
     assert not desk.replaces(HAND)
+
+
+def test_a_desk_on_which_all_is_right_is_settled() -> None:
+    desk = Desk("t1", wanted={HAND: wanted(WAITING)}, shown={HAND: shown(HAND, WAITING)})
+    assert desk.steps(NOW, {}) == []
+    assert desk.is_settled
+    desk.stale_since = NOW
+    assert not desk.is_settled

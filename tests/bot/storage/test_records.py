@@ -25,39 +25,42 @@ async def count_changes(database: Database) -> int:
 # ---------------------------------------------------------------------------------------------- what is shown
 
 
+async def keep(storage: Storage, *messages: Shown) -> None:
+    await storage.shown.change({(shown.table_id, shown.key): shown for shown in messages})
+
+
 async def test_a_message_is_kept_under_its_tables_key(storage: Storage) -> None:
     board = Shown("t1", "board:1", -100, 8, "d", "plain", 1.0)
     other = dataclasses.replace(HAND, table_id="t2", message_id=71)
-    for shown in (HAND, board, other):
-        await storage.shown.put(shown)
+    await keep(storage, HAND, board, other)
     assert await storage.shown.of_table("t1") == {"hand:5": HAND, "board:1": board}
     assert await storage.shown.of_table("t3") == {}
 
 
 async def test_a_message_put_again_takes_the_place_of_what_was_there(storage: Storage) -> None:
     edited = dataclasses.replace(HAND, digest="def", mode="plain", shown_at=1001.0)
-    await storage.shown.put(HAND)
-    await storage.shown.put(edited)
+    await keep(storage, HAND)
+    await keep(storage, edited)
     assert await storage.shown.of_table("t1") == {"hand:5": edited}
 
 
 async def test_a_replaced_message_is_kept_until_it_is_removed(storage: Storage) -> None:
     newer = dataclasses.replace(HAND, message_id=90)
     retired = dataclasses.replace(HAND, key="old:hand:5:70")
-    await storage.shown.put(HAND)
-    await storage.shown.replace(newer, retired)
+    await keep(storage, HAND)
+    await keep(storage, newer, retired)
     assert await storage.shown.of_table("t1") == {"hand:5": newer, "old:hand:5:70": retired}
-    await storage.shown.remove("t1", "old:hand:5:70")
-    await storage.shown.remove("t1", "old:hand:5:70")
+    for _ in range(2):
+        await storage.shown.change({("t1", "old:hand:5:70"): None})
     assert await storage.shown.of_table("t1") == {"hand:5": newer}
 
 
 async def test_a_message_is_found_by_its_id_in_its_chat(storage: Storage) -> None:
     later = dataclasses.replace(HAND, key="end", shown_at=HAND.shown_at + 1)
-    await storage.shown.put(HAND)
+    await keep(storage, HAND)
     assert await storage.shown.find(5, 70) == HAND
     assert await storage.shown.find(6, 70) is None
-    await storage.shown.put(later)
+    await keep(storage, later)
     assert await storage.shown.find(5, 70) == later
 
 

@@ -1,0 +1,181 @@
+"""Carries out one step, writes down what it has done, and sees what follows where it fails.
+
+One method of the courier for each kind of step, one consequence for each kind of failure. When a step's turn
+comes is not decided here.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.presenter.budget import Budget, Priority
+from bot.presenter.courier import (
+    CallFailed,
+    Courier,
+    Flooded,
+    MessageGone,
+    Moved,
+    NotAllowed,
+    Rejected,
+    Unanswered,
+    Undeletable,
+    Unreachable,
+)
+from bot.presenter.desk import Action, Desk, Mode, Step
+from bot.presenter.ledger import Ledger
+from bot.presenter.rendering import message_url
+from bot.presenter.wanted import Wanted
+from bot.storage.people import PeopleStore
+from bot.storage.shown import Shown
+from bot.tables.service import Tables
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 1.0
+"""After a call that was not answered."""
+BARRED_SECONDS = 5.0
+"""After a call that the chat does not allow, or that was wrong."""
+NOTICEABLE_SECONDS = 1.0
+"""A turn whose hand came later than so begins when the hand has come."""
+
+
+class Delivery:
+    """Carries out steps. `mark` is told of tables whose messages have to be looked at again."""
+
+    def __init__(
+        self,
+        courier: Courier,
+        ledger: Ledger,
+        people: PeopleStore,
+        tables: Tables,
+        budget: Budget,
+        mark: Callable[[str], None],
+        now: Callable[[], float],
+    ) -> None:
+        self._courier = courier
+        self._ledger = ledger
+        self._people = people
+        self._tables = tables
+        self._budget = budget
+        self._mark = mark
+        self._now = now
+
+    async def carry_out(self, step: Step, action: Action, desk: Desk) -> None:
+        """Make the call. Where it fails, what follows from that is done, and the message left for a while."""
+        wanted = (desk.wanted or {}).get(step.key)
+        try:
+            await self._call(step.key, action, desk, wanted)
+            if step.priority is Priority.MOVER:
+                await self._excuse(step, desk, self._now())
+        except CallFailed as failure:
+            await self._follow_up(failure, step, action, desk)
+
+    async def _call(self, key: str, action: Action, desk: Desk, wanted: Wanted | None) -> None:
+        """Make the call, to show `wanted`, and write down what is shown now. Raises CallFailed."""
+        assert desk.shown is not None
+        shown = desk.shown.get(key)
+        match action:
+            case Action.SEND:
+                assert wanted is not None
+                silent = wanted.silent or (wanted.chat_id < 0 and desk.replaces(key))
+                message_id = await self._courier.send(
+                    wanted.chat_id, wanted.thread_id, wanted.screen, silent=silent
+                )
+                sent = self._shown(desk, key, wanted, message_id, _mode_after_send(wanted))
+                if shown is None or shown.chat_id != wanted.chat_id:
+                    await self._ledger.put(desk, sent)
+                else:
+                    await self._ledger.replace(desk, sent)
+                if message_url(sent) is not None:
+                    self._mark(desk.table_id)  # the hands link to it
+            case Action.EDIT:
+                assert wanted is not None
+                assert shown is not None
+                await self._courier.edit(wanted.chat_id, shown.message_id, wanted.screen)
+                mode = _mode_after_edit(wanted, shown)
+                await self._ledger.put(desk, self._shown(desk, key, wanted, shown.message_id, mode))
+            case Action.STRIP:
+                assert shown is not None
+                await self._courier.strip(shown.chat_id, shown.message_id)
+                await self._ledger.drop(desk, key)
+            case Action.DELETE:
+                assert shown is not None
+                await self._courier.delete(shown.chat_id, shown.message_id)
+                await self._ledger.drop(desk, key)
+            case Action.FORGET:
+                await self._ledger.drop(desk, key)
+
+    def _shown(self, desk: Desk, key: str, wanted: Wanted, message_id: int, mode: Mode) -> Shown:
+        return Shown(desk.table_id, key, wanted.chat_id, message_id, wanted.screen.digest, mode, self._now())
+
+    # ------------------------------------------------------------------------------------------- what failed
+
+    async def _follow_up(self, failure: CallFailed, step: Step, action: Action, desk: Desk) -> None:
+        """What follows from a call that failed."""
+        now = self._now()
+        where = {
+            "table": desk.table_id,
+            "revision": desk.revision,
+            "chat": step.chat_id,
+            "key": step.key,
+            "action": action.name,
+        }
+        match failure:
+            case Flooded(retry_after=seconds):
+                log.warning("flood limit: %s", failure, extra=where)
+                self._budget.hold(step.chat_id, now + seconds)
+                await self._excuse(step, desk, now + seconds)
+            case Unanswered():
+                log.warning("not answered: %s", failure, extra=where)
+                await self._excuse(step, desk, desk.pause(step.key, now, RETRY_SECONDS))
+            case MessageGone():
+                log.info("no longer there: %s", failure, extra=where)
+                await self._ledger.drop(desk, step.key)
+            case Undeletable():
+                log.info("cannot be deleted: %s", failure, extra=where)
+                fixed = replace((desk.shown or {})[step.key], mode=Mode.FIXED)
+                await self._ledger.put(desk, fixed)
+            case Moved(chat_id=new_chat_id):
+                log.info("the group is now %s", new_chat_id, extra=where)
+                await self._tables.move_chat(step.chat_id, new_chat_id)
+                await self._give_up(step, action, desk, RETRY_SECONDS)
+            case Unreachable() if step.chat_id > 0:
+                log.info("cannot be written to: %s", failure, extra=where)
+                await self._people.set_reachable(step.chat_id, reachable=False)
+                if step.key in (desk.shown or {}):
+                    await self._ledger.drop(desk, step.key)
+                self._mark(desk.table_id)
+            case Unreachable() | NotAllowed():
+                log.info("not allowed: %s", failure, extra=where)
+                await self._give_up(step, action, desk, BARRED_SECONDS)
+            case Rejected():
+                log.error("Telegram finds a call wrong: %s", failure, extra=where)
+                await self._give_up(step, action, desk, BARRED_SECONDS)
+            case _:
+                raise failure
+
+    async def _give_up(self, step: Step, action: Action, desk: Desk, seconds: float) -> None:
+        """What is over stays in the chat as it is; anything else is tried again after a while."""
+        if action in (Action.DELETE, Action.STRIP):
+            await self._ledger.drop(desk, step.key)
+        else:
+            desk.pause(step.key, self._now(), seconds)
+
+    async def _excuse(self, step: Step, desk: Desk, until: float) -> None:
+        """Nobody's time runs while Telegram does not take his hand: up to `until` it does not count."""
+        if step.priority is Priority.MOVER:
+            seconds = desk.excuse(step, until)
+            if seconds > NOTICEABLE_SECONDS:
+                await self._tables.postpone(desk.table_id, seconds)
+
+
+def _mode_after_send(wanted: Wanted) -> Mode:
+    return Mode.RUNG if wanted.screen.rings else Mode.PLAIN
+
+
+def _mode_after_edit(wanted: Wanted, shown: Shown) -> Mode:
+    if not wanted.screen.rings:
+        return Mode.PLAIN
+    return Mode.RUNG if shown.mode == Mode.RUNG else Mode.QUIET

@@ -1,0 +1,92 @@
+"""From a table's id to the messages there should be: gathers what `wanted_messages` is a function of.
+
+Reads tables, chats and people; knows nothing of calls. The one thing on a screen that no table knows is kept
+here, in memory: the wild for which somebody is choosing a suit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.callbacks import Stamp
+from bot.locales import Words, pick_language
+from bot.presenter.desk import Desk
+from bot.presenter.wanted import Reader, board_key, wanted_messages
+from bot.screens.screen import Context
+from bot.storage import Storage
+from bot.storage.shown import Shown
+from bot.tables.service import Tables
+from bot.tables.view import TableView
+
+
+class Renderer:
+    """Finds out what should be shown."""
+
+    def __init__(
+        self, storage: Storage, tables: Tables, catalogues: Mapping[str, Words], bot_username: str
+    ) -> None:
+        self._storage = storage
+        self._tables = tables
+        self._catalogues = catalogues
+        self._bot_username = bot_username
+        self._choosing: dict[tuple[str, int], tuple[Stamp, int]] = {}
+
+    def choose_suit(self, table_id: str, user_id: int, stamp: Stamp, card: int | None) -> None:
+        """Show (card) or leave (None) the choice of a suit; it ends by itself when the moment has passed."""
+        if card is None:
+            self._choosing.pop((table_id, user_id), None)
+        else:
+            self._choosing[table_id, user_id] = (stamp, card)
+
+    async def render(self, desk: Desk) -> None:
+        """Let the desk want what the committed state says. Raises Refusal: table_gone."""
+        place, group, hands = await self._tables.views(desk.table_id)
+        chat = await self._storage.chats.get(place.chat_id)
+        people = await self._storage.people.get_many(hands)
+        readers = {}
+        for user_id in hands:
+            person = people.get(user_id)
+            language = pick_language(*((person.language, person.language_code) if person else (None, None)))
+            readers[user_id] = Reader(
+                words=self._catalogues[language],
+                reachable=person is not None and person.reachable,
+                sound=person is None or person.sound,
+            )
+        board = (desk.shown or {}).get(board_of(group))
+        context = Context(
+            bot_username=self._bot_username,
+            table_url=None if board is None else message_url(board),
+            unreachable=frozenset(user_id for user_id, reader in readers.items() if not reader.reachable),
+        )
+        words = self._catalogues[pick_language(chat.language if chat else None, None)]
+        choices = self._choices(desk.table_id, hands)
+        desk.want(wanted_messages(place, group, hands, words, readers, choices, context), place.revision)
+
+    def _choices(self, table_id: str, hands: Mapping[int, TableView]) -> dict[int, int]:
+        """The wild for which each person is choosing a suit; choices whose moment has passed are dropped."""
+        choices = {}
+        for user_id, view in hands.items():
+            choice = self._choosing.get((table_id, user_id))
+            if choice is None:
+                continue
+            stamp, card = choice
+            running = None if view.game is None else view.game.round
+            if running is not None and Stamp(*running.stamp) == stamp:
+                choices[user_id] = card
+            else:
+                del self._choosing[table_id, user_id]
+        return choices
+
+
+def board_of(view: TableView) -> str:
+    """The key of the group's present message."""
+    return board_key(0 if view.game is None else view.game.number)
+
+
+def message_url(shown: Shown) -> str | None:
+    """A link to a message; only supergroups have them (https://core.telegram.org/bots/api#chat: -100…)."""
+    prefix = "-100"
+    chat = str(shown.chat_id)
+    return (
+        f"https://t.me/c/{chat.removeprefix(prefix)}/{shown.message_id}" if chat.startswith(prefix) else None
+    )
