@@ -10,10 +10,15 @@ from bot.handlers.guest import Guest
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press of a button: by whom, and on which message (0 where Telegram does not say)."""
+    """A press of a button: by whom, and on which message (0 where Telegram does not say).
+
+    `is_on_it`: that message has the button. It need not: a client can send any data for any message, so only
+    where it has may a press do something to the message itself.
+    """
 
     guest: Guest
     message_id: int
+    is_on_it: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,8 +74,10 @@ def _require_in(view: TableView) -> None:
         raise Refusal(Refused.NOTHING_TO_LEAVE)
 
 
-def _removing(parts: Parts, press: Press) -> Callable[[], Awaitable[None]]:
-    """What removes the question that was answered by this press."""
+def _removing(parts: Parts, press: Press) -> Callable[[], Awaitable[None]] | None:
+    """What removes the question that was answered by this press; None where it was no answer to it."""
+    if not press.is_on_it:
+        return None
 
     async def remove() -> None:
         try:

@@ -111,7 +111,7 @@ async def _answered(query: CallbackQuery, work: asyncio.Task[Answer], parts: Par
 
 
 def _bears(message: MaybeInaccessibleMessage | None, data: str | None) -> bool:
-    """Does this message have a button with this data? A forged press is on one that has not."""
+    """Does this message have a button with this data?"""
     keyboard = message.reply_markup if isinstance(message, Message) else None
     return keyboard is not None and any(
         button.callback_data == data for row in keyboard.inline_keyboard for button in row
@@ -131,7 +131,8 @@ async def _work(parts: Parts, update: Update, query: CallbackQuery, intention: I
     guest = await meet(update, parts)
     if guest is None:
         return Answer()
-    press = Press(guest, query.message.message_id if query.message is not None else 0)
+    message_id = query.message.message_id if query.message is not None else 0
+    press = Press(guest, message_id, is_on_it=_bears(query.message, query.data))
     if guest.is_private:
         parts.presenter.looked(guest.user_id)
     if intention is None:
@@ -145,7 +146,7 @@ async def _work(parts: Parts, update: Update, query: CallbackQuery, intention: I
             extra={"user": guest.user_id, "chat": guest.chat_id, "data": query.data},
         )
         answer = await _explain(parts, press, intention, refused)
-    if isinstance(intention, _ON_TABLE_MESSAGES) and _bears(query.message, query.data):
+    if isinstance(intention, _ON_TABLE_MESSAGES) and press.is_on_it:
         return _with_orphan_retired(parts, press, intention.table, answer)
     return answer
 

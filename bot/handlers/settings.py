@@ -35,7 +35,7 @@ async def set_language(parts: Parts, press: Press, asked: callbacks.SetLanguage)
     async def show() -> None:
         await parts.presenter.change(guest.chat_id, press.message_id, guide.language_chosen(words))
 
-    return Answer(done(Done.LANGUAGE, words), then=show)
+    return Answer(done(Done.LANGUAGE, words), then=show if press.is_on_it else None)
 
 
 async def _require_say(parts: Parts, guest: Guest) -> None:
