@@ -14,9 +14,10 @@ from typing import Any
 
 from tornado.web import RequestHandler
 
-from sandbox import parameters
+from sandbox import jsontext, parameters
 from sandbox.errors import ApiError, bad_request
 from sandbox.events import Called
+from sandbox.jsontext import NotUtf8Error
 from sandbox.methods import METHODS, Call
 from sandbox.model import Json
 from sandbox.parameters import Upload
@@ -108,7 +109,9 @@ class BotHandler(RequestHandler):
         raw: dict[str, Any] = {name: self.get_argument(name, strip=False) for name in self.request.arguments}
         if self.request.headers.get("Content-Type", "").startswith("application/json") and self.request.body:
             try:
-                body = json.loads(self.request.body)
+                body = jsontext.parse(self.request.body)
+            except NotUtf8Error as error:
+                raise bad_request(str(error)) from None
             except ValueError:
                 raise bad_request("can't parse request body as JSON object") from None
             if not isinstance(body, dict):

@@ -3,6 +3,9 @@
 import time
 from collections.abc import Callable
 
+LAST_DATE = (1 << 31) - 1
+"""Telegram's dates are 32-bit numbers (core.telegram.org/schema: ``date:int``)."""
+
 
 class Clock:
     """Wall time plus whatever has been advanced. It never goes back."""
@@ -23,8 +26,10 @@ class Clock:
         """Move on by ``seconds`` ≥ 0.
 
         Raises:
-            ValueError: if asked to go back.
+            ValueError: if asked to go back, or further than dates reach.
         """
         if seconds < 0:
             raise ValueError("time does not go back")
+        if self.now() + seconds > LAST_DATE:
+            raise ValueError("dates end in 2038")
         self._advanced += seconds

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from sandbox.errors import ApiError, ControlError, too_many_requests
 from sandbox.updates import UpdateQueue
 
+LONGEST = 24 * 3600
+"""Seconds that a mishap can last at most."""
 DESCRIPTIONS = {500: "Internal Server Error", 502: "Bad Gateway"}
 
 
@@ -61,12 +63,22 @@ class Faults:
         """
         if fault.status not in (None, 429, *DESCRIPTIONS):
             raise ControlError("status must be 429, 500 or 502")
-        if fault.every < 1 or fault.hang < 0:
-            raise ControlError("every must be 1 or more, and hang 0 or more")
+        if fault.every < 1 or (fault.times is not None and fault.times < 1) or fault.retry_after < 1:
+            raise ControlError("every, times and retry_after must be 1 or more")
+        if not 0 <= fault.hang <= LONGEST:
+            raise ControlError(f"hang must be seconds from 0 to {LONGEST}")
         self._faults.append(fault)
 
     def disturb_updates(self, *, duplicated: float, delay: float) -> None:
-        """Have updates come twice with a likelihood, and late by so many seconds."""
+        """Have updates come twice with a likelihood, and late by so many seconds.
+
+        Raises:
+            ControlError: if it makes no sense.
+        """
+        if not 0 <= duplicated <= 1:
+            raise ControlError("duplicate_updates must be a probability, from 0 to 1")
+        if not 0 <= delay <= LONGEST:
+            raise ControlError(f"delay_updates must be seconds from 0 to {LONGEST}")
         self._updates.duplicated, self._updates.delay = duplicated, delay
 
     async def before(self, method: str, chat: object) -> bool:

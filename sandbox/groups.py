@@ -108,9 +108,11 @@ def _rights(status: Status, rights: dict[str, bool] | None) -> dict[str, bool]:
         "restricted": PERMISSIONS,
     }
     names = known.get(status, ())
-    for right in rights or {}:
+    for right, value in (rights or {}).items():
         if right not in names:
             raise ControlError(f"{status} has no right {right}")
+        if not isinstance(value, bool):
+            raise ControlError(f"{right} must be true or false")
     given = all_rights() if status == "administrator" else {}
     return given | (rights or {})
 

@@ -5,13 +5,14 @@ misspelt name that is silently ignored is a bug nobody sees. All other words are
 ``telegram-bot-api`` (``Client.cpp``; ``td/utils/JsonBuilder.cpp``) has for the same fault.
 """
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sandbox import jsontext
 from sandbox.errors import ApiError, bad_request
+from sandbox.jsontext import NotUtf8Error
 from sandbox.schema.table import Array, Choice, Expression, Method, Problem, Reference, Scalar, Table, Tag
 from sandbox.schema.table import describe as type_name
 
@@ -117,7 +118,9 @@ def _from_text(expected: Expression, text: str) -> Any:
     if not _is_structure(expected):
         return _UNREADABLE
     try:
-        return json.loads(text)
+        return jsontext.parse(text)
+    except NotUtf8Error as error:
+        raise bad_request(str(error)) from None
     except ValueError:
         return _UNREADABLE
 

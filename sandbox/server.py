@@ -81,7 +81,7 @@ def application(sandbox: Sandbox) -> Application:
             (r"/control/file/([\w-]+)", ControlFileHandler, parts),
             (r"/control/(\w+)", ControlHandler, parts),
             (r"/ws", PushHandler, {"hub": PushHub(sandbox.world)}),
-            (r"/page/(.+)", PageHandler, {"path": str(PAGE)}),
+            (r"/page/([\w./-]+)", PageHandler, {"path": str(PAGE)}),
             (r"/()", PageHandler, {"path": str(PAGE), "default_filename": "index.html"}),
         ],
         default_handler_class=NotFoundHandler,

@@ -6,7 +6,7 @@ Follows core.telegram.org/bots/api#setwebhook and telegram-bot-api's ``WebhookAc
 
 import asyncio
 import json
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 
@@ -45,8 +45,8 @@ class Webhook:
         if not url:
             self.delete()
             return
-        parts = urlsplit(url)
-        if not parts.hostname:
+        parts = _parts(url)
+        if parts is None or not parts.hostname:
             raise bad_request("bad webhook: invalid URL specified")
         # telegram-bot-api takes plain HTTP in local mode only; the sandbox is local and has no certificates.
         if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in LOOPBACK):
@@ -130,3 +130,13 @@ class Webhook:
 
     def _failed(self, words: str) -> None:
         self._last_error = (self._clock.unix(), words)
+
+
+def _parts(url: str) -> SplitResult | None:
+    """An address taken apart, None if it is none."""
+    try:
+        parts = urlsplit(url)
+        has_good_port = parts.port != 0  # reading it refuses what is no port
+    except ValueError:
+        return None
+    return parts if has_good_port and url.isascii() and url.isprintable() and " " not in url else None

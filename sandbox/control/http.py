@@ -2,9 +2,11 @@
 
 import json
 from typing import Any
+from urllib.parse import urlsplit
 
 from tornado.web import RequestHandler
 
+from sandbox import jsontext
 from sandbox.control.registry import ACTIONS, QUESTIONS, Route, perform
 from sandbox.errors import ControlError
 from sandbox.model import Json
@@ -18,6 +20,16 @@ class ControlHandler(RequestHandler):
         """Called by tornado for each request."""
         self.sandbox = sandbox
 
+    def prepare(self) -> None:
+        """Called by tornado before any method: other sites' pages in the same browser play no fate."""
+        origin = self.request.headers.get("Origin")
+        if origin is not None and urlsplit(origin).netloc != self.request.host:
+            self._write({"error": f"pages of {origin} have no business here"}, 403)
+
+    def write_error(self, status_code: int, **_: Any) -> None:
+        """Called by tornado for what is no request at all, or a method that no route has."""
+        self._write({"error": self._reason}, status_code)
+
     async def get(self, name: str) -> None:
         """Ask."""
         fields = {key: self.get_query_argument(key) for key in self.request.query_arguments}
@@ -26,9 +38,10 @@ class ControlHandler(RequestHandler):
     async def post(self, name: str) -> None:
         """Act."""
         try:
-            fields = json.loads(self.request.body or b"{}")
-        except ValueError:
-            fields = None
+            fields = jsontext.parse(self.request.body or b"{}")
+        except ValueError as error:
+            self._write({"error": f"the body must be a JSON object: {error}"}, 400)
+            return
         if not isinstance(fields, dict):
             self._write({"error": "the body must be a JSON object"}, 400)
             return

@@ -1,6 +1,7 @@
 """How a control route is written: a function of the sandbox and a request's fields, under its name."""
 
 import inspect
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -8,6 +9,8 @@ from typing import Any
 from sandbox.errors import ControlError
 from sandbox.model import Json
 from sandbox.state import Sandbox
+
+NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 class Body:
@@ -51,10 +54,9 @@ class Body:
         text = self.take(name, str, default=default)
         if not isinstance(text, str):
             return text
-        try:
-            return int(text)
-        except ValueError:
-            raise ControlError(f"{name} must be a number") from None
+        if not NUMBER.fullmatch(text):
+            raise ControlError(f"{name} must be a number")
+        return int(text)
 
 
 Function = Callable[[Sandbox, Body], Any] | Callable[[Sandbox, Body], Awaitable[Any]]

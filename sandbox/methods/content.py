@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sandbox.errors import bad_request
+from sandbox.errors import ApiError, bad_request
 from sandbox.markup import inline_keyboard
 from sandbox.methods.registry import Call
 from sandbox.model import Json
@@ -38,7 +38,9 @@ def text_of(call: Call, limit: int, too_long: str) -> tuple[str, list[Json]]:
     Raises:
         ApiError: 400, if it is empty, cannot be parsed, or is longer than ``limit`` («too_long»).
     """
-    if not call["text"]:
+    if call.get("rich_message") is not None:
+        raise ApiError(501, "Not Implemented: the sandbox does not do rich messages")
+    if not call.get("text"):
         raise bad_request("message text is empty")
     text, entities = formatted(call.world, call["text"], call.get("parse_mode"), call.get("entities"))
     if not text:

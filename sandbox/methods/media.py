@@ -1,6 +1,7 @@
 """Pictures and documents: what is taken of an upload, and what is known of one that was sent before."""
 
 import mimetypes
+import re
 import secrets
 import struct
 
@@ -9,6 +10,9 @@ from sandbox.methods.registry import Call
 from sandbox.model import File, Photo
 from sandbox.parameters import Upload
 from sandbox.schema.sizes import MAX_DOCUMENT_BYTES, MAX_PHOTO_BYTES, MAX_PHOTO_RATIO, MAX_PHOTO_SIDES
+
+ANY_BYTES = "application/octet-stream"
+MIME_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+", re.ASCII)
 
 
 def photo_of(call: Call, media: str | Upload) -> Photo:
@@ -28,7 +32,7 @@ def photo_of(call: Call, media: str | Upload) -> Photo:
     if size is None:
         raise bad_request("IMAGE_PROCESS_FAILED")
     width, height = size
-    if width + height > MAX_PHOTO_SIDES or max(size) > MAX_PHOTO_RATIO * min(size):
+    if min(size) == 0 or width + height > MAX_PHOTO_SIDES or max(size) > MAX_PHOTO_RATIO * min(size):
         raise bad_request("PHOTO_INVALID_DIMENSIONS")
     return Photo(file.file_id, width, height)
 
@@ -60,12 +64,13 @@ def _known_file(call: Call, file_id: str) -> File:
 
 def _keep(call: Call, upload: Upload) -> File:
     guessed = mimetypes.guess_type(upload.name)[0]
-    mime = upload.mime_type if upload.mime_type != "application/octet-stream" else guessed
+    says_nothing = upload.mime_type == ANY_BYTES or not MIME_TYPE.fullmatch(upload.mime_type)
+    mime = guessed if says_nothing else upload.mime_type
     file = File(
         file_id=f"AgACAgIAAxk{secrets.token_urlsafe(32)}",
         unique_id=f"AQAD{secrets.token_urlsafe(8)}",
         name=upload.name or "file",
-        mime_type=mime or "application/octet-stream",
+        mime_type=mime or ANY_BYTES,
         content=upload.content,
     )
     call.world.add_file(file)

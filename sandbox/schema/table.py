@@ -210,7 +210,13 @@ class Table:
     def _problem_in_choice(
         self, options: tuple[Expression, ...], value: Any, owner: str, field: str
     ) -> Problem | None:
-        problems = [self.problem(option, value, owner, field) for option in options]
+        # What a tag rules out is not looked into: types within types have many options each.
+        problems = [
+            Problem("mistyped", owner, field, describe(option))
+            if self._is_ruled_out(option, value)
+            else self.problem(option, value, owner, field)
+            for option in options
+        ]
         if None in problems:
             return None
         # The most telling complaint is that of the option which the value was meant to be.
@@ -220,16 +226,29 @@ class Table:
             return problems[likeness.index(likest)]
         return Problem("mistyped", owner, field, describe(Choice(options)))
 
+    def _is_ruled_out(self, option: Expression, value: Any) -> bool:
+        fields = self._fields(option)
+        return isinstance(value, dict) and any(
+            key in value and value[key] != tag for key, tag in _tags(fields).items()
+        )
+
     def _likeness(self, option: Expression, value: Any) -> int:
         """How much an object looks like an option: by its tags, then required fields, then known ones."""
-        fields = self.type(option.name) if isinstance(option, Reference) else None
-        if not isinstance(fields, dict) or not isinstance(value, dict):
+        fields = self._fields(option)
+        if not fields or not isinstance(value, dict) or self._is_ruled_out(option, value):
             return 0
-        tags = {key: spec.type.value for key, spec in fields.items() if isinstance(spec.type, Tag)}
-        if any(key in value and value[key] != tag for key, tag in tags.items()):
-            return 0
+        tags = sum(key in value for key in _tags(fields))
         required = sum(spec.required and key in value for key, spec in fields.items())
-        return 100 * sum(key in value for key in tags) + 10 * required + len(fields.keys() & value.keys())
+        return 100 * tags + 10 * required + len(fields.keys() & value.keys())
+
+    def _fields(self, option: Expression) -> dict[str, Field]:
+        """An option's fields, none if it is not an object."""
+        fields = self.type(option.name) if isinstance(option, Reference) else None
+        return fields if isinstance(fields, dict) else {}
+
+
+def _tags(fields: Mapping[str, Field]) -> dict[str, str]:
+    return {key: spec.type.value for key, spec in fields.items() if isinstance(spec.type, Tag)}
 
 
 def _is_scalar(name: str, value: Any) -> bool:

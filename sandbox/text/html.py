@@ -8,10 +8,11 @@ import re
 from dataclasses import dataclass
 
 from sandbox.errors import ApiError, bad_request
+from sandbox.jsontext import is_utf8
 from sandbox.model import Json
 from sandbox.text.dates import WrongDateFormatError, date_format
 from sandbox.text.links import link_entity
-from sandbox.text.units import utf16_length
+from sandbox.text.units import NUMBER, utf16_length
 
 SIMPLE_TAGS = {
     "b": "bold",
@@ -173,7 +174,7 @@ class _Reader:
                 self.entities.append({"type": kind, **place})
             case "tg-emoji":
                 emoji = tag.attributes.get("emoji-id", "")
-                if not emoji.isdigit() or int(emoji) == 0:
+                if not NUMBER.fullmatch(emoji) or int(emoji) == 0:
                     raise self._refusal("Invalid custom emoji identifier specified")
                 self.entities.append({"type": "custom_emoji", **place, "custom_emoji_id": emoji})
             case "tg-time":
@@ -201,7 +202,7 @@ class _Reader:
         except WrongDateFormatError as reason:
             raise self._refusal(str(reason)) from None
         unix = tag.attributes.get("unix", "")
-        if unix.isdigit() and int(unix) > 0:
+        if NUMBER.fullmatch(unix) and int(unix) > 0:
             moment = {"unix_time": int(unix), "date_time_format": shown_as}
             self.entities.append({"type": "date_time", **place, **moment})
 
@@ -227,6 +228,11 @@ def parse_html(source: str) -> tuple[str, list[Json]]:
         ApiError: 400 «can't parse entities: …».
     """
     text, entities = _Reader(source).read()
+    if not is_utf8(text) or not all(is_utf8(entity.get("url", "")) for entity in entities):
+        raise bad_request(
+            "can't parse entities: Text contains invalid Unicode characters after decoding HTML entities,"
+            " check for unmatched surrogate code units"
+        )
     return text, [{key: value for key, value in entity.items() if key != "_language"} for entity in entities]
 
 
@@ -234,8 +240,10 @@ def _decoded(match: re.Match[str]) -> str | None:
     hexadecimal, decimal, name = match.groups()
     if name is not None:
         return NAMED_REFERENCES.get(name)
+    if len(match.group().rstrip(";")) >= 10:
+        return None
     code = int(hexadecimal, 16) if hexadecimal is not None else int(decimal)
-    if code == 0 or code >= 0x10FFFF or len(match.group().rstrip(";")) >= 10:
+    if code == 0 or code >= 0x10FFFF:
         return None
     return chr(code)
 

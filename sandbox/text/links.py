@@ -10,7 +10,7 @@ from sandbox.model import Json
 TELEGRAM_SCHEMES = re.compile(r"(?:tg|ton|tonsite)://\S+", re.IGNORECASE)
 SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
 HTTP_URL = re.compile(r"(?:(https?)://)?((?:[\w-]+\.)+[\w-]{2,}|[\d.]+)(:\d+)?([/?#]\S*)?", re.IGNORECASE)
-USER_LINK = re.compile(r"tg://user\?id=(\d+)")
+USER_LINK = re.compile(r"tg://user\?id=([0-9]{1,18})")
 
 
 class WrongLinkError(ValueError):

@@ -13,7 +13,7 @@ from sandbox.errors import ApiError, bad_request
 from sandbox.model import Json
 from sandbox.text.dates import WrongDateFormatError, date_format
 from sandbox.text.links import link_entity
-from sandbox.text.units import utf16_length
+from sandbox.text.units import NUMBER, utf16_length
 
 RESERVED = frozenset("_*[]()~`>#+-=|{}.!\n")
 RESERVED_IN_CODE = frozenset("`")
@@ -199,11 +199,14 @@ class _MarkdownV2(_Reader):
 
 def _special_entity(url: str) -> Json:
     """A custom emoji or a moment: ``tg://emoji?id=…``, ``tg://time?unix=…&format=…``."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise bad_request("can't parse entities: Invalid custom emoji identifier specified") from None
     fields = {name: values[0] for name, values in parse_qs(parts.query).items()}
-    if parts.scheme == "tg" and parts.netloc == "emoji" and fields.get("id", "").isdigit():
+    if parts.scheme == "tg" and parts.netloc == "emoji" and NUMBER.fullmatch(fields.get("id", "")):
         return {"type": "custom_emoji", "custom_emoji_id": fields["id"]}
-    if parts.scheme == "tg" and parts.netloc == "time" and fields.get("unix", "").isdigit():
+    if parts.scheme == "tg" and parts.netloc == "time" and NUMBER.fullmatch(fields.get("unix", "")):
         try:
             shown_as = date_format(fields.get("format", ""))
         except WrongDateFormatError as reason:

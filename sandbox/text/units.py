@@ -1,5 +1,7 @@
 """A text's length and parts in UTF-16, and what Telegram keeps of a text at all."""
 
+import re
+
 from sandbox.model import Json
 
 
@@ -28,6 +30,10 @@ _DROPPED = dict.fromkeys([13, *range(0x202A, 0x202F)])
 _CLEANED = str.maketrans({**_TO_SPACE, **_DROPPED})
 
 
+NUMBER = re.compile(r"[0-9]{1,19}")
+"""A number that is written in a text: an id or a moment."""
+
+
 def clean(text: str) -> str:
     """Without the characters that Telegram never keeps."""
     return text.translate(_CLEANED)
@@ -40,9 +46,14 @@ _QUOTES = frozenset({"blockquote", "expandable_blockquote"})
 def without_swallowed(entities: list[Json]) -> list[Json]:
     """Code and moments hold no other entity, a quotation no quotation (Bot API, «Formatting options»)."""
     kept: list[Json] = []
+    around: list[Json] = []
     for entity in sorted(entities, key=lambda it: (it["offset"], -it["length"], it["type"] not in _PLAIN)):
-        if not any(_swallows(outer, entity) for outer in kept):
-            kept.append(entity)
+        around = [outer for outer in around if outer["offset"] + outer["length"] > entity["offset"]]
+        if any(_swallows(outer, entity) for outer in around):
+            continue
+        kept.append(entity)
+        if entity["type"] in _PLAIN | _QUOTES:
+            around.append(entity)
     return kept
 
 

@@ -56,6 +56,7 @@ async def test_a_file_may_be_attached_under_a_name(telegram: CheckedTelegram) ->
 
 WRONG_PICTURES = [
     (b"not a picture", "IMAGE_PROCESS_FAILED"),
+    (png(0, 0), "PHOTO_INVALID_DIMENSIONS"),
     (png(2100, 100), "PHOTO_INVALID_DIMENSIONS"),
     (png(6000, 5000), "PHOTO_INVALID_DIMENSIONS"),
     (png() + b"\0" * (10 * 1024 * 1024), "file is too big for a photo; the maximum size is 10485760 bytes"),
@@ -63,7 +64,7 @@ WRONG_PICTURES = [
 
 
 @pytest.mark.parametrize(
-    ("content", "words"), WRONG_PICTURES, ids=["no picture", "a stripe", "huge", "heavy"]
+    ("content", "words"), WRONG_PICTURES, ids=["no picture", "nothing", "a stripe", "huge", "heavy"]
 )
 async def test_pictures_are_refused(telegram: CheckedTelegram, content: bytes, words: str) -> None:
     """From DOCS, sendPhoto: 10 MB, width and height together 10000, ratio 20."""

@@ -116,7 +116,10 @@ async def test_pending_updates_can_be_dropped(telegram: CheckedTelegram) -> None
 
 WRONG: list[tuple[Json, str]] = [
     ({"url": "http://example.org/hook"}, "bad webhook: An HTTPS URL must be provided for webhook"),
-    ({"url": "hook"}, "bad webhook: invalid URL specified"),
+    *(
+        ({"url": url}, "bad webhook: invalid URL specified")
+        for url in ("hook", "https://", "http://[", "http://127.0.0.1:99999", "http://127.0.0.1/a b")
+    ),
     ({"url": "https://example.org", "secret_token": "a b"}, "secret token contains unallowed characters"),
     ({"url": "https://example.org", "secret_token": "x" * 257}, "secret token contains unallowed characters"),
 ]

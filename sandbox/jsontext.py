@@ -1,0 +1,79 @@
+"""JSON as it comes in, from a request or a script: read more strictly than Python's own reader does.
+
+Python takes NaN, numbers of any size, and escapes for half a character, and gives up on deep nesting in its
+own way. Whatever passes here can be written out again, as JSON and as UTF-8.
+"""
+
+import json
+import math
+from typing import Any, NoReturn
+
+MAX_DEPTH = 100
+"""How deeply values may lie in each other (TDLib, ``td/utils/JsonBuilder.h``, DEFAULT_MAX_DEPTH)."""
+MAX_INTEGER = (1 << 63) - 1
+
+
+class NotUtf8Error(ValueError):
+    """Bytes that are no UTF-8, or an escape that stands for half a character."""
+
+
+def parse(text: str | bytes) -> Any:
+    """The value that a JSON text stands for.
+
+    Raises:
+        NotUtf8Error: if some string in it could not be written as UTF-8.
+        ValueError: if it is no JSON, or is nested too deeply, or a number in it is out of range.
+    """
+    if isinstance(text, bytes):
+        try:
+            text = text.decode()
+        except UnicodeDecodeError:
+            raise NotUtf8Error("strings must be encoded in UTF-8") from None
+    try:
+        value = json.loads(text, parse_constant=_no_constant, parse_float=_finite, parse_int=_in_range)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if _is_deeper(value, MAX_DEPTH):
+        raise ValueError("nested too deeply")
+    if "\\u" in text and not is_utf8(json.dumps(value, ensure_ascii=False)):
+        raise NotUtf8Error("strings must be encoded in UTF-8")
+    return value
+
+
+def is_utf8(text: str) -> bool:
+    """Whether a text can be written as UTF-8: halves of characters (lone surrogates) cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError("a number is out of range")
+    return number
+
+
+def _in_range(digits: str) -> int:
+    # Its length first: Python refuses to read numbers of thousands of digits.
+    if len(digits) > 20 or abs(number := int(digits)) > MAX_INTEGER:
+        raise ValueError("a number is out of range")
+    return number
+
+
+def _is_deeper(value: Any, limit: int) -> bool:
+    level = [value]
+    for _ in range(limit + 1):
+        containers = [item for item in level if isinstance(item, dict | list)]
+        level = [
+            child for item in containers for child in (item.values() if isinstance(item, dict) else item)
+        ]
+        if not level:
+            return False
+    return True
