@@ -17,7 +17,7 @@ from sandbox.records import from_json, to_json
 from sandbox.state import Sandbox
 
 FILE_NAME = "world.sqlite3"
-VERSION = 1
+VERSION = 2
 SCHEMA = """
 CREATE TABLE record (
     kind TEXT NOT NULL,
@@ -32,6 +32,8 @@ INSERT INTO record VALUES (?, ?, ?, ?)
 ON CONFLICT (kind, key) DO UPDATE SET body = excluded.body, content = excluded.content
 """
 """Unlike REPLACE it leaves a record where it is: their order is that in which they were made."""
+COUNTERS = ("box_message_id", "last_user_id", "last_group_id", "last_supergroup_id")
+"""The world's."""
 NOT_IN_CHAT = frozenset({"messages"})
 NOT_IN_BODY = frozenset({"content"})
 
@@ -89,8 +91,9 @@ class Store:
                 case "update":
                     updates.append(values)
                 case "counters":
-                    world.box_message_id = values["box_message_id"]
-                    self._sandbox.updates.next_id = values["next_update_id"]
+                    self._sandbox.updates.next_id = values.pop("next_update_id")
+                    for name, value in values.items():
+                        setattr(world, name, value)
             if kind != "message":
                 self._written[kind, key] = body
         for message in messages:
@@ -136,7 +139,7 @@ class Store:
 
     def _small_records(self) -> dict[Key, str]:
         world, updates = self._sandbox.world, self._sandbox.updates
-        counters = {"box_message_id": world.box_message_id, "next_update_id": updates.next_id}
+        counters = {name: getattr(world, name) for name in COUNTERS} | {"next_update_id": updates.next_id}
         records: dict[Key, str] = {("counters", ""): _dump(counters)}
         if not self._sandbox.adopts_token:
             records["bot", ""] = _dump(to_json(world.bot))
@@ -179,4 +182,6 @@ def _open(path: Path) -> sqlite3.Connection:
             connection.execute(f"PRAGMA user_version = {VERSION}")
     except sqlite3.OperationalError as error:
         raise StoreError(f"{path}: {error}; is another sandbox running on it?") from error
+    except sqlite3.DatabaseError as error:
+        raise StoreError(f"{path}: {error}") from error
     return connection

@@ -27,6 +27,10 @@ class World:
     box_message_id: int = 0
     """The last id in private chats and basic groups, which share one numbering: each account has one
     «message box» (core.telegram.org/api/updates: pts is per account, and per channel for supergroups)."""
+    last_user_id: int = FIRST_USER_ID - 1
+    last_group_id: int = FIRST_GROUP_ID + 1
+    last_supergroup_id: int = FIRST_SUPERGROUP_ID + 1
+    """No id is given twice, not even after :meth:`clear`: a bot remembers those it has met."""
     listeners: list[Callable[[Event], None]] = field(default_factory=list)
 
     def emit(self, event: Event) -> None:
@@ -39,7 +43,6 @@ class World:
         self.users.clear()
         self.chats.clear()
         self.files.clear()
-        self.box_message_id = 0
 
     # ------------------------------------------------------------------------------------------ people, chats
 
@@ -47,17 +50,21 @@ class World:
         self, first_name: str, last_name: str | None, username: str | None, language: str | None
     ) -> User:
         """A new person with an empty private chat."""
-        user_id = max(self.users, default=FIRST_USER_ID - 1) + 1
-        user = User(user_id, first_name, last_name, username, language)
-        self.users[user_id] = user
-        self.chats[user_id] = Chat(user_id, "private", bot=Member("member"))
+        self.last_user_id += 1
+        user = User(self.last_user_id, first_name, last_name, username, language)
+        self.users[user.id] = user
+        self.chats[user.id] = Chat(user.id, "private", bot=Member("member"))
         self.emit(PeopleChanged())
         return user
 
     def add_chat(self, kind: ChatType, title: str, *, is_forum: bool) -> Chat:
         """A new, empty group or supergroup."""
-        first = FIRST_SUPERGROUP_ID if kind == "supergroup" else FIRST_GROUP_ID
-        chat_id = min((chat.id for chat in self.chats.values() if chat.type == kind), default=first + 1) - 1
+        if kind == "supergroup":
+            self.last_supergroup_id -= 1
+            chat_id = self.last_supergroup_id
+        else:
+            self.last_group_id -= 1
+            chat_id = self.last_group_id
         chat = Chat(chat_id, kind, title, is_forum)
         self.chats[chat_id] = chat
         self.emit(PeopleChanged())
