@@ -25,13 +25,11 @@ $(STAMP): requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch $@
 
-# The sandbox's world ends with its process, so its bot forgets as well: it gets a database of its own for the time.
 run: install ## play, in the sandbox; or for real, if BOT_TOKEN is set (here or in .env)
 	@if [ -n "$$BOT_TOKEN" ] || grep -qsE '^(export )?BOT_TOKEN=["'\'']?[^"'\'' ]' .env; then \
 	    exec $(BIN)/python -m bot; \
 	else \
-	    world=$$(mktemp -d) && trap 'rm -rf "$$world"' EXIT && trap : INT TERM && \
-	    DATABASE_PATH="$$world/bot.sqlite3" $(BIN)/python -m sandbox; \
+	    exec $(BIN)/python -m sandbox; \
 	fi
 
 test: install ## all tests; all of engine/ must be reached (one part: .venv/bin/pytest tests/engine)

@@ -9,8 +9,10 @@ import sys
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sandbox import script, state
+from sandbox.api import TOKEN
 from sandbox.child import DEFAULT_COMMAND, BotProcess
 from sandbox.model import Json
 from sandbox.populate import populate
@@ -20,13 +22,14 @@ from sandbox.state import Sandbox
 from sandbox.store import Store, StoreError
 
 DEFAULT_PORT = 8101
+MAX_PORT = 65_535
 
 
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     """The command line; see ``--help``."""
     parser = argparse.ArgumentParser(prog="python -m sandbox", description="A local Telegram for a bot.")
     parser.add_argument(
-        "--port", type=int, default=DEFAULT_PORT, help="0 for any that is free (default: %(default)s)"
+        "--port", type=_port, default=DEFAULT_PORT, help="0 for any that is free (default: %(default)s)"
     )
     parser.add_argument(
         "--no-bot", action="store_true", help="only serve; prints a token for a bot that you start"
@@ -39,7 +42,7 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help="keep the world there (default: in memory)")
     parser.add_argument("--script", type=Path, metavar="FILE", help="play these control calls; see script.py")
-    parser.add_argument("--token", help="the bot's token (default: a fresh one)")
+    parser.add_argument("--token", type=_token, help="the bot's token (default: a fresh one)")
     parser.add_argument(
         "--bot",
         nargs=argparse.REMAINDER,
@@ -47,6 +50,20 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
         help="the bot's command line; last (default: python -m bot)",
     )
     return parser.parse_args(arguments)
+
+
+def _port(text: str) -> int:
+    if not (text.isdecimal() and int(text) <= MAX_PORT):
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to {MAX_PORT}, not {text}")
+    return int(text)
+
+
+def _token(text: str) -> str:
+    if not TOKEN.fullmatch(text):
+        raise argparse.ArgumentTypeError(
+            "a token is the bot's id, a colon, and letters and digits: 42:made-up"
+        )
+    return text
 
 
 async def run(options: argparse.Namespace) -> int:
@@ -80,7 +97,8 @@ async def run(options: argparse.Namespace) -> int:
             print(f"BOT_TOKEN={sandbox.world.bot.token} BOT_API_URL={server.bot_api_url}", flush=True)
             await stopped.wait()
             return 0
-        return await _run_bot(options.bot or DEFAULT_COMMAND, server, stopped)
+        folder = options.data or Path(stack.enter_context(TemporaryDirectory(prefix="sandbox-")))
+        return await _run_bot(options.bot or DEFAULT_COMMAND, server, folder.resolve(), stopped)
 
 
 async def _play(sandbox: Sandbox, steps: Sequence[Json]) -> None:
@@ -93,8 +111,9 @@ async def _play(sandbox: Sandbox, steps: Sequence[Json]) -> None:
             print(f"the script has been played: {len(steps)} steps", flush=True)
 
 
-async def _run_bot(command: Sequence[str], server: Server, stopped: asyncio.Event) -> int:
-    bot = BotProcess(command, token=server.sandbox.world.bot.token, api_url=server.bot_api_url)
+async def _run_bot(command: Sequence[str], server: Server, folder: Path, stopped: asyncio.Event) -> int:
+    token = server.sandbox.world.bot.token
+    bot = BotProcess(command, token=token, api_url=server.bot_api_url, folder=folder)
     try:
         await bot.start()
     except OSError as error:

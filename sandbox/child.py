@@ -5,19 +5,33 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 STOP_TIMEOUT = 15.0
 """Seconds that a bot gets to end by itself."""
 DEFAULT_COMMAND = (sys.executable, "-m", "bot")
+DATABASE_NAME = "bot.sqlite3"
+DEATHWATCH = Path(__file__).with_name("deathwatch.py")
 
 
 class BotProcess:
-    """One run of the bot."""
+    """One run of the bot.
 
-    def __init__(self, command: Sequence[str], *, token: str, api_url: str) -> None:
+    Its environment is the sandbox's, and tells it in ``BOT_TOKEN`` who it is, in ``BOT_API_URL`` where its
+    Telegram is, and in ``DATABASE_PATH`` a file in ``folder``, for what it remembers of this world: ids mean
+    other people in another one.
+    """
+
+    def __init__(self, command: Sequence[str], *, token: str, api_url: str, folder: Path) -> None:
         self._command = list(command)
-        self._environment = {**os.environ, "BOT_TOKEN": token, "BOT_API_URL": api_url}
+        self._environment = {
+            **os.environ,
+            "BOT_TOKEN": token,
+            "BOT_API_URL": api_url,
+            "DATABASE_PATH": str(folder / DATABASE_NAME),
+        }
         self._process: asyncio.subprocess.Process | None = None
+        self._watch: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
         """Start it.
@@ -29,11 +43,18 @@ class BotProcess:
         self._process = await asyncio.create_subprocess_exec(
             *self._command, env=self._environment, start_new_session=True
         )
+        self._watch = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-I", "-S", str(DEATHWATCH), str(self._process.pid)),
+            stdin=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
 
     async def wait(self) -> int:
         """Wait until it has ended by itself; returns its exit status, negative for a signal."""
         assert self._process is not None
-        return await self._process.wait()
+        status = await self._process.wait()
+        await self._end_watch()
+        return status
 
     async def stop(self) -> None:
         """Ask it to end (SIGTERM), and see that it does."""
@@ -46,3 +67,9 @@ class BotProcess:
         except TimeoutError:
             process.kill()
             await process.wait()
+
+    async def _end_watch(self) -> None:
+        """The bot's number may soon be another program's."""
+        if self._watch is not None and self._watch.returncode is None:
+            self._watch.kill()
+            await self._watch.wait()

@@ -120,6 +120,36 @@ async def test_ctrl_c_ends_the_bot_once() -> None:
         assert await run.end() == (0, "ended by SIGTERM\n")
 
 
+DATABASE_BOT = """
+import os, time
+print(os.environ["DATABASE_PATH"], flush=True)
+time.sleep(600)
+"""
+
+
+async def test_a_bot_keeps_what_it_remembers_of_a_world_beside_that_world(tmp_path: Path) -> None:
+    bot = ("--bot", sys.executable, "-c", DATABASE_BOT)
+    async with program("--empty", "--data", str(tmp_path), *bot) as run:
+        await address(run)
+        assert Path(await run.line()) == tmp_path / "bot.sqlite3"
+    async with program("--empty", *bot) as run:
+        await address(run)
+        path = Path(await run.line())
+        assert path.parent.is_dir()
+        run.process.terminate()
+        await run.end()
+        assert not path.parent.exists(), "a world that nobody keeps leaves nothing behind"
+
+
+async def test_a_killed_sandbox_leaves_no_bot_behind() -> None:
+    async with program("--empty", "--bot", sys.executable, "-c", TALKATIVE_BOT) as run:
+        await address(run)
+        assert await run.line() == "ready"
+        run.process.kill()
+        # Its output ends when all who could write there have ended.
+        assert await run.end() == (-signal.SIGKILL, "ended by SIGTERM\n")
+
+
 async def test_it_ends_with_its_bot() -> None:
     async with program("--empty", "--bot", sys.executable, "-c", "raise SystemExit(3)") as run:
         assert await run.end() == (3, "the bot has ended with status 3\n")
@@ -134,9 +164,20 @@ async def test_it_says_what_it_could_not_start(tmp_path: Path) -> None:
         async with program("--no-bot", "--port", port) as second:
             status, complaint = await second.end()
             assert (status, "in use" in complaint) == (1, True)
+    (tmp_path / "world.sqlite3").write_bytes(b"no database at all" * 100)
+    async with program("--no-bot", "--data", str(tmp_path)) as run:
+        status, complaint = await run.end()
+        assert (status, "not a database" in complaint, "Traceback" in complaint) == (1, True, False)
     (tmp_path / "x.json").write_text("[", encoding="utf-8")
     async with program("--no-bot", "--script", str(tmp_path / "x.json")) as run:
         assert (await run.end())[0] == 1
+
+
+@pytest.mark.parametrize("option", [("--port", "99999"), ("--port", "x"), ("--token", "secret")])
+async def test_it_says_which_option_is_wrong(option: tuple[str, str]) -> None:
+    async with program("--no-bot", *option) as run:
+        status, complaint = await run.end()
+        assert (status, f"error: argument {option[0]}: a" in complaint) == (2, True)
 
 
 async def test_it_plays_a_script_and_keeps_the_world(tmp_path: Path) -> None:
