@@ -21,7 +21,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sandbox.control.registry import ACTIONS, QUESTIONS, perform
+from sandbox import jsontext
+from sandbox.control.registry import ACTIONS, QUESTIONS, Body, perform
 from sandbox.control.views import message_view, world_view
 from sandbox.errors import ControlError
 from sandbox.events import Edited, Event, Posted
@@ -30,6 +31,16 @@ from sandbox.state import Sandbox
 
 PATIENCE = 10.0
 KINDS = frozenset({"do", "ask", "wait", "pause"})
+
+
+TYPES: dict[str, type | tuple[type, ...]] = {
+    "do": str,
+    "ask": str,
+    "with": dict,
+    "as": str,
+    "wait": dict,
+    "pause": (int, float),
+}
 
 
 class ScriptError(Exception):
@@ -45,10 +56,10 @@ def load(path: Path) -> list[Json]:
     text = path.read_text(encoding="utf-8")
     try:
         if text.lstrip().startswith("["):
-            steps: list[Any] = json.loads(text)
+            steps: list[Any] = jsontext.parse(text)
         else:
             lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-            steps = [json.loads(line) for line in lines]
+            steps = [jsontext.parse(line) for line in lines]
     except ValueError as error:
         raise ScriptError(f"{path}: {error}") from error
     for number, step in enumerate(steps, 1):
@@ -56,7 +67,21 @@ def load(path: Path) -> list[Json]:
             raise ScriptError(
                 f"{path}: step {number} must be an object with one of {', '.join(sorted(KINDS))}"
             )
+        _check(path, number, step)
     return steps
+
+
+def _check(path: Path, number: int, step: Json) -> None:
+    """See that a step is made of what its kind takes. The fields in it are the route's own matter."""
+    kind = next(iter(KINDS & step.keys()))
+    others = {"with", "as"} if kind in ("do", "ask") else {"as"}
+    if unknown := step.keys() - {kind} - others:
+        raise ScriptError(f"{path}: step {number}: {kind} goes with no {', '.join(sorted(unknown))}")
+    for key, expected in TYPES.items():
+        if key in step and not isinstance(step[key], expected):
+            raise ScriptError(f"{path}: step {number}: {key} cannot be {json.dumps(step[key])}")
+    if kind == "wait" and not ({"chat"} <= step["wait"].keys() <= {"chat", "text", "button", "seconds"}):
+        raise ScriptError(f"{path}: step {number}: wait takes a chat, and text, button, seconds if you like")
 
 
 async def play(sandbox: Sandbox, steps: Sequence[Json]) -> None:
@@ -80,7 +105,14 @@ async def _play_step(sandbox: Sandbox, step: Json, known: Json) -> Any:
         await asyncio.sleep(step["pause"])
         return None
     if "wait" in step:
-        return await _wait(sandbox, **_resolved(step["wait"], known))
+        body = Body(_resolved(step["wait"], known))
+        return await _wait(
+            sandbox,
+            chat=body.take("chat", int),
+            text=body.take("text", str, default=""),
+            button=body.take("button", str, default=""),
+            seconds=body.take("seconds", int, float, default=PATIENCE),
+        )
     fields = _resolved(step.get("with", {}), known)
     if "do" in step:
         return await perform(ACTIONS, sandbox, step["do"], fields)
@@ -111,9 +143,7 @@ def _resolved(value: Any, known: Json) -> Any:
     return found
 
 
-async def _wait(
-    sandbox: Sandbox, chat: int, text: str = "", button: str = "", seconds: float = PATIENCE
-) -> Json:
+async def _wait(sandbox: Sandbox, *, chat: int, text: str, button: str, seconds: float) -> Json:
     happened = asyncio.Event()
 
     def on_event(event: Event) -> None:

@@ -65,6 +65,7 @@ WRONG: list[tuple[Json, str]] = [
     ({"do": "fly"}, "no route fly"),
     ({"do": "start", "with": {"from": "$nobody.id"}}, "refers to nothing"),
     ({"do": "start", "with": {"from": "$ada.name"}}, "refers to nothing"),
+    ({"wait": {"chat": "club"}}, "chat must be int"),
     ({"wait": {"chat": 7, "seconds": 0.01}}, "no chat 7"),
     ({"wait": {"chat": "$ada.id", "seconds": 0.01}}, "within 0.01 s"),
 ]
@@ -88,7 +89,23 @@ def test_a_script_is_a_list_or_an_object_a_line(tmp_path: Path) -> None:
     assert script.load(path) == STEPS
 
 
-@pytest.mark.parametrize("text", ["[", "{}", "[1]", '{"do": "users", "ask": "world"}', "do users"])
+NO_SCRIPTS = [
+    "[",
+    "{}",
+    "[1]",
+    "do users",
+    '{"do": "users", "ask": "world"}',
+    '{"do": ["users"]}',
+    '{"do": "users", "with": [1]}',
+    '{"do": "users", "wit": {}}',
+    '{"do": "users", "as": []}',
+    '{"pause": "long"}',
+    '{"wait": {}}',
+    '{"wait": {"chat": 1, "for": "x"}}',
+]
+
+
+@pytest.mark.parametrize("text", NO_SCRIPTS)
 def test_anything_else_is_no_script(tmp_path: Path, text: str) -> None:
     path = tmp_path / "demo.json"
     path.write_text(text, encoding="utf-8")
