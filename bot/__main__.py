@@ -43,6 +43,10 @@ def main(arguments: list[str] | None = None) -> int:
     except StorageError as error:
         log.error("%s", error)
         return 1
+    except Exception:
+        # Else the interpreter would write it, secrets and all: a token that is refused stands in its error.
+        log.exception("ended by an error")
+        return 1
     return 0
 
 
