@@ -11,10 +11,12 @@ import json
 import sqlite3
 import tempfile
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.callbacks import PickSuit, Stamp
 from bot.locales import load_catalogues, pick_language
 from bot.presenter.wanted import Reader, Wanted, board_key, wanted_messages
 from bot.screens.screen import Context
@@ -80,14 +82,17 @@ class Step:
     events: tuple[Event, ...]
 
 
-async def committed(database: Path, chat: int, thread: int = 0) -> Committed:
-    """The table that was opened last in a chat, as it is committed now."""
+async def committed(database: Path, chat: int, choosing: Mapping[int, PickSuit]) -> Committed:
+    """The table that was opened last in a chat, as it is committed now.
+
+    `choosing`: what people were last asked the suit of, by user id; it counts for the moment it was asked at.
+    """
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.sqlite3"
         await asyncio.to_thread(_copy, database, copy)
         opened = await Database.open(copy)
         try:
-            return await _read(Storage(opened), chat, thread)
+            return await _read(Storage(opened), chat, choosing)
         finally:
             await opened.close()
 
@@ -132,20 +137,22 @@ def _copy(source: Path, target: Path) -> None:
         reader.backup(writer)
 
 
-async def _read(storage: Storage, chat: int, thread: int) -> Committed:
+async def _read(storage: Storage, chat: int, choosing: Mapping[int, PickSuit]) -> Committed:
     tables = Tables(storage, Pace())
-    table_id = await tables.latest_at(chat, thread)
+    table_id = await tables.latest_at(chat, 0)
     assert table_id is not None, f"no table in chat {chat}"
     return Committed(
         table=await tables.load(table_id),
         log=await storage.tables.move_log(table_id),
         shown=await storage.shown.of_table(table_id),
-        wanted=await _wanted(storage, tables, table_id),
+        wanted=await _wanted(storage, tables, table_id, choosing),
     )
 
 
-async def _wanted(storage: Storage, tables: Tables, table_id: str) -> dict[str, Wanted]:
-    """The table's messages as they should be, while nobody is choosing a suit."""
+async def _wanted(
+    storage: Storage, tables: Tables, table_id: str, choosing: Mapping[int, PickSuit]
+) -> dict[str, Wanted]:
+    """The table's messages as they should be."""
     place, group, hands = await tables.views(table_id)
     chat = await storage.chats.get(place.chat_id)
     people = await storage.people.get_many(hands)
@@ -166,7 +173,9 @@ async def _wanted(storage: Storage, tables: Tables, table_id: str) -> dict[str, 
         unreachable=frozenset(user_id for user_id, reader in readers.items() if not reader.reachable),
     )
     words = CATALOGUES[pick_language(None if chat is None else chat.language, None)]
-    return wanted_messages(place, group, hands, words, readers, {}, context)
+    moment = None if group.game is None or group.game.round is None else Stamp(*group.game.round.stamp)
+    choices = {user_id: pick.card for user_id, pick in choosing.items() if pick.stamp == moment}
+    return wanted_messages(place, group, hands, words, readers, choices, context)
 
 
 def _message_url(chat: int, message_id: int) -> str | None:

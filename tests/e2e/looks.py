@@ -1,7 +1,7 @@
 """Whether people see what they should: messages in the sandbox compared with screens, as far as one can see.
 
 A message is compared by its text, the moments in it, and its buttons in their rows. What a table's messages
-should be comes from `committed`; that nobody has chosen a suit in the meantime is up to the caller.
+should be comes from `committed`.
 """
 
 from __future__ import annotations

@@ -67,6 +67,8 @@ class Person:
     language: str
     chance: random.Random = field(repr=False)
     taps: list[Tap] = field(default_factory=list, repr=False)
+    choosing: PickSuit | None = field(default=None, repr=False)
+    """The wild whose suit he was last asked for, while the bot remembers that."""
     _done: set[tuple[int, int, int]] = field(default_factory=set, repr=False)
     """The versions of messages in which he has pressed something."""
     _moved: set[tuple[str, Stamp]] = field(default_factory=set, repr=False)
@@ -98,9 +100,18 @@ class Person:
         assert intention is not None
         tap = Tap(self, message, intention, answer)
         self.taps.append(tap)
-        if tap.was_accepted and isinstance(intention, Lay | Take | PassTurn):
-            self._moved.add((intention.table, intention.stamp))
+        if tap.was_accepted:
+            self._remember(intention)
         return tap
+
+    def _remember(self, intention: Intention) -> None:
+        match intention:
+            case Lay() | Take() | PassTurn():
+                self._moved.add((intention.table, intention.stamp))
+            case PickSuit():
+                self.choosing = intention
+            case BackToHand():
+                self.choosing = None
 
     async def forge(self, message: Message, data: Intention | str) -> PressAnswer:
         """Have a client of one's own press under this message with data that no button need have."""
@@ -131,8 +142,9 @@ class Person:
         return next(self.running.telegram.newest(self.user_id))
 
     def look_again(self) -> None:
-        """Forget what has been pressed: a press may have been lost with the bot's process."""
+        """Read everything afresh: a press may have been lost with the bot's process, and a question is."""
         self._done.clear()
+        self.choosing = None
 
 
 @dataclass(eq=False)
@@ -232,19 +244,33 @@ class Club:
         assert tap.was_accepted, tap.answer
         await self.settled()
 
-    async def next_tap(self) -> Tap | None:
-        """The press of whoever has something to press; None when the match is over."""
+    async def next_tap(self, until: Callable[[], bool] = lambda: False) -> Tap | None:
+        """The press of whoever has something to press; None when the match is over, or this is so."""
 
         def able() -> list[Person]:
             return [person for person in self.people if person.buttons() is not None]
 
-        await self.until(lambda: self.find(Rematch) or able(), "somebody can press something")
-        return None if self.find(Rematch) else await able()[0].tap()
+        def is_enough() -> bool:
+            return until() or self.find(Rematch) is not None
+
+        await self.until(lambda: is_enough() or able(), "somebody can press something")
+        return None if is_enough() else await able()[0].tap()
 
     async def play(self, until: Callable[[], bool] = lambda: False) -> None:
         """Press on until the match is over, or this is so."""
-        while not until() and await self.next_tap() is not None:
+        while await self.next_tap(until) is not None:
             pass
+
+    async def play_round(self) -> None:
+        """Press on until everybody has seen that the round is over, and nobody has dealt the next one."""
+        await self.play(until=self.is_between_rounds)
+        await self.settled()
+
+    def is_between_rounds(self) -> bool:
+        """Can anybody have the next round dealt?"""
+        chats = [self.chat, *(person.user_id for person in self.people)]
+        messages = [message for chat in chats for message in self.running.telegram.newest(chat)]
+        return any(has_button(message, DealNext) for message in messages)
 
     async def ask(self, person: Person, chat: int, command: str, sign: str) -> Message:
         """Send a command, and read the bot's answer: what begins with this sign and comes after it."""
@@ -302,7 +328,8 @@ class Club:
 
     async def committed(self) -> Committed:
         """The table as it is committed now."""
-        return await committed(self.running.database, self.chat)
+        choosing = {it.user_id: it.choosing for it in self.people if it.choosing is not None}
+        return await committed(self.running.database, self.chat, choosing)
 
     def places(self) -> set[Place]:
         """Where the bot's messages are now, in the group and in everybody's private chat."""

@@ -130,9 +130,9 @@ async def test_no_forged_press_removes_or_rewrites_a_message(bot: Running, place
     """What a press may do to the message it came from, it does only to one that bears such a button."""
     club, other = await Club.dealt(bot, 2, strangers=1), await Club.dealt(bot, 2)
     score = await club.ask(club.host, club.chat, "/score", "📊")
-    for person in (club.host, club.strangers[0]):
+    for person in [club.host] if place == "a hand" else [club.host, club.strangers[0]]:
         async with club.unchanged() as state:
-            target = {"the table": club.board, "a score sheet": score, "a hand": person.newest}[place]
+            target = {"the table": club.board, "a score sheet": score, "a hand": club.host.newest}[place]
             for intention in tampering(state, await other.committed(), person.user_id):
                 answer = await person.forge(target, intention)
                 assert answer.answered, intention
@@ -166,7 +166,7 @@ def mutations(originals: list[str], chance: random.Random) -> Iterator[str]:
 
 
 def tampering(state: Committed, other: Committed, user_id: int) -> list[Intention]:
-    """What asks for something that would touch the message it is pressed on, had that such a button."""
+    """What would touch the message it is pressed on, had that such a button."""
     table = state.table.id
     return [
         Peek(table),
@@ -175,5 +175,5 @@ def tampering(state: Committed, other: Committed, user_id: int) -> list[Intentio
         Lay(table, Stamp(1, 0), 5, None),
         DealNext(table, 1),
         Dismiss(user_id),
-        SetLanguage("xx"),
+        SetLanguage("ru"),
     ]

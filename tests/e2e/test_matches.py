@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.callbacks import DealNext, Lay, PassTurn, Rematch, StartMatch, Take
+from bot.callbacks import Lay, PassTurn, Rematch, StartMatch, Take
 from bot.tables.lifecycle import Ending
 from engine import turn_stamp
 from tests.e2e.committed import CATALOGUES, Committed, misplaced_cards, steps
@@ -91,7 +91,7 @@ async def play(plan: Plan, folder: Path) -> Evening:
         )
         around = club.places() - {(it.chat, it.message_id) for it in [await club.message_with(StartMatch)]}
         await club.deal()
-        await club.play(until=lambda: club.find(DealNext) is not None or club.find(Rematch) is not None)
+        await club.play(until=club.is_between_rounds)
         score = await club.ask(club.host, club.chat, "/score", "📊")
         book = await club.ask(club.people[1], club.chat, "/rules", "📖")
         private_score = await club.ask(club.people[1], club.people[1].user_id, "/score", "📊")

@@ -32,7 +32,7 @@ from bot.tables.lifecycle import DeadlineKind
 from engine import Match, Play, legal
 from tests.e2e.committed import Committed
 from tests.e2e.leaks import cards_in
-from tests.e2e.players import Club, button_for, has_button, intention_of
+from tests.e2e.players import Club, Tap, button_for, has_button, intention_of, unlogged_taps
 from tests.e2e.running import Running
 from tests.e2e.wording import RUSSIAN, told
 
@@ -70,6 +70,18 @@ async def test_two_presses_of_one_button_at_once_make_one_move(bot: Running) -> 
     assert sum(told(answer, "stale") for answer in answers) == 4
     after = await club.committed()
     assert len([it for it in after.log if it.actor == mover.user_id and it.n > len(before.log)]) == 1
+
+
+async def test_an_update_that_comes_twice_takes_effect_once(bot: Running) -> None:
+    club = await Club.dealt(bot, 3)
+    await bot.telegram.fault(duplicate_updates=1.0)
+    for _ in range(10):
+        await club.next_tap()
+    await bot.telegram.fault()
+    state = await club.settled()
+    assert unlogged_taps(club.people, state) == []
+    moves = [tap for person in club.people for tap in person.taps if is_move(tap)]
+    assert len([it for it in state.log[1:] if it.actor is not None]) == len(moves)
 
 
 async def test_who_is_not_to_move_is_told_whose_turn_it_is(bot: Running) -> None:
@@ -237,10 +249,14 @@ async def until_some_card_does_not_fit(club: Club) -> tuple[Committed, int]:
     while True:
         tap = await club.next_tap()
         assert tap is not None, "the match ended before"
-        if isinstance(tap.intention, Lay | Take | PassTurn):
-            state = await club.settled()
-            if state.match.round is not None and not is_forced(state) and idle_cards(state.match):
-                return state, idle_cards(state.match)[0]
+        state = await club.settled()
+        if state.match.round is not None and not is_forced(state) and idle_cards(state.match):
+            return state, idle_cards(state.match)[0]
+
+
+def is_move(tap: Tap) -> bool:
+    """Is this a press that the log of moves tells of?"""
+    return tap.was_accepted and isinstance(tap.intention, Lay | Take | PassTurn | DealNext)
 
 
 def is_forced(state: Committed) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.callbacks import DealNext, LeaveMatch, Peek, Rematch, Sit, Stand, StopMatch
+from bot.callbacks import LeaveMatch, Peek, Rematch, Sit, Stand, StopMatch
 from bot.tables.lifecycle import Ending, Phase
 from engine import Join, Leave, Status
 from tests.e2e.committed import misplaced_cards, steps
@@ -100,7 +100,7 @@ async def test_who_joins_in_mid_match_plays_from_the_next_round_on(bot: Running)
     await club.until(lambda: late.name in club.board.text, "the table tells who waits")
     state = await club.settled()
     assert [player.name for player in state.table.waiting] == [late.name]
-    await club.play(until=lambda: club.find(DealNext) is not None)
+    await club.play_round()
     highest = max(seat.total for seat in (await club.committed()).match.seats)
     club.people.append(late)
     await club.play(until=lambda: late.buttons() is not None)
@@ -177,7 +177,7 @@ async def test_who_has_left_may_come_back_for_the_next_round(bot: Running) -> No
     await club.settled()
     await leaver.send(club.chat, "/join")
     await club.until(lambda: waits(club, leaver), "he waits for the next round")
-    await club.play(until=lambda: club.find(DealNext) is not None)
+    await club.play_round()
     highest = max(seat.total for seat in (await club.committed()).match.seats)
     await club.play(until=lambda: leaver.buttons() is not None)
     back = (await club.settled()).match.seats[2]

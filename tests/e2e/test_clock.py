@@ -1,0 +1,143 @@
+"""What happens by itself when time has passed, and that no time passes for anybody while the bot is down.
+
+Nobody waits for hours here: while the bot is dead, the moments in its database are moved into the past.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from bot.callbacks import DealNext, Peek, Sit, StartMatch
+from bot.tables.lifecycle import DeadlineKind, Ending, Phase
+from bot.tables.moving import forced_move, is_mid_turn, least_move
+from engine import Deal
+from tests.e2e.committed import Committed, Step, steps
+from tests.e2e.players import Club, intention_of
+from tests.e2e.running import Running, running
+from tests.e2e.wording import RUSSIAN
+
+HOUR = 3600.0
+
+
+async def test_who_does_nothing_loses_his_turn_by_the_least_move(tmp_path: Path) -> None:
+    async with running(tmp_path, TURN_SECONDS="1") as bot:
+        club = await Club.gathered(bot, 2)
+        lobby = await club.message_with(StartMatch)
+        await club.host.press(lobby, "Раздать")
+        await club.message_with(Peek)
+        state = await until_the_clock_has_moved(club, times=3)
+    turn_began_at = 0.0
+    for step in steps(state):
+        if step.before.round is not None and forced_move(step.before) is None:
+            assert step.actor is None
+            assert step.move == least_move(step.before)
+            assert is_mid_turn(step.before) or step.at - turn_began_at >= 1
+        turn_began_at = step.at
+
+
+async def test_the_next_round_is_dealt_by_itself_at_the_moment_the_result_tells(tmp_path: Path) -> None:
+    async with running(tmp_path, NEXT_DEAL_SECONDS="1") as bot:
+        club = await Club.dealt(bot, 2)
+        await club.play(until=club.is_between_rounds)
+        result = await club.message_with(DealNext)
+        await club.message_with(Peek)
+        state = await club.settled()
+    first, second = (step for step in steps(state) if isinstance(step.move, Deal))
+    assert (first.actor, second.actor) == (club.host.user_id, None)
+    (told,) = [it["unix_time"] for it in result.raw["entities"] if it["type"] == "date_time"]
+    assert told <= second.at
+
+
+async def test_a_lobby_that_nobody_cares_for_closes_itself_and_says_so(tmp_path: Path) -> None:
+    async with running(tmp_path, LOBBY_SECONDS="1") as bot:
+        club = await Club.founded(bot, 1)
+        await club.host.send(club.chat, "/game")
+        lobby = await club.message_with(Sit)
+        await club.until(lambda: club.find(Sit) is None, "the lobby has closed")
+        state = await club.settled()
+        closed = next(it for it in bot.telegram.newest(club.chat) if it.message_id == lobby.message_id)
+        assert closed.text.startswith(RUSSIAN.plain("lobby.expired"))
+        assert (state.table.phase, state.table.ending) == (Phase.OVER, Ending.EXPIRED)
+        await club.host.send(club.chat, "/game")
+        again = await club.message_with(Sit)
+        assert again.message_id != lobby.message_id
+
+
+async def test_nobody_loses_time_while_the_bot_is_down(tmp_path: Path) -> None:
+    """A turn, a pause after a result and a lobby have as long after a stop of an hour as before it."""
+    async with running(tmp_path, TURN_SECONDS="30", NEXT_DEAL_SECONDS="30", LOBBY_SECONDS="30") as bot:
+        playing, between = await Club.dealt(bot, 2), await Club.dealt(bot, 2)
+        gathering = await Club.gathered(bot, 2)
+        await between.play_round()
+        clubs = (playing, between, gathering)
+        before = [await club.settled() for club in clubs]
+        await bot.bot.kill()
+        let_pass(bot, HOUR)
+        await bot.bot.start()
+        after = [await club.settled() for club in clubs]
+        kinds = [deadline_of(state)[0] for state in after]
+        assert kinds == [DeadlineKind.TURN, DeadlineKind.NEXT_DEAL, DeadlineKind.LOBBY]
+        for old, new in zip(before, after, strict=True):
+            assert new.log == old.log
+            assert new.table.phase is old.table.phase
+            # Moved back by an hour, then on by the time since the last sign of life: no less than was left.
+            assert deadline_of(new)[1] >= deadline_of(old)[1]
+        tap = await playing.next_tap()
+        assert tap is not None
+        assert tap.was_accepted
+
+
+async def test_a_press_that_waited_for_the_bot_comes_before_the_clock(tmp_path: Path) -> None:
+    async with running(tmp_path, TURN_SECONDS="30") as bot:
+        club = await Club.dealt(bot, 2)
+        before = await club.settled()
+        mover = club.person(before.mover)
+        button = next(it for it in mover.newest.buttons if intention_of(it) is not None)
+        await bot.bot.kill()
+        press = asyncio.create_task(mover.press(mover.newest, button))
+        await bot.bot.start()
+        assert (await press).was_accepted
+
+
+async def test_a_move_that_makes_itself_is_made_after_a_kill_too(tmp_path: Path) -> None:
+    async with running(tmp_path, FORCED_SECONDS="2") as bot:
+        club = await Club.dealt(bot, 2)
+        while True:
+            tap = await club.next_tap()
+            assert tap is not None
+            state = await club.committed()
+            if state.table.deadline is not None and state.table.deadline.kind is DeadlineKind.FORCED:
+                break
+        await bot.bot.kill()
+        await bot.bot.start()
+        after = await until_the_clock_has_moved(club, times=1, beyond=len(state.log))
+        made: Step = steps(after)[len(state.log)]
+        assert made.actor is None
+        assert made.move == forced_move(state.match)
+
+
+# --------------------------------------------------------------------------------------------------- helpers
+
+
+async def until_the_clock_has_moved(club: Club, *, times: int, beyond: int = 0) -> Committed:
+    """Wait until the log has so many moves by the clock, after so many moves in all."""
+    while True:
+        state = await club.settled()
+        if len([it for it in state.log[beyond:] if it.actor is None]) >= times:
+            return state
+
+
+def deadline_of(state: Committed) -> tuple[DeadlineKind, float]:
+    """What the table waits for, and until when (unix seconds)."""
+    assert state.table.deadline is not None
+    return state.table.deadline.kind, state.table.deadline.at
+
+
+def let_pass(bot: Running, seconds: float) -> None:
+    """Move all that the dead bot's database remembers of time into the past, as if so long had gone by."""
+    with closing(sqlite3.connect(bot.database)) as connection, connection:
+        connection.execute("UPDATE heartbeat SET at = at - ?", (seconds,))
+        connection.execute("UPDATE tables SET deadline_at = deadline_at - ?", (seconds,))

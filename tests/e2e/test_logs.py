@@ -1,0 +1,81 @@
+"""What the bot writes down about itself, at the most talkative level: what went wrong, and no secret.
+
+Every end-to-end test searches its bot's log when it ends (see `running`); here things go wrong on purpose.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.e2e.players import Club
+from tests.e2e.recording import RecordedTelegram
+from tests.e2e.running import running
+
+WRONG_TOKEN = "7000000007:AAF-wrong_wrong_wrong_wrong_wrong-WRONG"
+
+
+async def test_calls_that_fail_are_told_without_the_token_and_the_cards(tmp_path: Path) -> None:
+    async with running(tmp_path) as bot:
+        club = await Club.dealt(bot, 2)
+        # In each chat one message fails in each way; the table's own next change is shown all the same.
+        for chat in (club.chat, club.host.user_id):
+            for mishap in ({"status": 500}, {"status": 502}, {"lose_answer": True}):
+                await bot.telegram.fault(method="editMessageText", chat=chat, times=1, **mishap)
+                await club.next_tap()
+                await club.settled()
+        warnings = [line for line in lines_of(bot.log) if line["level"] == "WARNING"]
+        assert warnings
+        assert {line["chat"] for line in warnings if "chat" in line} >= {club.chat, club.host.user_id}
+        assert all(line.get("table") for line in warnings if "chat" in line)
+
+
+async def test_the_log_tells_of_a_refused_press_what_is_needed_to_find_it(tmp_path: Path) -> None:
+    async with running(tmp_path) as bot:
+        club = await Club.dealt(bot, 2)
+        state = await club.settled()
+        idle = next(person for person in club.people if person.user_id != state.mover)
+        data = club.person(state.mover).newest.buttons[0].data
+        assert data is not None
+        await idle.forge(idle.newest, data)
+        (refused,) = [line for line in lines_of(bot.log) if line["message"].startswith("press refused")]
+        assert (refused["user"], refused["chat"], refused["data"]) == (idle.user_id, idle.user_id, data)
+
+
+async def test_a_wrong_token_is_told_without_being_written_down(tmp_path: Path) -> None:
+    async with RecordedTelegram.in_process() as telegram:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot"),
+            env=telegram.bot_environment
+            | {
+                "BOT_TOKEN": WRONG_TOKEN,
+                "DATABASE_PATH": str(tmp_path / "101.sqlite3"),
+                "LOG_LEVEL": "DEBUG",
+            },
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        output, _ = await process.communicate()
+    assert process.returncode not in (0, None)
+    assert output
+    assert WRONG_TOKEN not in output.decode()
+
+
+async def test_sigterm_ends_the_bot_in_order_and_its_next_start_goes_on(tmp_path: Path) -> None:
+    async with running(tmp_path) as bot:
+        club = await Club.dealt(bot, 2)
+        state = await club.settled()
+        assert await bot.bot.stop() == 0
+        await bot.bot.start()
+        tap = await club.next_tap()
+        assert tap is not None
+        assert tap.was_accepted
+        assert (await club.settled()).log[: len(state.log)] == state.log
+
+
+def lines_of(log: Path) -> list[dict[str, Any]]:
+    """The log's lines: off a terminal each is a JSON object."""
+    return [json.loads(line) for line in log.read_text().splitlines()]

@@ -1,0 +1,95 @@
+"""In which order things are told: an answer before what it brings about, a result before the next round."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.callbacks import Sit, StartMatch
+from tests.e2e.looks import RESULT_SIGN
+from tests.e2e.players import Club, button_for
+from tests.e2e.recording import Call, Version
+from tests.e2e.running import Running, running
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+ANSWER = "answerCallbackQuery"
+CHANGES = ("sendMessage", "editMessageText", "editMessageReplyMarkup", "deleteMessage")
+
+
+async def test_a_press_is_answered_before_any_message_changes(bot: Running) -> None:
+    club = await Club.gathered(bot, 3, strangers=1)
+    newcomer = club.strangers[0]
+    await newcomer.start()
+    await club.until(lambda: list(bot.telegram.newest(newcomer.user_id)), "the bot has greeted him")
+    lobby = await club.message_with(Sit)
+    for person, kind in ((newcomer, Sit), (club.host, StartMatch)):
+        await club.settled()
+        so_far = len(bot.telegram.record)
+        await person.press(lobby, button_for(lobby, kind))
+        await club.settled()
+        assert calls_since(bot, so_far)[0] == ANSWER
+    club.people.append(newcomer)
+    for _ in range(12):
+        await club.settled()
+        so_far = len(bot.telegram.record)
+        tap = await club.next_tap()
+        assert tap is not None
+        await club.settled()
+        assert calls_since(bot, so_far)[0] == ANSWER
+
+
+async def test_a_slow_answer_keeps_the_messages_waiting(bot: Running) -> None:
+    """Else whoever has pressed would see the table move before his button had been let go of."""
+    club = await Club.dealt(bot, 2)
+    await bot.telegram.fault(method=ANSWER, hang=0.5, times=1)
+    so_far = len(bot.telegram.record)
+    await club.next_tap()
+    await bot.telegram.fault()
+    await club.settled()
+    assert calls_since(bot, so_far)[0] == ANSWER
+
+
+async def test_a_result_is_told_before_the_next_rounds_hands_even_to_a_slow_group(tmp_path: Path) -> None:
+    """The next round is dealt at once, while the call that shows the result takes its time."""
+    async with running(tmp_path, NEXT_DEAL_SECONDS="0") as bot:
+        club = await Club.dealt(bot, 3)
+        await bot.telegram.fault(method="editMessageText", chat=club.chat, hang=0.3)
+        await club.play(until=lambda: is_round(club, 2))
+        await bot.telegram.fault()
+        await club.settled()
+        texts = [it for it in bot.telegram.record if isinstance(it, Version) and it.message.from_bot]
+        told = [it.message.text.startswith(RESULT_SIGN) for it in texts if it.message.chat == club.chat]
+        assert any(told)
+        result = next(
+            place
+            for place, it in enumerate(texts)
+            if it.message.chat == club.chat and it.message.text.startswith(RESULT_SIGN)
+        )
+        hands = next(
+            place for place, it in enumerate(texts) if it.message.chat > 0 and "Раунд 2" in it.message.text
+        )
+        assert result < hands
+
+
+async def test_everybody_learns_the_last_move_before_the_next_round_begins(bot: Running) -> None:
+    club = await Club.dealt(bot, 3)
+    await club.play_round()
+    for person in club.people:
+        assert person.newest.text.startswith(RESULT_SIGN)
+
+
+# --------------------------------------------------------------------------------------------------- helpers
+
+
+def calls_since(bot: Running, place: int) -> list[str]:
+    """The calls for which one sees something happen, in the order in which they ended."""
+    calls = [it.method for it in bot.telegram.record[place:] if isinstance(it, Call)]
+    return [method for method in calls if method == ANSWER or method in CHANGES]
+
+
+def is_round(club: Club, number: int) -> bool:
+    """Does anybody see this round?"""
+    messages = [it for person in club.people for it in club.running.telegram.newest(person.user_id)]
+    return any(f"Раунд {number} ·" in it.text for it in messages)
