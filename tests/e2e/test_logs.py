@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from tests.e2e.players import Club
 from tests.e2e.recording import RecordedTelegram
 from tests.e2e.running import running
+from tests.e2e.wording import RUSSIAN
 
 WRONG_TOKEN = "7000000007:AAF-wrong_wrong_wrong_wrong_wrong-WRONG"
 
@@ -45,6 +48,23 @@ async def test_the_log_tells_of_a_refused_press_what_is_needed_to_find_it(tmp_pa
         assert (refused["user"], refused["chat"], refused["data"]) == (idle.user_id, idle.user_id, data)
 
 
+async def test_a_fault_of_ours_is_apologised_for_and_logged_without_the_hand(tmp_path: Path) -> None:
+    async with running(tmp_path, is_faulty=True) as bot:
+        club = await Club.dealt(bot, 2)
+        mover = club.person((await club.settled()).mover)
+        rename(bot.database, "people", "people_out_of_reach")
+        tap = await mover.tap()
+        assert tap.answer.text == RUSSIAN.plain("done.fault")
+        rename(bot.database, "people_out_of_reach", "people")
+        (problem,) = [line for line in lines_of(bot.log) if line["level"] == "ERROR"]
+        query = json.loads(problem["update"])["callback_query"]
+        assert query["from"]["id"] == mover.user_id
+        assert query["message"].keys() == {"chat", "message_id"}
+        assert "Traceback" in problem["traceback"]
+        mover.look_again()
+        assert (await mover.tap()).was_accepted
+
+
 async def test_a_wrong_token_is_told_without_being_written_down(tmp_path: Path) -> None:
     async with RecordedTelegram.in_process() as telegram:
         process = await asyncio.create_subprocess_exec(
@@ -74,6 +94,12 @@ async def test_sigterm_ends_the_bot_in_order_and_its_next_start_goes_on(tmp_path
         assert tap is not None
         assert tap.was_accepted
         assert (await club.settled()).log[: len(state.log)] == state.log
+
+
+def rename(database: Path, table: str, name: str) -> None:
+    """Rename a table of a running bot's database, and so take it away from the bot."""
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute(f"ALTER TABLE {table} RENAME TO {name}")
 
 
 def lines_of(log: Path) -> list[dict[str, Any]]:
