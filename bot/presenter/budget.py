@@ -26,11 +26,6 @@ class Priority(IntEnum):
     HISTORY = 3
     """What is over: old messages to be removed, results to be closed."""
 
-    @property
-    def spare_in_chat(self) -> int:
-        """How many calls to its chat are left free for what is more urgent there."""
-        return 0 if self <= Priority.GROUP else 1
-
 
 @dataclass(frozen=True, slots=True)
 class Rate:
@@ -48,8 +43,8 @@ class Rate:
 class Limits:
     """The rates to keep to."""
 
-    group: Rate = Rate(burst=4, per_second=16 / 60)
-    """20 in any minute, and never more than 3.75 s from one to the next."""
+    group: Rate = Rate(burst=3, per_second=17 / 60)
+    """20 in any minute, and never more than 3.53 s to wait for one."""
     private: Rate = Rate(burst=3, per_second=1.0)
     overall: Rate = Rate(burst=5, per_second=25.0)
     """30 in any second."""
@@ -101,14 +96,16 @@ class Budget:
     def __post_init__(self) -> None:
         self._overall = _Bucket(self.limits.overall)
 
-    def ready_at(self, chat_id: int, priority: Priority) -> float:
-        """From when on (unix seconds) a call of this priority may go to this chat; the past means at once."""
+    def ready_at(self, chat_id: int, priority: Priority, generous_until: float) -> float:
+        """From when on (unix seconds) a call of this priority may go to this chat; the past means at once.
+
+        Until `generous_until` it does so only if another one then still fits there.
+        """
         bucket = self._chats.get(chat_id)
-        return max(
-            self._overall.ready_at(priority),
-            0.0 if bucket is None else bucket.ready_at(priority.spare_in_chat),
-            self._held.get(chat_id, 0.0),
-        )
+        in_chat = 0.0
+        if bucket is not None:
+            in_chat = min(bucket.ready_at(1), max(bucket.ready_at(0), generous_until))
+        return max(self._overall.ready_at(priority), in_chat, self._held.get(chat_id, 0.0))
 
     def spend(self, chat_id: int, now: float) -> None:
         """Count a call that goes out now."""

@@ -23,9 +23,10 @@ from bot.presenter.courier import (
     Undeletable,
     Unreachable,
 )
-from bot.presenter.desk import Action, Desk, Mode, Step
+from bot.presenter.desk import Desk
 from bot.presenter.ledger import Ledger
 from bot.presenter.rendering import message_url
+from bot.presenter.steps import Action, Mode, Step
 from bot.presenter.wanted import Wanted
 from bot.storage.people import PeopleStore
 from bot.storage.shown import Shown
@@ -172,10 +173,14 @@ class Delivery:
 
 
 def _mode_after_send(wanted: Wanted) -> Mode:
+    if wanted.is_result:
+        return Mode.RESULT
     return Mode.RUNG if wanted.screen.rings else Mode.PLAIN
 
 
 def _mode_after_edit(wanted: Wanted, shown: Shown) -> Mode:
+    if wanted.is_result:
+        return Mode.RESULT
     if not wanted.screen.rings:
         return Mode.PLAIN
     return Mode.RUNG if shown.mode == Mode.RUNG else Mode.QUIET

@@ -1,67 +1,23 @@
-"""One table's messages, as they are and as they should be, and the calls that would make them equal.
+"""One table's messages, as they are and as they should be, and what is remembered of the calls between.
 
-Pure bookkeeping: no calls, no storage, and time is passed in.
-
-A turn's start is a new message, so that the phone notifies; but for somebody who has just pressed a button
-here, and so is looking at this chat, it is an edit, and the new message comes only if he has not moved after
-a while.
+Pure bookkeeping: no calls, no storage, and time is passed in. Which calls would make the messages right is
+found in `steps`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum, StrEnum, auto
 
 from bot.presenter.budget import Priority
-from bot.presenter.schedule import Need
-from bot.presenter.wanted import Wanted, is_result
+from bot.presenter.steps import Action, Memory, Step, find_steps
+from bot.presenter.wanted import Wanted
 from bot.storage.shown import Shown
 
-LOOKING_SECONDS = 30.0
-"""Who has pressed a button this recently is looking at the chat."""
-NUDGE_SECONDS = 10.0
-"""When somebody who was looking has not moved for so long, his phone rings after all."""
-UNHURRIED_SECONDS = 20.0
-"""When calls are short, a hand that asks nothing of its reader is brought up to date this often."""
 LONGEST_PAUSE_SECONDS = 60.0
 """Before a call that keeps failing is made again."""
 
 _RETIRED = "old:"
-
-
-class Mode(StrEnum):
-    """What a shown message has told its reader (`Shown.mode`)."""
-
-    PLAIN = "plain"
-    QUIET = "quiet"
-    """That he is wanted, by an edit."""
-    RUNG = "rung"
-    """That he is wanted, by a new message."""
-    FIXED = "fixed"
-    """It cannot be deleted, being too old."""
-
-
-class Action(Enum):
-    """What a step does."""
-
-    SEND = auto()
-    """A new message; one that it replaces is retired."""
-    EDIT = auto()
-    STRIP = auto()
-    """The message loses its buttons, and is no longer ours to keep."""
-    DELETE = auto()
-    FORGET = auto()
-    """The message stays as it is, and is no longer ours to keep. No call."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step(Need):
-    """What the message under `key` needs."""
-
-    table_id: str
-    key: str
-    action: Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +66,7 @@ class Desk:
         `looked_at`: when each person last pressed.
         """
         if self._steps is None:
-            found = list(self._find(now, looked_at))
+            found = self._find(now, looked_at)
             self._since = {step.key: self._since[step.key] for step in found}
             self._steps = [step for step in found if step.key not in self._under_way]
         return self._steps
@@ -179,68 +135,18 @@ class Desk:
         prefix = f"{_RETIRED}{key}:"
         return any(other.startswith(prefix) for other in self.shown or ())
 
-    def _find(self, now: float, looked_at: Mapping[int, float]) -> Iterator[Step]:
+    def _find(self, now: float, looked_at: Mapping[int, float]) -> list[Step]:
         if self.wanted is None or self.shown is None:
-            return
-        for key, wanted in self.wanted.items():
-            shown = self.shown.get(key)
-            is_looking = now - looked_at.get(wanted.chat_id, 0.0) <= LOOKING_SECONDS
-            need = _need(wanted, shown, is_looking=is_looking)
-            if need is not None:
-                action, due_at = need
-                unhurried_at = due_at
-                if action is Action.EDIT and shown is not None and _asks_nothing(wanted, shown):
-                    unhurried_at = shown.shown_at + UNHURRIED_SECONDS
-                yield self._step(key, action, wanted.chat_id, wanted.priority, now, due_at, unhurried_at)
-        for key, shown in self.shown.items():
-            if key not in self.wanted:
-                stays = is_result(key) or shown.mode == Mode.FIXED
-                action = Action.STRIP if stays else Action.DELETE
-                yield self._step(key, action, shown.chat_id, Priority.HISTORY, now)
+            return []
 
-    def _step(
-        self,
-        key: str,
-        action: Action,
-        chat_id: int,
-        priority: Priority,
-        now: float,
-        due_at: float = 0.0,
-        unhurried_at: float = 0.0,
-    ) -> Step:
-        paused = self._paused[key].until if key in self._paused else 0.0
-        known_as, since = self._since.get(key, (priority, now))
-        if known_as is not priority:
-            since = now
-        self._since[key] = priority, since
-        return Step(
-            table_id=self.table_id,
-            key=key,
-            action=action,
-            chat_id=chat_id,
-            priority=priority,
-            since=max(since, due_at),
-            due_at=max(due_at, paused),
-            unhurried_at=max(unhurried_at, paused),
-            takes_call=action is not Action.FORGET,
-        )
+        def since(key: str, priority: Priority) -> float:
+            known = self._since.get(key)
+            if known is None or known[0] is not priority:
+                known = self._since[key] = priority, now
+            return known[1]
 
+        def paused_until(key: str) -> float:
+            return self._paused[key].until if key in self._paused else 0.0
 
-def _need(wanted: Wanted, shown: Shown | None, *, is_looking: bool) -> tuple[Action, float] | None:
-    """What makes this message right, and from when on; None if it is right, or need not be sent."""
-    if shown is None or shown.chat_id != wanted.chat_id:
-        return (Action.SEND, 0.0) if wanted.is_needed else None
-    is_right = shown.digest == wanted.screen.digest
-    if wanted.chat_id > 0 and wanted.screen.rings:
-        if shown.mode == Mode.PLAIN:
-            return Action.EDIT if is_looking else Action.SEND, 0.0
-        if shown.mode == Mode.QUIET and is_right:
-            return Action.SEND, shown.shown_at + NUDGE_SECONDS
-    if not is_right:
-        return Action.EDIT, 0.0
-    return (Action.FORGET, 0.0) if wanted.priority is Priority.HISTORY else None
-
-
-def _asks_nothing(wanted: Wanted, shown: Shown) -> bool:
-    """Neither what is shown nor what should be has anything to do for its reader."""
-    return wanted.priority is Priority.WATCHER and shown.mode == Mode.PLAIN
+        memory = Memory(since, paused_until, looked_at)
+        return list(find_steps(self.table_id, self.wanted, self.shown, memory, now))

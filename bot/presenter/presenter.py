@@ -22,10 +22,11 @@ from bot.locales import Words
 from bot.presenter.budget import Budget, Priority
 from bot.presenter.courier import Courier, Flooded, Unanswered, Undeletable
 from bot.presenter.delivery import BARRED_SECONDS, Delivery
-from bot.presenter.desk import LOOKING_SECONDS, Action, Desk, Mode, Step, retired_key
+from bot.presenter.desk import Desk, retired_key
 from bot.presenter.ledger import Ledger
 from bot.presenter.rendering import Renderer, board_of, message_url
 from bot.presenter.schedule import Need, choose
+from bot.presenter.steps import GENEROUS_SECONDS, LOOKING_SECONDS, Action, Mode, Step
 from bot.presenter.wanted import hand_key
 from bot.screens.screen import Screen
 from bot.storage import Storage
@@ -203,7 +204,14 @@ class Presenter:
     async def _turn(self, chat_id: int) -> AsyncIterator[None]:
         """Wait until a call to this chat has its turn, and keep the chat until it is over."""
         turn = asyncio.get_running_loop().create_future()
-        errand = _Errand(chat_id=chat_id, priority=Priority.GROUP, since=self._now(), turn=turn)
+        now = self._now()
+        errand = _Errand(
+            chat_id=chat_id,
+            priority=Priority.GROUP,
+            since=now,
+            generous_until=now + GENEROUS_SECONDS,
+            turn=turn,
+        )
         self._errands.add(errand)
         self._wake.set()
         try:

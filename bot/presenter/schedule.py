@@ -20,8 +20,8 @@ class Need:
     """A call that somebody wants to make to a chat.
 
     `since` is when the need arose, `due_at` when it may be met at the earliest, and `unhurried_at` the same
-    when calls are short (all in unix seconds). What `takes_call` says is false has its turn like all others
-    and needs no room in the budgets.
+    when calls are short; until `generous_until` it leaves another call to its chat free (all in unix
+    seconds). What `takes_call` says is false has its turn like all others and needs no room in the budgets.
     """
 
     chat_id: int
@@ -29,6 +29,7 @@ class Need:
     since: float
     due_at: float = 0.0
     unhurried_at: float = 0.0
+    generous_until: float = 0.0
     takes_call: bool = True
 
     @property
@@ -62,7 +63,7 @@ def choose(needs: Iterable[N], budget: Budget, busy_chats: MutableSet[int], now:
             continue
         at = need.unhurried_at if is_crowded else need.due_at
         if need.takes_call:
-            at = max(at, budget.ready_at(need.chat_id, need.priority))
+            at = max(at, budget.ready_at(need.chat_id, need.priority, need.generous_until))
         if at > now:
             again_at = min(again_at, at)
             continue

@@ -30,7 +30,8 @@ END = "end"
 class Wanted:
     """A message as it should be.
 
-    `silent`: its arrival shall not ring. `is_needed`: it is sent if it is not there.
+    `silent`: its arrival shall not ring. `is_needed`: it is sent if it is not there. `is_result`: it tells
+    how a round has ended.
     """
 
     chat_id: int
@@ -39,6 +40,7 @@ class Wanted:
     priority: Priority
     silent: bool
     is_needed: bool = True
+    is_result: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def hand_key(user_id: int) -> str:
     return f"hand:{user_id}"
 
 
-def is_result(key: str) -> bool:
+def is_for_good(key: str) -> bool:
     """Does a message with this key stay in the chat when it is no longer wanted?"""
     return key == END or (key.startswith("board:") and key != board_key(0))
 
@@ -80,15 +82,16 @@ def wanted_messages(
     `choosing` holds the wild for which somebody is choosing a suit; `words` are the group's.
     """
     wanted = {
-        key: Wanted(
+        found.key: Wanted(
             place.chat_id,
             place.thread_id,
-            screen,
-            Priority.GROUP if is_needed else Priority.HISTORY,
-            silent=not screen.rings,
-            is_needed=is_needed,
+            found.screen,
+            Priority.GROUP if found.is_needed else Priority.HISTORY,
+            silent=not found.screen.rings,
+            is_needed=found.is_needed,
+            is_result=found.is_result,
         )
-        for key, screen, is_needed in _group_screens(group, words, context)
+        for found in _group_screens(group, words, context)
     }
     if group.game is None:
         return wanted
@@ -103,29 +106,38 @@ def wanted_messages(
     return wanted
 
 
-def _group_screens(view: TableView, words: Words, context: Context) -> Iterator[tuple[str, Screen, bool]]:
-    """The group's messages: key, screen, and whether it is needed even if it is not there."""
+@dataclass(frozen=True, slots=True)
+class _OfGroup:
+    """One of the group's messages; see `Wanted`."""
+
+    key: str
+    screen: Screen
+    is_needed: bool = True
+    is_result: bool = False
+
+
+def _group_screens(view: TableView, words: Words, context: Context) -> Iterator[_OfGroup]:
     game = view.game
     if game is None:
         screen = (
             closed_lobby(view, words, context) if view.phase is Phase.OVER else lobby(view, words, context)
         )
-        yield board_key(0), screen, True
+        yield _OfGroup(board_key(0), screen)
         return
     board = board_key(game.number)
     if view.phase is Phase.CUTTING and game.number == 0:
-        yield board, before_first_deal(view, words, context), True
+        yield _OfGroup(board, before_first_deal(view, words, context))
         return
     match view.phase:
         case Phase.LOBBY | Phase.PLAYING:
-            yield board, table(view, words, context), True
+            yield _OfGroup(board, table(view, words, context))
             if view.rounds:
-                last = view.rounds[-1]
-                yield board_key(last.number), result(view, words, context, final=True), False
+                final = result(view, words, context, final=True)
+                yield _OfGroup(board_key(view.rounds[-1].number), final, is_needed=False, is_result=True)
         case Phase.BETWEEN | Phase.CUTTING:
-            yield board, result(view, words, context), True
+            yield _OfGroup(board, result(view, words, context), is_result=True)
         case Phase.OVER if view.ending is Ending.FINISHED:
-            yield board, result(view, words, context, final=True), True
-            yield END, match_end(view, words, context), True
+            yield _OfGroup(board, result(view, words, context, final=True), is_result=True)
+            yield _OfGroup(END, match_end(view, words, context))
         case Phase.OVER:
-            yield board, stopped(view, words, context), True
+            yield _OfGroup(board, stopped(view, words, context), is_result=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,7 +38,7 @@ def granted(schedule: list[tuple[int, Priority, float]]) -> list[tuple[int, floa
     budget, now, calls = Budget(), 1000.0, []
     for chat, priority, pause in schedule:
         now += pause
-        now = max(now, budget.ready_at(chat, priority))
+        now = max(now, budget.ready_at(chat, priority, 0.0))
         budget.spend(chat, now)
         calls.append((chat, now))
     return calls
@@ -56,27 +58,27 @@ def test_no_schedule_breaks_a_limit(schedule: list[tuple[int, Priority, float]])
 def test_a_quiet_chat_has_its_whole_burst() -> None:
     budget = Budget(Limits(private=Rate(burst=3, per_second=1.0)))
     for _ in range(3):
-        assert budget.ready_at(1, Priority.MOVER) <= 50.0
+        assert budget.ready_at(1, Priority.MOVER, 0.0) <= 50.0
         budget.spend(1, 50.0)
-    assert budget.ready_at(1, Priority.MOVER) == 51.0
+    assert budget.ready_at(1, Priority.MOVER, 0.0) == 51.0
 
 
 def test_who_watches_leaves_room_for_who_is_to_move() -> None:
     budget = Budget()
     now = 50.0
     for _ in range(20):
-        now = max(now, budget.ready_at(1, Priority.WATCHER))
+        now = max(now, budget.ready_at(1, Priority.WATCHER, inf))
         budget.spend(1, now)
-    assert budget.ready_at(1, Priority.MOVER) <= now
+    assert budget.ready_at(1, Priority.MOVER, 0.0) <= now
 
 
 def test_what_is_history_leaves_room_for_the_table() -> None:
     budget = Budget()
     now = 50.0
     for _ in range(20):
-        now = max(now, budget.ready_at(-1, Priority.HISTORY))
+        now = max(now, budget.ready_at(-1, Priority.HISTORY, inf))
         budget.spend(-1, now)
-    assert budget.ready_at(-1, Priority.GROUP) <= now
+    assert budget.ready_at(-1, Priority.GROUP, 0.0) <= now
 
 
 def test_a_table_is_never_more_than_four_seconds_from_its_next_call() -> None:
@@ -84,16 +86,16 @@ def test_a_table_is_never_more_than_four_seconds_from_its_next_call() -> None:
     now = 50.0
     for _ in range(100):
         budget.spend(-1, now)
-        assert budget.ready_at(-1, Priority.GROUP) - now < 4
-        now = max(now, budget.ready_at(-1, Priority.GROUP))
+        assert budget.ready_at(-1, Priority.GROUP, 0.0) - now < 4
+        now = max(now, budget.ready_at(-1, Priority.GROUP, 0.0))
 
 
 def test_a_flood_answer_silences_that_chat_alone() -> None:
     budget = Budget()
     budget.hold(-1, 200.0)
     budget.spend(-1, 100.0)
-    assert budget.ready_at(-1, Priority.MOVER) == 200.0
-    assert budget.ready_at(-2, Priority.MOVER) <= 100.0
+    assert budget.ready_at(-1, Priority.MOVER, 0.0) == 200.0
+    assert budget.ready_at(-2, Priority.MOVER, 0.0) <= 100.0
 
 
 def test_it_is_crowded_from_half_of_the_rate_on_until_a_quarter() -> None:

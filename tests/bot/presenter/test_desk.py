@@ -7,16 +7,15 @@ from dataclasses import replace
 import pytest
 
 from bot.presenter.budget import Priority
-from bot.presenter.desk import (
-    LONGEST_PAUSE_SECONDS,
+from bot.presenter.desk import LONGEST_PAUSE_SECONDS, Desk, retired_key
+from bot.presenter.steps import (
     LOOKING_SECONDS,
     NUDGE_SECONDS,
+    RESULT_SECONDS,
     UNHURRIED_SECONDS,
     Action,
-    Desk,
     Mode,
     Step,
-    retired_key,
 )
 from bot.presenter.wanted import Wanted, board_key, hand_key
 from bot.screens.screen import Screen
@@ -112,6 +111,38 @@ def test_a_result_in_its_final_form_is_left_alone() -> None:
     final = wanted(WAITING, GROUP, is_needed=False)
     assert steps({BOARD: final}, [shown(BOARD, MY_TURN, chat=GROUP)]) == [(BOARD, Action.EDIT, 0.0)]
     assert steps({BOARD: final}, [shown(BOARD, WAITING, chat=GROUP)]) == [(BOARD, Action.FORGET, 0.0)]
+
+
+NEXT_BOARD = board_key(2)
+
+
+def next_round(result_mode: Mode) -> Desk:
+    """The round is over and the next one dealt; the group's last message shows the table or the result."""
+    final = Wanted(GROUP, 0, Screen("final"), Priority.HISTORY, silent=True, is_needed=False, is_result=True)
+    want = {NEXT_BOARD: wanted(WAITING, GROUP), BOARD: final, HAND: wanted(MY_TURN)}
+    return Desk("t1", wanted=want, shown={BOARD: shown(BOARD, Screen("old"), result_mode, GROUP)})
+
+
+def test_the_next_round_waits_for_a_result_that_has_not_been_told() -> None:
+    desk = next_round(Mode.PLAIN)
+    due = {step.key: step.due_at for step in desk.steps(NOW, {})}
+    assert due == {BOARD: 0.0, NEXT_BOARD: NOW + RESULT_SECONDS, HAND: NOW + RESULT_SECONDS}
+    assert next(step for step in desk.steps(NOW, {}) if step.key == BOARD).priority is Priority.GROUP
+    desk.put(shown(BOARD, Screen("final"), Mode.RESULT, GROUP))
+    assert {step.key: step.due_at for step in desk.steps(NOW, {})} == {BOARD: 0.0, NEXT_BOARD: 0.0, HAND: 0.0}
+
+
+def test_a_result_that_has_been_told_is_closed_when_there_is_time() -> None:
+    steps = {step.key: step for step in next_round(Mode.RESULT).steps(NOW, {})}
+    assert {key: step.due_at for key, step in steps.items()} == {BOARD: 0.0, NEXT_BOARD: 0.0, HAND: 0.0}
+    assert steps[BOARD].priority is Priority.HISTORY
+
+
+def test_a_result_that_cannot_be_told_keeps_nobody_waiting() -> None:
+    desk = next_round(Mode.PLAIN)
+    desk.pause(BOARD, NOW, 5.0)
+    due = {step.key: step.due_at for step in desk.steps(NOW, {})}
+    assert due == {BOARD: NOW + 5, NEXT_BOARD: 0.0, HAND: 0.0}
 
 
 def test_what_cannot_be_deleted_loses_its_buttons() -> None:
