@@ -1,6 +1,6 @@
 """Which command menu a person sees (core.telegram.org/bots/api#determining-list-of-commands)."""
 
-from sandbox.access import is_admin
+from sandbox.access import is_admin, is_present
 from sandbox.model import Chat, Json
 from sandbox.world import World
 
@@ -11,7 +11,12 @@ def scope_key(scope: Json, language: str) -> str:
 
 
 def menu(world: World, chat: Chat, person: int) -> list[Json]:
-    """The commands that a person is shown in a chat: the narrowest scope first, his language before none."""
+    """The commands that a person is shown in a chat: the narrowest scope first, his language before none.
+
+    There are none where the bot is not.
+    """
+    if not is_present(chat.bot.status):
+        return []
     language = (world.users[person].language_code or "")[:2]
     for scope in _scopes(world, chat, person):
         for tongue in dict.fromkeys((language, "")):

@@ -7,11 +7,12 @@ PEOPLE = (("Аня", "anya", "ru"), ("Борис", "boris", "ru"), ("Вера", 
 TITLE = "Книжный клуб"
 
 
-def populate(sandbox: Sandbox) -> None:
-    """Fill an empty world, so that a newcomer has somebody to be and somewhere to write."""
+def populate(sandbox: Sandbox) -> int:
+    """Give a newcomer somebody to be and somewhere to write; returns the group's id."""
     people = [
         sandbox.world.add_user(name, None, username, language).id for name, username, language in PEOPLE
     ]
-    groups.create(
+    group = groups.create(
         sandbox, "supergroup", TITLE, people, admins=[], creator=people[0], is_forum=False, bot="member"
     )
+    return group.id

@@ -8,6 +8,7 @@ from sandbox.errors import ControlError
 from sandbox.events import PeopleChanged, WasReset
 from sandbox.faults import Fault
 from sandbox.model import BOT, Json
+from sandbox.populate import populate
 from sandbox.state import Sandbox
 
 FAULT_FIELDS = "method chat times every status retry_after hang lose_answer duplicate_updates delay_updates"
@@ -82,6 +83,12 @@ def set_permissions(sandbox: Sandbox, body: Body) -> Json:
 def upgrade(sandbox: Sandbox, body: Body) -> Json:
     """A group becomes a supergroup."""
     return {"id": groups.upgrade(sandbox, sandbox.world.chat(body.take("chat", int))).id}
+
+
+@action("friends")
+def add_friends(sandbox: Sandbox, _: Body) -> Json:
+    """The people and the group that a world for people begins with."""
+    return {"chat": populate(sandbox)}
 
 
 # -------------------------------------------------------------------------------------------- what people do

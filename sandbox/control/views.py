@@ -7,6 +7,17 @@ from sandbox.world import World
 
 BUTTON_FIELDS = {"callback_data": "data", "url": "url", "style": "style"}
 
+HAPPENINGS = {
+    "joined": "{names} joined",
+    "added": "{actor} added {names}",
+    "left": "{names} left",
+    "removed": "{actor} removed {names}",
+    "pinned": "{actor} pinned a message",
+    "topic": "{actor} created the topic «{names}»",
+    "upgraded": "The group was upgraded to a supergroup",
+    "created": "{actor} created the group",
+}
+
 
 def world_view(world: World, now: int) -> Json:
     """Everybody and every group, with what stands about them on a page."""
@@ -62,6 +73,7 @@ def _member_view(who: int | str, member: Member) -> Json:
 def message_view(world: World, message: Message) -> Json:
     """One message as it stands in its chat now."""
     chat = world.chats[message.chat]
+    happening = _happening(world, message)
     return {
         "message_id": message.message_id,
         "from": _author(world, message),
@@ -77,7 +89,8 @@ def message_view(world: World, message: Message) -> Json:
         "thread": message.thread,
         "reply_to": message.reply_to,
         "pinned": message.message_id in chat.pinned,
-        "service": _service_text(world, message),
+        "service": HAPPENINGS[happening["kind"]].format(**happening) if happening else None,
+        "happening": happening,
         "silent": message.silent,
         "reactions": [
             reaction["emoji"] for reactions in message.reactions.values() for reaction in reactions
@@ -117,26 +130,28 @@ def _button(button: Json) -> Json:
     return result
 
 
-def _service_text(world: World, message: Message) -> str | None:
+def _happening(world: World, message: Message) -> Json | None:
+    """What a service message tells of, and of whom: for whoever words it in another language."""
     service = message.service
     if service is None:
         return None
-    actor = world.full_name(message.sender)
+    actor, names = world.full_name(message.sender), ""
     match service["kind"]:
         case "new_chat_members":
             names = ", ".join(world.full_name(who) for who in service["users"])
-            return f"{names} joined" if service["users"] == [message.sender] else f"{actor} added {names}"
+            kind = "joined" if service["users"] == [message.sender] else "added"
         case "left_chat_member":
-            who = world.full_name(service["user"])
-            return f"{who} left" if service["user"] == message.sender else f"{actor} removed {who}"
+            names = world.full_name(service["user"])
+            kind = "left" if service["user"] == message.sender else "removed"
         case "pinned_message":
-            return f"{actor} pinned a message"
+            kind = "pinned"
         case "forum_topic_created":
-            return f"{actor} created the topic «{service['name']}»"
+            kind, names = "topic", service["name"]
         case "migrate_to_chat_id" | "migrate_from_chat_id":
-            return "The group was upgraded to a supergroup"
+            kind = "upgraded"
         case _:
-            return f"{actor} created the group"
+            kind = "created"
+    return {"kind": kind, "actor": actor, "names": names}
 
 
 def unread(world: World, person: int) -> dict[int, int]:

@@ -8,6 +8,7 @@ import { menuButton } from "./menus.js";
 import { openPersonForm } from "./person-dialog.js";
 import { preferences } from "./preferences.js";
 import { ringCount } from "./rings.js";
+import { server } from "./server.js";
 import { t } from "./strings.js";
 
 export class AppBar {
@@ -176,6 +177,14 @@ export class AppBar {
           on: { click: () => openPersonForm((user) => this.app.choose(user)) },
         },
         t("newPerson"),
+      ),
+      h(
+        "button.button",
+        {
+          dataset: { testid: "friends" },
+          on: { click: () => server.addFriends() },
+        },
+        t("friends"),
       ),
     );
   }

@@ -9,6 +9,7 @@
  *   person data-user=ID        becomes that person ("one"), or brings the person's phone into view ("everyone")
  *   mode-one, mode-everyone    how many phones there are
  *   add-menu, app-menu         menus; log-toggle with refusals, the number of calls refused since it was open
+ *   nobody                     in an empty world, with first-person and friends
  *   connection                 shown while the WebSocket is down; notice: something the sandbox refused
  * A phone
  *   phone data-user=ID         one person's; shared-phone is the screen before them, its data-user who acts there

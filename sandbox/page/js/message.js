@@ -28,7 +28,7 @@ function serviceRow(message) {
   return h(
     "div.service",
     { dataset: { testid: "service", messageId: message.message_id }, tabindex: "-1" },
-    h("span.pill", {}, message.service),
+    h("span.pill", {}, happening(message)),
   );
 }
 
@@ -136,9 +136,13 @@ function meta({ message, own, pinned }) {
   );
 }
 
+function happening({ happening: { kind, actor, names } }) {
+  return t(`happening_${kind}`, { actor, names });
+}
+
 /** What a message says in one line, for quotes, lists and the pinned bar. */
 export function summary(message) {
-  if (message.service) return message.service;
+  if (message.service) return happening(message);
   const text = message.text ?? message.caption;
   if (text) return text.replace(/\s+/g, " ").trim();
   if (message.photo) return t("photo");

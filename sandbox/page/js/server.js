@@ -15,8 +15,8 @@
  * @typedef {{message_id: number, from: Object, date: number, edit_date: number|null, text: string|null,
  *   caption: string|null, entities: Object[], caption_entities: Object[], photo: {url: string, width: number,
  *   height: number}|null, document: {url: string, file_name: string, size: number}|null, buttons: Button[][],
- *   thread: number|null, reply_to: number|null, pinned: boolean, service: string|null, silent: boolean,
- *   reactions: string[]}} Message
+ *   thread: number|null, reply_to: number|null, pinned: boolean, service: string|null, happening:
+ *   {kind: string, actor: string, names: string}|null, silent: boolean, reactions: string[]}} Message
  */
 
 /** The server refused; `message` is what it said. */
@@ -90,6 +90,7 @@ export const server = {
   read: (user, chat) => post("/control/read", { user, chat }),
 
   addUser: (person) => post("/control/users", person),
+  addFriends: () => post("/control/friends", {}),
   addChat: (chat) => post("/control/chats", chat),
   addTopic: (chat, name) => post("/control/topics", { chat, name }),
   block: (user, blocked) => post("/control/block", { user, blocked }),

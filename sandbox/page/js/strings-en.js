@@ -19,7 +19,7 @@ export const en = {
   theme_dark: "Dark",
   sharedScreen: "Shared group screen",
   nobodyHere: "Nobody here yet",
-  nobodyText: "The world is empty. Add a person to look at it through a phone.",
+  nobodyText: "The world is empty. Add a person, or the friends it began with.",
 
   // phones
   phoneOf: "{name}’s phone",
@@ -119,6 +119,7 @@ export const en = {
   create: "Create",
   save: "Save",
   newPerson: "New person",
+  friends: "Four friends and a group",
   firstName: "First name",
   lastName: "Last name",
   username: "Username",
@@ -216,4 +217,14 @@ export const en = {
   showPolls: "Polling too",
   clear: "Clear",
   noCalls: "No calls",
+
+  // what Telegram itself writes into a chat
+  happening_joined: "{names} joined",
+  happening_added: "{actor} added {names}",
+  happening_left: "{names} left",
+  happening_removed: "{actor} removed {names}",
+  happening_pinned: "{actor} pinned a message",
+  happening_topic: "{actor} created the topic “{names}”",
+  happening_upgraded: "The group was upgraded to a supergroup",
+  happening_created: "{actor} created the group",
 };

@@ -23,7 +23,7 @@ export const ru = {
   theme_dark: "Тёмная",
   sharedScreen: "Общий экран группы",
   nobodyHere: "Здесь пока никого",
-  nobodyText: "Мир пуст. Добавьте человека, чтобы увидеть его телефон.",
+  nobodyText: "Мир пуст. Добавьте человека или тех друзей, с которых всё началось.",
 
   // телефоны
   phoneOf: "Телефон: {name}",
@@ -127,6 +127,7 @@ export const ru = {
   create: "Создать",
   save: "Сохранить",
   newPerson: "Новый человек",
+  friends: "Четверо друзей и группа",
   firstName: "Имя",
   lastName: "Фамилия",
   username: "Имя пользователя",
@@ -224,4 +225,14 @@ export const ru = {
   showPolls: "И опросы",
   clear: "Очистить",
   noCalls: "Вызовов нет",
+
+  // что пишет в чат сам Telegram
+  happening_joined: "{names} теперь в группе",
+  happening_added: "{actor} добавляет в группу: {names}",
+  happening_left: "{names} больше не в группе",
+  happening_removed: "{actor} удаляет из группы: {names}",
+  happening_pinned: "{actor} закрепляет сообщение",
+  happening_topic: "{actor} открывает тему «{names}»",
+  happening_upgraded: "Группа стала супергруппой",
+  happening_created: "{actor} создаёт группу",
 };

@@ -93,6 +93,35 @@ async def test_a_reset_empties_the_world(stage: Stage) -> None:
     assert (await stage.telegram.ask("world"))["users"] == []
 
 
+async def test_an_empty_world_is_filled_by_a_click(stage: Stage) -> None:
+    await stage.telegram.reset()
+    screen = await stage.screen()
+    await screen.part("friends").click()
+    await expect(screen.part("person")).to_have_count(4)
+    await expect(screen.part("chat-title").filter(has_text="Книжный клуб")).to_be_visible()
+    await expect(screen.part("nobody")).to_have_count(0)
+
+
+HAPPENINGS = {
+    "en-US": ["Аня created the group", "Аня added Sandbox Bot", "Борис left", "Аня added Борис"],
+    "ru": [
+        "Аня создаёт группу",
+        "Аня добавляет в группу: Sandbox Bot",
+        "Борис больше не в группе",
+        "Аня добавляет в группу: Борис",
+    ],
+}
+
+
+@pytest.mark.parametrize("language", HAPPENINGS)
+async def test_what_happens_to_a_group_is_told_in_the_readers_language(stage: Stage, language: str) -> None:
+    await stage.telegram.set_member(stage.club, stage.boris, "left")
+    await stage.telegram.set_member(stage.club, stage.boris, "member")
+    phone = await stage.phone(stage.anya, language=language)
+    await phone.open(stage.club)
+    await expect(phone.part("service")).to_have_text(HAPPENINGS[language])
+
+
 async def test_a_lost_connection_comes_back_and_what_was_missed_is_fetched(stage: Stage) -> None:
     routes: list[WebSocketRoute] = []
     is_down = False
