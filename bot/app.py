@@ -100,6 +100,9 @@ def put_together(
     """Make the parts and let the handlers hear updates."""
     pace = Pace(
         forced=settings.forced_seconds,
+        autopilot=settings.autopilot_seconds,
+        reminded_from=settings.reminder_from_seconds,
+        hurry=settings.hurry_seconds,
         next_deal=settings.next_deal_seconds,
         cut=settings.cut_seconds,
         lobby=settings.lobby_seconds,

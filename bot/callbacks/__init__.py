@@ -7,6 +7,7 @@ what somebody *asks* for, never that he may.
 
 from bot.callbacks.codec import MAX_BYTES, Intention, decode, encode
 from bot.callbacks.menus import ReadRules, SetLanguage
+from bot.callbacks.people import Here, Hurry
 from bot.callbacks.table import (
     AskLeave,
     BackToHand,
@@ -36,6 +37,8 @@ __all__ = [
     "CutDeck",
     "DealNext",
     "Dismiss",
+    "Here",
+    "Hurry",
     "Intention",
     "Lay",
     "LeaveMatch",

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields
 from typing import Any, get_type_hints
 
 from bot.callbacks.menus import ReadRules, SetLanguage
+from bot.callbacks.people import Here, Hurry
 from bot.callbacks.table import (
     AskLeave,
     BackToHand,
@@ -50,6 +51,8 @@ Intention = (
     | Take
     | PassTurn
     | Why
+    | Here
+    | Hurry
     | DealNext
     | CutDeck
     | AskLeave
@@ -73,6 +76,8 @@ _CODES: dict[str, type[Intention]] = {
     "t": Take,
     "p": PassTurn,
     "w": Why,
+    "m": Here,
+    "y": Hurry,
     "n": DealNext,
     "k": CutDeck,
     "a": AskLeave,

@@ -1,4 +1,4 @@
-"""At the table: laying, drawing, passing, looking at one's cards, and the next deal."""
+"""At the table: laying, drawing, passing, looking at one's cards, being there, and the next deal."""
 
 from __future__ import annotations
 
@@ -62,6 +62,24 @@ async def peek(parts: Parts, press: Press, asked: callbacks.Peek) -> Answer:
     return Answer(answers.peek(view, press.guest.words), alert=True)
 
 
+async def here(parts: Parts, press: Press, asked: callbacks.Here) -> Answer:
+    """Back at the table. That he has pressed has been noticed already, as with every button of the table."""
+    view = await parts.tables.view(asked.table, press.guest.user_id)
+    if view.banished:
+        raise Refusal(Refused.BANISHED)
+    if view.you is None:
+        raise Refusal(Refused.NOT_SEATED)
+    return Answer(answers.done(answers.Done.HERE, press.guest.words))
+
+
+async def hurry(parts: Parts, press: Press, asked: callbacks.Hurry) -> Answer:
+    """Anybody in the group may hurry the player to move on, where no clock does."""
+    if await parts.tables.chat_of(asked.table) != press.guest.chat_id:
+        raise Refusal(Refused.NO_HURRY)
+    await parts.tables.hurry(asked.table)
+    return Answer(answers.done(answers.Done.HURRIED, press.guest.words))
+
+
 async def deal_next(parts: Parts, press: Press, asked: callbacks.DealNext) -> Answer:
     """The next round, now."""
     await parts.tables.deal_next(asked.table, press.guest.user_id, asked.round)
@@ -85,6 +103,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if not guest.reachable:
             raise Refusal(Refused.NO_PRIVATE_CHAT)
         for table_id in tables:
+            await parts.tables.notice(table_id, guest.user_id)
             await parts.presenter.renew_hand(table_id, guest.user_id)
 
     async def table(guest: Guest) -> None:

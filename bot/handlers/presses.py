@@ -46,6 +46,8 @@ _ROOMS: dict[type[Intention], Room] = {
     callbacks.Take: play.take,
     callbacks.PassTurn: play.pass_turn,
     callbacks.Why: play.why,
+    callbacks.Here: play.here,
+    callbacks.Hurry: play.hurry,
     callbacks.DealNext: play.deal_next,
     callbacks.CutDeck: play.cut_deck,
     callbacks.AskLeave: membership.ask_leave,
@@ -69,6 +71,8 @@ _ON_TABLE_MESSAGES = (
     callbacks.Take,
     callbacks.PassTurn,
     callbacks.Why,
+    callbacks.Here,
+    callbacks.Hurry,
     callbacks.DealNext,
     callbacks.CutDeck,
     callbacks.AskLeave,
@@ -138,6 +142,9 @@ async def _work(parts: Parts, update: Update, query: CallbackQuery, intention: I
     if intention is None:
         return Answer(refusal(Refused.TABLE_GONE, guest.words))
     try:
+        table_id = getattr(intention, "table", "")
+        if table_id:
+            await parts.tables.notice(table_id, guest.user_id)
         answer = await _ROOMS[type(intention)](parts, press, intention)
     except Refusal as refused:
         log.info(

@@ -125,16 +125,16 @@ def _group_screens(view: TableView, words: Words, context: Context) -> Iterator[
         yield _OfGroup(board_key(0), screen)
         return
     board = board_key(game.number)
-    if view.phase is Phase.CUTTING and game.number == 0:
+    if view.phase in (Phase.CUTTING, Phase.ASLEEP) and game.number == 0:
         yield _OfGroup(board, before_first_deal(view, words, context))
         return
     match view.phase:
-        case Phase.LOBBY | Phase.PLAYING:
+        case Phase.PLAYING | Phase.ASLEEP if game.round is not None:
             yield _OfGroup(board, table(view, words, context))
             if view.rounds:
                 final = result(view, words, context, final=True)
                 yield _OfGroup(board_key(view.rounds[-1].number), final, is_needed=False, is_result=True)
-        case Phase.BETWEEN | Phase.CUTTING:
+        case Phase.BETWEEN | Phase.CUTTING | Phase.ASLEEP:
             yield _OfGroup(board, result(view, words, context), is_result=True)
         case Phase.OVER if view.ending is Ending.FINISHED:
             yield _OfGroup(board, result(view, words, context, final=True), is_result=True)

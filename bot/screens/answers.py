@@ -25,6 +25,8 @@ class Done(StrEnum):
     STOOD_UP = "stood_up"
     LEFT = "left"
     STOPPED = "stopped"
+    HERE = "here"
+    HURRIED = "hurried"
     LANGUAGE = "language"
 
 

@@ -11,7 +11,7 @@ from bot.locales import Html, Words
 from bot.screens.layout import grid, moment, page, press, rows, to_table
 from bot.screens.phrases import seat_name
 from bot.screens.screen import Button, Context, Screen, Style
-from bot.screens.table import SHORT_COMMITMENT
+from bot.screens.table import SHORT_COMMITMENT, asleep_line, wake_button
 from bot.tables.lifecycle import DeadlineKind
 from bot.tables.view import TableView
 from engine import View
@@ -30,7 +30,13 @@ def cut_line(view: TableView, words: Words) -> Html | None:
 def before_first_deal(view: TableView, words: Words, _ctx: Context) -> Screen:
     """In the group, between the lobby and the first deal."""
     names = ", ".join(words.name(player.name) for player in view.players)
-    return Screen(page(words("cut.title", names=names), cut_line(view, words), sealed_line(view, words)))
+    text = page(
+        words("cut.title", names=names),
+        asleep_line(view, words),
+        cut_line(view, words),
+        sealed_line(view, words),
+    )
+    return Screen(text, rows((wake_button(view, words),)))
 
 
 def cut_hand(view: TableView, game: View, words: Words, ctx: Context) -> Screen:

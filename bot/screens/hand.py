@@ -6,7 +6,7 @@ in the text.
 
 from __future__ import annotations
 
-from bot.callbacks import AskLeave, BackToHand, DealNext, Lay, PassTurn, PickSuit, Stamp, Take, Why
+from bot.callbacks import AskLeave, BackToHand, DealNext, Here, Lay, PassTurn, PickSuit, Stamp, Take, Why
 from bot.locales import Html, Words
 from bot.screens.cut import cut_hand, sealed_button, sealed_line
 from bot.screens.layout import grid, next_deal, page, press, rows, to_table, turn_deadline
@@ -47,6 +47,8 @@ def hand(view: TableView, words: Words, ctx: Context, choosing: Card | None = No
             return _watching(view, game, words, ctx, "hand.left")
         case _:
             pass
+    if view.phase is Phase.ASLEEP or view.players[game.seat].is_away:
+        return _away(view, game, words, ctx)
     if view.phase is Phase.CUTTING:
         return cut_hand(view, game, words, ctx)
     if game.round is None:
@@ -62,18 +64,22 @@ def hand(view: TableView, words: Words, ctx: Context, choosing: Card | None = No
 
 
 def _turn(view: TableView, game: View, now: RoundView, words: Words, ctx: Context) -> Screen:
-    """Rings unless the only move there is makes itself."""
+    """Rings unless the only move there is makes itself; and again when he is reminded or hurried on."""
     playable = _playable(game)
     held = sorted_cards(game.hand or ())
     idle = [card for card in held if card not in playable]
     text = page(
-        words("hand.your_turn", top=on_top(now, words), group=words.title(view.chat_title)),
+        words(
+            "hand.still_your_turn" if view.recalls else "hand.your_turn",
+            top=on_top(now, words),
+            group=words.title(view.chat_title),
+        ),
         _round_line(view, game, now, words),
         *told_to_viewer(view, words),
         _drawn_line(view, now, words),
         _forced_line(game, now, words) if view.forced else _task_line(game, now, words),
         _cards_line(held, held if view.forced else idle, words),
-        None if view.forced else turn_deadline(view.deadline, view.turn_seconds, words),
+        None if view.forced else turn_deadline(view, words),
     )
     if view.forced:
         return Screen(text)
@@ -90,7 +96,7 @@ def _turn(view: TableView, game: View, now: RoundView, words: Words, ctx: Contex
             (_commitment_button(now, words) if _is_first_go(view, now) else None,),
         ),
     )
-    return Screen(text, buttons, rings=True)
+    return Screen(text, buttons, rings=True, recalls=view.recalls)
 
 
 def _is_first_go(view: TableView, now: RoundView) -> bool:
@@ -187,13 +193,13 @@ def _suit_choice(view: TableView, game: View, now: RoundView, wild: Card, words:
         words("hand.which_suit", card=words.card(wild), group=words.title(view.chat_title)),
         _round_line(view, game, now, words),
         words.plain("hand.rest", cards=by_suit(rest, words)),
-        turn_deadline(view.deadline, view.turn_seconds, words),
+        turn_deadline(view, words),
     )
     suits = [
         press(words.suit(suit), Lay(view.id, stamp, wild, suit), Style.SUCCESS) for suit in range(len(SUITS))
     ]
     back = press(words.plain("button.back"), BackToHand(view.id, stamp))
-    return Screen(text, rows(suits, (back,)), rings=True)
+    return Screen(text, rows(suits, (back,)), rings=True, recalls=view.recalls)
 
 
 # --------------------------------------------------------------------------------------- all other states
@@ -212,6 +218,20 @@ def _waiting(view: TableView, game: View, now: RoundView, words: Words, ctx: Con
         words.plain("hand.cards", cards=by_suit(game.hand or (), words)),
     )
     return Screen(text, rows((to_table(words, ctx), _commitment_button(now, words))))
+
+
+def _away(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
+    """For who is played for, or whose table sleeps: one press, and he plays himself again."""
+    group = words.title(view.chat_title)
+    if view.banished:
+        return Screen(page(words("hand.banished", group=group, bot=ctx.bot_username)))
+    text = page(
+        words("hand.asleep" if view.phase is Phase.ASLEEP else "hand.away", group=group),
+        None if game.round is None else _round_line(view, game, game.round, words),
+        words.plain("hand.cards", cards=by_suit(game.hand, words)) if game.hand else None,
+    )
+    here = press(words.plain("button.here"), Here(view.id), Style.SUCCESS)
+    return Screen(text, rows((here,), (to_table(words, ctx),)))
 
 
 def _watching(view: TableView, game: View, words: Words, ctx: Context, key: str) -> Screen:

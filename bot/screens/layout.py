@@ -9,6 +9,7 @@ from bot.locales import Html, Words
 from bot.locales.words import escape
 from bot.screens.screen import Button, Context, Rows, Style
 from bot.tables.lifecycle import Deadline, DeadlineKind
+from bot.tables.view import TableView
 
 MESSAGE_UNITS = 4096
 """The most UTF-16 units a message may have, its tags not counted (https://core.telegram.org/bots/api#sendmessage)."""
@@ -65,12 +66,12 @@ def moment(unix: float, instead: str) -> Html:
     return Html(f'<tg-time unix="{int(unix)}" format="T">{escape(instead)}</tg-time>')
 
 
-def turn_deadline(deadline: Deadline | None, turn_seconds: int | None, words: Words) -> Html | None:
+def turn_deadline(view: TableView, words: Words) -> Html | None:
     """Until when the player to move may think; None where no clock waits for him."""
-    if deadline is None or deadline.kind is not DeadlineKind.TURN or turn_seconds is None:
+    if view.turn_ends is None or view.turn_seconds is None:
         return None
-    instead = words.plain("turn.pace", time=span(turn_seconds, words))
-    return words("turn.deadline", time=moment(deadline.at, instead))
+    instead = words.plain("turn.pace", time=span(view.turn_seconds, words))
+    return words("turn.deadline", time=moment(view.turn_ends, instead))
 
 
 def span(seconds: int, words: Words) -> str:

@@ -9,7 +9,7 @@ from bot.screens.layout import next_deal, page, press, rows
 from bot.screens.phrases import seat_name, sorted_cards
 from bot.screens.screen import Context, Rows, Screen, Style
 from bot.screens.standings import Place, Sum, places, sums
-from bot.screens.table import SHORT_COMMITMENT
+from bot.screens.table import SHORT_COMMITMENT, asleep_line
 from bot.tables.lifecycle import Phase
 from bot.tables.view import TableView
 from engine import RoundResult, View
@@ -34,6 +34,7 @@ def result(view: TableView, words: Words, ctx: Context, *, final: bool = False) 
         _headline(view, last, words),
         *(_sum_line(entry, hands[entry.seat], view, words) for entry in sums(view, last)),
         _key_line(last, words, ctx),
+        None if final else asleep_line(view, words),
         None if final else (cut_line(view, words) or next_deal(view.deadline, words)),
         None if final else sealed_line(view, words),
     )

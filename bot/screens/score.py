@@ -69,8 +69,9 @@ def _state(view: TableView, words: Words) -> Html:
     match view.phase:
         case Phase.LOBBY:
             return words("score.lobby")
-        case Phase.PLAYING | Phase.BETWEEN | Phase.CUTTING:
-            assert view.game is not None
+        case Phase.PLAYING | Phase.BETWEEN | Phase.CUTTING | Phase.ASLEEP:
+            if view.game is None:
+                return words("score.lobby")
             number = view.game.number
             return words("score.running", n=number) if number else words("score.first_deal")
         case Phase.OVER if view.game is not None and view.game.winner is not None:

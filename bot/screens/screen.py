@@ -40,11 +40,16 @@ Rows = tuple[tuple[Button, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A message: `text` in Telegram's HTML, and its buttons. `rings`: its reader wants to know."""
+    """A message: `text` in Telegram's HTML, and its buttons.
+
+    `rings`: its reader wants to know; `recalls`: how often he has been called about the same thing before, so
+    that each call can be a message of its own.
+    """
 
     text: str
     rows: Rows = ()
     rings: bool = False
+    recalls: int = 0
 
     @property
     def digest(self) -> str:

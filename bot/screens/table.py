@@ -1,13 +1,17 @@
-"""The group's message while a round runs: whose turn, what is on top, who holds how much, what happened."""
+"""The group's message while a round runs: whose turn, what is on top, who holds how much, what happened.
+
+And while the table sleeps in the middle of a round.
+"""
 
 from __future__ import annotations
 
-from bot.callbacks import Peek
+from bot.callbacks import Here, Hurry, Peek
 from bot.locales import Html, Words
 from bot.screens.layout import page, press, rows, turn_deadline
 from bot.screens.narration import narrate
 from bot.screens.phrases import direction, on_top, rank_name, rules_name, seat_name, unreachable
-from bot.screens.screen import Button, Context, Screen
+from bot.screens.screen import Button, Context, Screen, Style
+from bot.tables.lifecycle import Phase
 from bot.tables.view import PlayerView, TableView
 from engine import RoundView, Status, View
 
@@ -23,7 +27,8 @@ def table(view: TableView, words: Words, ctx: Context) -> Screen:
         raise ValueError(f"table {view.id} has no running round")
     now = game.round
     text = page(
-        words("table.turn", name=seat_name(view, now.turn, words), state=_state(now, words)),
+        asleep_line(view, words)
+        or words("table.turn", name=seat_name(view, now.turn, words), state=_state(now, words)),
         _round_line(game, now, words),
         "",
         *(_seat_line(player, now.turn, words) for player in view.players),
@@ -38,9 +43,31 @@ def table(view: TableView, words: Words, ctx: Context) -> Screen:
         (
             Button(words.plain("button.my_cards"), url=f"https://t.me/{ctx.bot_username}"),
             press(words.plain("button.peek"), Peek(view.id)),
-        )
+        ),
+        (_way_on(view, words),),
     )
     return Screen(text, buttons)
+
+
+def asleep_line(view: TableView, words: Words) -> Html | None:
+    """That the table sleeps; None while it does not."""
+    if view.phase is not Phase.ASLEEP:
+        return None
+    return words("table.banished" if view.banished else "table.asleep")
+
+
+def wake_button(view: TableView, words: Words) -> Button | None:
+    """For a table that sleeps until somebody of it is there."""
+    if view.phase is not Phase.ASLEEP or view.banished:
+        return None
+    return press(words.plain("button.wake"), Here(view.id), Style.SUCCESS)
+
+
+def _way_on(view: TableView, words: Words) -> Button | None:
+    """What brings the table on where no clock does."""
+    if view.phase is Phase.PLAYING and view.deadline is None:
+        return press(words.plain("button.hurry"), Hurry(view.id))
+    return wake_button(view, words)
 
 
 def _state(now: RoundView, words: Words) -> str:
@@ -71,8 +98,12 @@ def _seat_line(player: PlayerView, turn: int, words: Words) -> str:
         return words.plain("seat.out", name=name, total=player.total)
     if player.status is Status.LEFT:
         return words.plain("seat.left", name=name, total=player.total)
+    if player.seat == turn:
+        key = "seat.turn_away" if player.is_away else "seat.turn"
+    else:
+        key = "seat.in_away" if player.is_away else "seat.in"
     return words.plain(
-        "seat.turn" if player.seat == turn else "seat.in",
+        key,
         name=name,
         cards=words.plain("count.last_card")
         if player.cards == 1
@@ -88,7 +119,7 @@ def _waiting_line(view: TableView, words: Words) -> str | None:
 
 
 def _footer(view: TableView, now: RoundView, words: Words) -> str | None:
-    deadline = turn_deadline(view.deadline, view.turn_seconds, words)
+    deadline = turn_deadline(view, words)
     commitment = (
         None
         if now.commitment is None

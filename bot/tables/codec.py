@@ -40,6 +40,9 @@ def dump_table(table: Table, now: float) -> TableRow:
         "ended_at": table.ended_at,
         "ending": None if table.ending is None else table.ending.value,
         "rematched": table.rematched,
+        "waited_since": table.waited_since,
+        "recalls": table.recalls,
+        "banished": table.banished,
     }
     return TableRow(
         id=table.id,
@@ -85,12 +88,15 @@ def load_table(row: TableRow) -> Table:
         ending=None if ending is None else Ending(ending),
         rematched=data["rematched"],
         revision=row.revision,
+        waited_since=data["waited_since"],
+        recalls=data["recalls"],
+        banished=data["banished"],
     )
 
 
 def _dump_players(players: tuple[Player, ...]) -> list[list[Any]]:
-    return [[player.user_id, player.name] for player in players]
+    return [[player.user_id, player.name, player.misses] for player in players]
 
 
 def _load_players(data: list[list[Any]]) -> tuple[Player, ...]:
-    return tuple(Player(user_id, name) for user_id, name in data)
+    return tuple(Player(user_id, name, misses) for user_id, name, misses in data)

@@ -14,6 +14,8 @@ class Phase(StrEnum):
     """The shuffle is sealed, and the player before the leader is asked where to cut the deck."""
     PLAYING = "playing"
     BETWEEN = "between"
+    ASLEEP = "asleep"
+    """Nobody is there. What it was in before follows from the match, which stays as it is."""
     OVER = "over"
 
 
@@ -29,8 +31,12 @@ class Ending(StrEnum):
 class DeadlineKind(StrEnum):
     """What happens when a table's deadline comes."""
 
+    REMINDER = "reminder"
+    """Half of a long time for a turn has gone by: the player to move is called again."""
     TURN = "turn"
     """The player to move has used up his time: the least move is made for him."""
+    AUTOPILOT = "autopilot"
+    """The player to move is away: the least move is made for him, after a pause."""
     FORCED = "forced"
     """The only move there is makes itself, after a pause in which the table can be followed."""
     NEXT_DEAL = "next_deal"

@@ -7,9 +7,9 @@ cards; everybody else gets a `TableView`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from bot.tables.lifecycle import Deadline, Ending, Phase
+from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.player import Player
 from bot.tables.settings import TableSettings
 from engine import Event, Match, RoundResult
@@ -25,6 +25,10 @@ class Table:
     that runs or ran last: the events of each move; `rounds` are the finished rounds, and `dealt[n - 1]` the
     seats that round n was dealt to, the running one included. `next_seed` is the secret of the next shuffle,
     drawn long before it is needed, so that its commitment can be out before anybody acts.
+
+    `waited_since` (unix seconds): since when the player to move has been waited for, or has last been hurried
+    on; `recalls`: how often he was called again, by a reminder or a hurry. `banished`: the bot has been
+    thrown out of the group.
     """
 
     id: str
@@ -47,6 +51,9 @@ class Table:
     ending: Ending | None
     rematched: bool
     revision: int
+    waited_since: float | None = None
+    recalls: int = 0
+    banished: bool = False
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat (or the place in the lobby) this person has or had; None for a stranger."""
@@ -54,6 +61,31 @@ class Table:
             if player.user_id == user_id:
                 return seat
         return None
+
+    @property
+    def turn_ends(self) -> float | None:
+        """When the player to move has used up his time (unix seconds); None while no clock waits for him."""
+        if self.deadline is None or self.settings.turn_seconds is None:
+            return None
+        match self.deadline.kind:
+            case DeadlineKind.TURN:
+                return self.deadline.at
+            case DeadlineKind.REMINDER:
+                return self.deadline.at + self.settings.turn_seconds / 2
+            case _:
+                return None
+
+    @property
+    def is_deserted(self) -> bool:
+        """Is everybody away who is still in, and does nobody wait for the next deal?"""
+        if self.match is None or self.waiting:
+            return False
+        return all(self.players[seat].is_away for seat in self.match.seats_in())
+
+    def with_misses(self, seat: int, misses: int) -> Table:
+        """The same table, with so many turns in a row missed by this seat's player."""
+        player = replace(self.players[seat], misses=misses)
+        return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
 
     def is_waiting(self, user_id: int) -> bool:
         """Has this person sat down for the next deal?"""

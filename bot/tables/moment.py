@@ -11,6 +11,12 @@ class Pace:
 
     forced: float = 1.0
     """Before a move that makes itself."""
+    autopilot: float = 3.0
+    """Before a move that is made for somebody who is away."""
+    reminded_from: float = 120.0
+    """With so long for a turn, or longer, its player is called again half-way."""
+    hurry: float = 60.0
+    """Where no clock runs: before the player to move may be hurried on, and again after each time."""
     next_deal: float = 20.0
     """To look at a result."""
     cut: float = 20.0

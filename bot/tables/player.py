@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+AWAY_AFTER: Final = 2
+"""Turns in a row that were played for somebody, after which he counts as away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person at a table; `name` is his full name when he sat down, as Telegram gave it."""
+    """A person at a table; `name` is his full name when he sat down, as Telegram gave it.
+
+    `misses` counts the turns in a row in which his time ran out; whatever he does himself ends the row.
+    """
 
     user_id: int
     name: str
+    misses: int = 0
+
+    @property
+    def is_away(self) -> bool:
+        """Is he played for, quickly, until he says that he is there?"""
+        return self.misses >= AWAY_AFTER

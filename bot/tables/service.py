@@ -169,6 +169,29 @@ class Tables:
         await self._change(table_id, lambda table, _moment: transitions.rematch(table, user_id))
         return opened
 
+    async def notice(self, table_id: str, user_id: int) -> None:
+        """Take it that this person is there: he has pressed or written something."""
+        await self._change(table_id, lambda table, moment: transitions.notice(table, user_id, moment))
+
+    async def hurry(self, table_id: str) -> None:
+        """Call the player to move once more, where no clock does."""
+        await self._change(table_id, transitions.hurry)
+
+    async def depart(self, chat_id: int, user_id: int) -> None:
+        """This person has left the group."""
+        for table_id in await self._storage.tables.running_in(chat_id):
+            await self._change(table_id, lambda table, moment: transitions.depart(table, user_id, moment))
+
+    async def banish(self, chat_id: int) -> None:
+        """The bot is no longer in this group."""
+        for table_id in await self._storage.tables.running_in(chat_id):
+            await self._change(table_id, transitions.banish)
+
+    async def readmit(self, chat_id: int) -> None:
+        """The bot is in this group again."""
+        for table_id in await self._storage.tables.running_in(chat_id):
+            await self._change(table_id, transitions.readmit)
+
     async def expire(self, table_id: str) -> None:
         """Do what the table's deadline says, if it has come."""
 

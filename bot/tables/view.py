@@ -29,6 +29,7 @@ class PlayerView:
     status: Status | None
     total: int
     cards: int
+    is_away: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class TableView:
     `players` are in seat order (in the lobby: in the order of sitting down), with those who are out or have
     left. `you` is the viewer's seat, None for a stranger, in the lobby and for who waits. `forced` says that
     the player to move has nothing to decide, and that the bot moves for him when the deadline comes.
+    `turn_ends` is when the time of the player to move is up (unix seconds), None while no clock waits for
+    him; `recalls` how often he has been called again in this turn, by a reminder or a hurry.
     `next_commitment` is that of the next shuffle, while nothing is dealt; `cutter` the seat that is asked to
     cut the deck.
     """
@@ -59,6 +62,9 @@ class TableView:
     cutter: int | None
     deadline: Deadline | None
     forced: bool
+    turn_ends: float | None
+    recalls: int
+    banished: bool
     created_at: float
     started_at: float | None
     ended_at: float | None
@@ -84,6 +90,7 @@ def view_table(table: Table, user_id: int | None, chat_title: str) -> TableView:
             status=None if game is None else game.seats[index].status,
             total=0 if game is None else game.seats[index].total,
             cards=0 if game is None else game.seats[index].cards,
+            is_away=player.is_away,
         )
         for index, player in enumerate(table.players)
     )
@@ -110,6 +117,9 @@ def view_table(table: Table, user_id: int | None, chat_title: str) -> TableView:
         cutter=cutter_of(table) if table.phase is Phase.CUTTING else None,
         deadline=table.deadline,
         forced=table.deadline is not None and table.deadline.kind is DeadlineKind.FORCED,
+        turn_ends=table.turn_ends,
+        recalls=table.recalls,
+        banished=table.banished,
         created_at=table.created_at,
         started_at=table.started_at,
         ended_at=table.ended_at,

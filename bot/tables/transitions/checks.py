@@ -40,12 +40,19 @@ def require_open(table: Table) -> None:
         raise Refusal(Refused.TABLE_OVER)
 
 
+def require_awake(table: Table) -> None:
+    """Raises Refusal: table_over, banished."""
+    require_open(table)
+    if table.banished:
+        raise Refusal(Refused.BANISHED)
+
+
 def require_turn(table: Table, user_id: int, stamp: Stamp) -> int:
     """The seat of `user_id`, at the moment his button was made for, if it is his turn.
 
-    Raises Refusal: table_over, not_seated, stale, not_your_turn.
+    Raises Refusal: table_over, banished, not_seated, stale, not_your_turn.
     """
-    require_open(table)
+    require_awake(table)
     seat = table.seat_of(user_id)
     if seat is None:
         raise Refusal(Refused.NOT_SEATED)

@@ -31,8 +31,14 @@ def expire(table: Table, deadline: Deadline, moment: Moment) -> Change:
             if move is None:
                 raise AssertionError(f"table {table.id} waits for a forced move and has none")
             return play_on(table, [Made(move, None)], moment)
+        case DeadlineKind.REMINDER:
+            assert table.turn_ends is not None
+            end = Deadline(DeadlineKind.TURN, table.turn_ends)
+            return Change(replace(table, deadline=end, recalls=table.recalls + 1))
         case DeadlineKind.TURN:
-            return _time_is_out(table, moment)
+            return _played_out(_with_miss(table), moment)
+        case DeadlineKind.AUTOPILOT:
+            return _played_out(table, moment)
 
 
 def postpone(table: Table, seconds: float) -> Change:
@@ -42,10 +48,17 @@ def postpone(table: Table, seconds: float) -> Change:
     return Change(replace(table, deadline=replace(table.deadline, at=table.deadline.at + seconds)))
 
 
-def _time_is_out(table: Table, moment: Moment) -> Change:
-    """Make the least moves of the player to move until his turn is over."""
+def _with_miss(table: Table) -> Table:
+    """The player to move has let his time run out once more."""
+    running = match_of(table).round
+    assert running is not None
+    return table.with_misses(running.turn, table.players[running.turn].misses + 1)
+
+
+def _played_out(table: Table, moment: Moment) -> Change:
+    """Make the least moves of the player to move until his turn is over, though the table falls asleep."""
     change = play_on(table, [Made(least_move(match_of(table)), None)], moment)
-    while change.table.phase is Phase.PLAYING and is_mid_turn(match_of(change.table)):
+    while is_mid_turn(match_of(change.table)):
         further = play_on(change.table, [Made(least_move(match_of(change.table)), None)], moment)
         change = Change(further.table, (*change.moves, *further.moves))
     return change

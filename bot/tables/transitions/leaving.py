@@ -21,7 +21,7 @@ def leave(table: Table, user_id: int, moment: Moment) -> Change:
     Raises Refusal: table_over, not_seated, nothing_to_leave (out, or gone already).
     """
     require_open(table)
-    if table.phase is Phase.LOBBY or table.is_waiting(user_id):
+    if table.match is None or table.is_waiting(user_id):
         return stand(table, user_id, moment)
     seat = table.seat_of(user_id)
     if seat is None:

@@ -11,8 +11,8 @@ from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 from bot.tables.transitions.change import Change
-from bot.tables.transitions.checks import match_of, require_open, seat_id, status_of
-from bot.tables.transitions.playing import ended, lobby_deadline
+from bot.tables.transitions.checks import match_of, require_awake, require_open, seat_id, status_of
+from bot.tables.transitions.playing import ended, lobby_deadline, settled
 from bot.tables.transitions.round import deal_or_cut
 from engine import Status, new_match
 
@@ -29,9 +29,9 @@ def open_lobby(
 def sit(table: Table, player: Player, moment: Moment) -> Change:
     """Sit down: in the lobby at once, in a running match from the next deal on.
 
-    Raises Refusal: table_over, already_seated, you_are_out, table_full.
+    Raises Refusal: table_over, banished, already_seated, you_are_out, table_full.
     """
-    require_open(table)
+    require_awake(table)
     if table.phase is Phase.LOBBY:
         if table.seat_of(player.user_id) is not None:
             raise Refusal(Refused.ALREADY_SEATED)
@@ -46,7 +46,7 @@ def sit(table: Table, player: Player, moment: Moment) -> Change:
         raise Refusal(Refused.YOU_ARE_OUT)
     if len(match_of(table).seats_in()) + len(table.waiting) >= table.settings.rules.max_seats:
         raise Refusal(Refused.TABLE_FULL)
-    return Change(replace(table, waiting=(*table.waiting, player)))
+    return Change(settled(table, replace(table, waiting=(*table.waiting, player)), moment))
 
 
 def stand(table: Table, user_id: int, moment: Moment) -> Change:
@@ -56,16 +56,18 @@ def stand(table: Table, user_id: int, moment: Moment) -> Change:
     """
     require_open(table)
     if table.is_waiting(user_id):
-        return Change(replace(table, waiting=_without(table.waiting, user_id)))
+        return Change(settled(table, replace(table, waiting=_without(table.waiting, user_id)), moment))
     if table.seat_of(user_id) is None:
         raise Refusal(Refused.NOT_SEATED)
-    if table.phase is not Phase.LOBBY:
+    if table.match is not None:
         raise Refusal(Refused.MATCH_RUNNING)
     players = _without(table.players, user_id)
     if not players:
         return Change(ended(replace(table, players=()), Ending.DESERTED, moment))
     host = table.host if table.host != user_id else players[0].user_id
     seated = replace(table, players=players, host=host)
+    if table.phase is Phase.ASLEEP:
+        return Change(seated)
     return Change(replace(seated, deadline=lobby_deadline(moment)))
 
 
@@ -85,9 +87,9 @@ def settle(table: Table, settings: TableSettings) -> Change:
 def start(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Change:
     """Begin the match with those who sit, and deal its first round.
 
-    Raises Refusal: table_over, not_in_lobby, not_host, need_two.
+    Raises Refusal: table_over, banished, not_in_lobby, not_host, need_two.
     """
-    require_open(table)
+    require_awake(table)
     if table.phase is not Phase.LOBBY:
         raise Refusal(Refused.NOT_IN_LOBBY)
     if user_id != table.host and not is_admin:
@@ -106,7 +108,7 @@ def open_rematch(table_id: str, over: Table, host_id: int, settings: TableSettin
     """
     seats = over.match.seats if over.match is not None else ()
     stayed = [
-        player
+        replace(player, misses=0)
         for seat, player in enumerate(over.players)
         if seat >= len(seats) or seats[seat].status is not Status.LEFT or player.user_id == host_id
     ]

@@ -14,6 +14,7 @@ from bot.tables.model import Table
 from bot.tables.moment import Moment
 from bot.tables.moving import forced_move
 from bot.tables.refusals import Refusal
+from bot.tables.shuffling import cutter_of
 from bot.tables.transitions.change import Change, Made
 from bot.tables.transitions.checks import match_of, stamp_of
 from engine import Deal, Illegal, Match, apply
@@ -44,21 +45,30 @@ def play_on(table: Table, moves: Sequence[Made], moment: Moment) -> Change:
 
 
 def settled(before: Table, table: Table, moment: Moment) -> Table:
-    """The table in the phase its match is in, with the deadline that phase has.
+    """The table in the phase that its match and its people put it in, with the deadline that phase has.
 
-    Somebody else's leaving gives nobody a new deadline: it is kept while the same move of the same turn is
-    due.
+    Somebody else's coming or going gives nobody a new deadline: it is kept while the same move of the same
+    turn is due.
     """
-    match = match_of(table)
-    if match.winner is not None:
+    match = table.match
+    if match is not None and match.winner is not None:
         return ended(table, Ending.FINISHED, moment)
-    if match.round is None:
-        if table.phase in (Phase.LOBBY, Phase.BETWEEN, Phase.CUTTING):
-            return table
-        return replace(table, phase=Phase.BETWEEN, deadline=_next_deal_deadline(table, moment))
-    if before.phase is Phase.PLAYING and _due(match_of(before)) == _due(match):
+    if table.banished or table.is_deserted:
+        return replace(table, phase=Phase.ASLEEP, deadline=None, waited_since=None, recalls=0)
+    if match is None or match.round is None:
+        return _woken_between(table, moment) if table.phase in (Phase.ASLEEP, Phase.PLAYING) else table
+    if before.phase is Phase.PLAYING and _due(before) == _due(table):
         return table
-    return replace(table, phase=Phase.PLAYING, deadline=_move_deadline(table, match, moment))
+    deadline = _move_deadline(table, match, moment)
+    return replace(table, phase=Phase.PLAYING, deadline=deadline, waited_since=moment.now, recalls=0)
+
+
+def present(table: Table, user_id: int, moment: Moment) -> Table:
+    """The table after this person has shown that he is there; a stranger changes nothing."""
+    seat = table.seat_of(user_id)
+    if seat is None or table.phase is Phase.OVER or table.players[seat].misses == 0:
+        return table
+    return settled(table, table.with_misses(seat, 0), moment)
 
 
 def ended(table: Table, ending: Ending, moment: Moment) -> Table:
@@ -66,9 +76,25 @@ def ended(table: Table, ending: Ending, moment: Moment) -> Table:
     return replace(table, phase=Phase.OVER, ending=ending, deadline=None, waiting=(), ended_at=moment.now)
 
 
+def cutting(table: Table, moment: Moment) -> Table:
+    """The table, with the question where to cut the deck. Who is away is not waited for long."""
+    pace = moment.pace
+    patience = pace.autopilot if table.players[cutter_of(table)].is_away else pace.cut
+    return replace(table, phase=Phase.CUTTING, deadline=Deadline(DeadlineKind.CUT, moment.now + patience))
+
+
 def lobby_deadline(moment: Moment) -> Deadline:
     """When a lobby in which somebody has just done something closes."""
     return Deadline(DeadlineKind.LOBBY, moment.now + moment.pace.lobby)
+
+
+def _woken_between(table: Table, moment: Moment) -> Table:
+    """The table outside of a round, which has just ended or which it slept outside of."""
+    if table.match is None:
+        return replace(table, phase=Phase.LOBBY, deadline=lobby_deadline(moment))
+    if table.match.number == 0:
+        return cutting(table, moment)  # there is no other halt before the first deal
+    return replace(table, phase=Phase.BETWEEN, deadline=_next_deal_deadline(table, moment))
 
 
 def _next_deal_deadline(table: Table, moment: Moment) -> Deadline | None:
@@ -79,18 +105,23 @@ def _next_deal_deadline(table: Table, moment: Moment) -> Deadline | None:
 
 
 def _move_deadline(table: Table, match: Match, moment: Moment) -> Deadline | None:
-    if forced_move(match) is not None and not _moves_by_hand(table, match, moment):
-        return Deadline(DeadlineKind.FORCED, moment.now + moment.pace.forced)
-    if table.settings.turn_seconds is None:
-        return None
-    return Deadline(DeadlineKind.TURN, moment.now + table.settings.turn_seconds)
-
-
-def _moves_by_hand(table: Table, match: Match, moment: Moment) -> bool:
     assert match.round is not None
-    return table.players[match.round.turn].user_id in moment.by_hand
+    mover, pace = table.players[match.round.turn], moment.pace
+    if mover.is_away:
+        return Deadline(DeadlineKind.AUTOPILOT, moment.now + pace.autopilot)
+    if forced_move(match) is not None and mover.user_id not in moment.by_hand:
+        return Deadline(DeadlineKind.FORCED, moment.now + pace.forced)
+    seconds = table.settings.turn_seconds
+    if seconds is None:
+        return None
+    if seconds >= pace.reminded_from:
+        return Deadline(DeadlineKind.REMINDER, moment.now + seconds / 2)
+    return Deadline(DeadlineKind.TURN, moment.now + seconds)
 
 
-def _due(match: Match) -> tuple[int | None, Stamp]:
-    """Which move of which seat a running round waits for."""
-    return (None if match.round is None else match.round.turn), stamp_of(match)
+def _due(table: Table) -> tuple[int, bool, Stamp]:
+    """Which move of which seat a running round waits for, and whether its player is away."""
+    match = match_of(table)
+    assert match.round is not None
+    seat = match.round.turn
+    return seat, table.players[seat].is_away, stamp_of(match)

@@ -1,4 +1,7 @@
-"""In a round and between two of them: laying, drawing, passing, the cut and the next deal."""
+"""In a round and between two of them: laying, drawing, passing, the cut and the next deal.
+
+Whoever does any of it himself is there, and wakes the table if it slept.
+"""
 
 from __future__ import annotations
 
@@ -6,31 +9,34 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.callbacks import Stamp
-from bot.tables.lifecycle import Deadline, DeadlineKind, Phase
+from bot.tables.lifecycle import Phase
 from bot.tables.model import Table
 from bot.tables.moment import Moment
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.shuffling import cutter_of
 from bot.tables.transitions.change import Change, Made
-from bot.tables.transitions.checks import match_of, require_open, require_turn, seat_id, status_of
-from bot.tables.transitions.playing import play_on
+from bot.tables.transitions.checks import match_of, require_awake, require_turn, seat_id, status_of
+from bot.tables.transitions.playing import cutting, play_on, present
 from engine import Deal, Draw, Join, Pass, Play, Status
 
 
 def lay(table: Table, user_id: int, stamp: Stamp, card: int, suit: int | None, moment: Moment) -> Change:
     """Lay a card. Raises Refusal: as `require_turn`, and the engine's reasons."""
+    table = present(table, user_id, moment)
     seat = require_turn(table, user_id, stamp)
     return play_on(table, [Made(Play(seat, card, suit), user_id)], moment)
 
 
 def take(table: Table, user_id: int, stamp: Stamp, moment: Moment) -> Change:
     """Draw, or take what an attack owes. Raises Refusal: as `require_turn`, and the engine's reasons."""
+    table = present(table, user_id, moment)
     seat = require_turn(table, user_id, stamp)
     return play_on(table, [Made(Draw(seat), user_id)], moment)
 
 
 def pass_turn(table: Table, user_id: int, stamp: Stamp, moment: Moment) -> Change:
     """Pass. Raises Refusal: as `require_turn`, and the engine's reasons."""
+    table = present(table, user_id, moment)
     seat = require_turn(table, user_id, stamp)
     return play_on(table, [Made(Pass(seat), user_id)], moment)
 
@@ -38,12 +44,14 @@ def pass_turn(table: Table, user_id: int, stamp: Stamp, moment: Moment) -> Chang
 def deal_next(table: Table, user_id: int | None, round_number: int, moment: Moment) -> Change:
     """Deal the round after `round_number`; `user_id` None: the clock does. First seats those who wait.
 
-    Raises Refusal: table_over, not_seated, not_between (that round is not over, or the next is dealt
-    already).
+    Raises Refusal: table_over, banished, not_seated, not_between (that round is not over, or the next is
+    dealt already).
     """
-    require_open(table)
-    if user_id is not None and status_of(table, user_id) is not Status.IN and not table.is_waiting(user_id):
-        raise Refusal(Refused.NOT_SEATED)
+    require_awake(table)
+    if user_id is not None:
+        if status_of(table, user_id) is not Status.IN and not table.is_waiting(user_id):
+            raise Refusal(Refused.NOT_SEATED)
+        table = present(table, user_id, moment)
     if table.phase is not Phase.BETWEEN or match_of(table).number != round_number:
         raise Refusal(Refused.NOT_BETWEEN)
     table, joins = _seat_waiting(table)
@@ -55,17 +63,17 @@ def deal_or_cut(table: Table, joins: Sequence[Made], actor: int | None, moment: 
     if not table.settings.cut:
         return play_on(table, [*joins, Made(Deal(table.next_seed), actor)], moment)
     change = play_on(table, joins, moment)
-    deadline = Deadline(DeadlineKind.CUT, moment.now + moment.pace.cut)
-    return Change(replace(change.table, phase=Phase.CUTTING, deadline=deadline), change.moves)
+    return Change(cutting(change.table, moment), change.moves)
 
 
 def cut(table: Table, user_id: int, round_number: int, at: int, moment: Moment) -> Change:
     """Cut the deck for the round after `round_number` and deal it: the first `at` cards go to its end.
 
-    Raises Refusal: table_over, not_seated, stale (there is nothing to cut), not_your_turn, and the engine's
-    bad_deck.
+    Raises Refusal: table_over, banished, not_seated, stale (there is nothing to cut), not_your_turn, and the
+    engine's bad_deck.
     """
-    require_open(table)
+    require_awake(table)
+    table = present(table, user_id, moment)
     seat = table.seat_of(user_id)
     if seat is None:
         raise Refusal(Refused.NOT_SEATED)

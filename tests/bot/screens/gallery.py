@@ -139,6 +139,12 @@ BLOCKED = scene("p1 [12]: 7H | p2 [30]: 10C 9D | stock: | discard: JS", "p1 pass
 WON = played_out(dealt(4))
 LEFT_ALONE = dealt(2).then("p2 leave")
 STOPPED = WAITING.then("p1 stop")
+AWAY = IN_PLAY.then("p3 departs")
+ASLEEP = AWAY.then("p1 departs", "p2 departs")
+BANISHED = Scene(replace(ASLEEP.table, banished=True))
+ASLEEP_BETWEEN = ROUND_OVER.then("p1 departs", "p2 departs", "p4 departs")
+REMINDED = Scene(replace(IN_PLAY.table, recalls=1))
+NO_CLOCK = dealt(2, turn_seconds=None)
 UNREACHABLE = replace(CTX, unreachable=frozenset({2}))
 
 PARTS: tuple[tuple[str, tuple[Exhibit, ...]], ...] = (
@@ -173,6 +179,11 @@ PARTS: tuple[tuple[str, tuple[Exhibit, ...]], ...] = (
             Exhibit("A skip that may be answered", _of_group(SKIP_TO_ANSWER)),
             Exhibit("The direction turned", _of_group(REVERSED)),
             Exhibit("One is waiting, one has left", _of_group(WAITING)),
+            Exhibit("Somebody is away", _of_group(AWAY)),
+            Exhibit("Who is to move is away", _of_group(AWAY.then("p1 departs"))),
+            Exhibit("Everybody is away", _of_group(ASLEEP)),
+            Exhibit("The bot is not in the group", _of_group(BANISHED)),
+            Exhibit("No clock", _of_group(NO_CLOCK)),
             Exhibit(
                 "The bot cannot write to somebody", lambda words: table(IN_PLAY.seen_by(), words, UNREACHABLE)
             ),
@@ -185,6 +196,10 @@ PARTS: tuple[tuple[str, tuple[Exhibit, ...]], ...] = (
             Exhibit(
                 "The same, as history", lambda words: result(ROUND_OVER.seen_by(), words, CTX, final=True)
             ),
+            Exhibit(
+                "A round is over, and all are away",
+                lambda words: result(ASLEEP_BETWEEN.seen_by(), words, CTX),
+            ),
             Exhibit("Finished with the queen of spades", lambda words: result(BONUS.seen_by(), words, CTX)),
             Exhibit("Nobody can move", lambda words: result(BLOCKED.seen_by(), words, CTX)),
             Exhibit("Not played out", lambda words: result(LEFT_ALONE.seen_by(), words, CTX, final=True)),
@@ -196,6 +211,7 @@ PARTS: tuple[tuple[str, tuple[Exhibit, ...]], ...] = (
         "The private chat: the hand",
         (
             Exhibit("My turn", _hand_of("p1", IN_PLAY)),
+            Exhibit("Called again", _hand_of("p1", REMINDED)),
             Exhibit("Which suit", _hand_of("p1", IN_PLAY, choosing="QS")),
             Exhibit("Waiting", _hand_of("p3", IN_PLAY)),
             Exhibit("A penalty, told to who takes it", _hand_of("p2", PENALTY)),
@@ -214,6 +230,10 @@ PARTS: tuple[tuple[str, tuple[Exhibit, ...]], ...] = (
             Exhibit("Against the clock’s way", _hand_of("p3", REVERSED)),
             Exhibit("Asked to cut the deck", _hand_of("p1", CUTTING)),
             Exhibit("While the deck is cut", _hand_of("p2", CUTTING)),
+            Exhibit("Away", _hand_of("p3", AWAY)),
+            Exhibit("The table sleeps", _hand_of("p1", ASLEEP)),
+            Exhibit("The table sleeps between rounds", _hand_of("p1", ASLEEP_BETWEEN)),
+            Exhibit("The bot is not in the group", _hand_of("p1", BANISHED)),
             Exhibit("Between rounds: won", _hand_of("p1", ROUND_OVER)),
             Exhibit("Between rounds: points", _hand_of("p2", ROUND_OVER)),
             Exhibit("Between rounds: nobody won", _hand_of("p1", BLOCKED)),

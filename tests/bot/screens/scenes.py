@@ -52,7 +52,9 @@ class Scene:
         return view_table(self.table, None if player is None else _user_id(player), GROUP)
 
     def then(self, *moves: str) -> Scene:
-        """Played on: by the notation (`p1 7S`, `p2 draw`, `p3 leave`), `p4 sit`, `p1 stop`, `time`."""
+        """Played on: by the notation (`p1 7S`, `p2 draw`, `p3 leave`), `p4 sit`, `p1 stop`, `p1 here`,
+        `p2 departs` (from the group), `time` (the deadline comes; asleep: the first player wakes the table).
+        """
         scene = self
         for move in moves:
             scene = Scene(_played(scene.table, move, scene.now + _STEP), scene.now + _STEP)
@@ -133,12 +135,20 @@ def _user_id(player: str) -> int:
 def _played(table: Table, move: str, now: float) -> Table:
     moment = _moment(now)
     match move.split():
+        case ["time"] if table.phase is Phase.ASLEEP:
+            assert table.match is not None
+            first = table.players[table.match.seats_in()[0]].user_id
+            return transitions.notice(table, first, moment).table
         case ["time"]:
             assert table.deadline is not None
             return transitions.expire(table, table.deadline, moment).table
         case [player, "sit"]:
             user_id = _user_id(player)
             return transitions.sit(table, Player(user_id, NAMES[user_id - 1]), moment).table
+        case [player, "here"]:
+            return transitions.notice(table, _user_id(player), moment).table
+        case [player, "departs"]:
+            return transitions.depart(table, _user_id(player), moment).table
         case [player, "start"]:
             return transitions.start(table, _user_id(player), moment, is_admin=True).table
         case [player, "stop"]:

@@ -81,7 +81,7 @@ def group_screens(view: TableView, words: Words) -> Iterator[Screen]:
         case Phase.LOBBY:
             yield lobby(view, words, unreachable)
             yield before_first_deal(view, words, unreachable)
-        case Phase.PLAYING | Phase.CUTTING:
+        case Phase.PLAYING | Phase.CUTTING | Phase.ASLEEP:
             yield table(view, words, unreachable)
             if view.rounds:
                 yield result(view, words, unreachable, final=True)

@@ -205,9 +205,14 @@ async def started(tables: Tables, over: str) -> str:
 
 
 async def kinds_of_waiting(tables: Tables, time: Time, table_id: str) -> set[DeadlineKind]:
-    """What the clock waits for in a match in which it alone moves, for fifty moves; then it is stopped."""
+    """What the clock waits for in a match in which it alone moves, for fifty moves; then it is stopped.
+
+    All are there, and let their time run out.
+    """
     kinds: set[DeadlineKind] = set()
     for _ in range(50):
+        for player in (ANYA, BORIS, VERA):
+            await tables.notice(table_id, player.user_id)
         table = await tables.load(table_id)
         if table.deadline is None:
             return kinds
