@@ -12,7 +12,28 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, get_type_hints
 
-from bot.callbacks.menus import ReadRules, SetLanguage
+from bot.callbacks.menus import (
+    AllowTransfer,
+    AskDeleteRuleSet,
+    ChooseCut,
+    ChooseEditors,
+    ChooseEffect,
+    ChooseForcedMoves,
+    ChooseHandOrder,
+    ChoosePace,
+    ChoosePreset,
+    ChooseRule,
+    ChooseSound,
+    CloseSettings,
+    DeleteRuleSet,
+    OpenLesson,
+    OpenRuleSet,
+    OpenSettings,
+    ReadRules,
+    SetLanguage,
+    TryCard,
+    UseRuleSet,
+)
 from bot.callbacks.people import Here, Hurry
 from bot.callbacks.table import (
     AskLeave,
@@ -20,6 +41,7 @@ from bot.callbacks.table import (
     CutDeck,
     DealNext,
     Dismiss,
+    HouseRules,
     Lay,
     LeaveMatch,
     PassTurn,
@@ -63,6 +85,25 @@ Intention = (
     | ShowScore
     | ReadRules
     | SetLanguage
+    | HouseRules
+    | OpenSettings
+    | ChooseRule
+    | ChooseEffect
+    | AllowTransfer
+    | ChoosePreset
+    | ChoosePace
+    | ChooseCut
+    | ChooseEditors
+    | OpenRuleSet
+    | UseRuleSet
+    | AskDeleteRuleSet
+    | DeleteRuleSet
+    | CloseSettings
+    | ChooseSound
+    | ChooseForcedMoves
+    | ChooseHandOrder
+    | OpenLesson
+    | TryCard
 )
 
 _CODES: dict[str, type[Intention]] = {
@@ -88,10 +129,29 @@ _CODES: dict[str, type[Intention]] = {
     "c": ShowScore,
     "i": ReadRules,
     "g": SetLanguage,
+    "h": HouseRules,
+    "so": OpenSettings,
+    "sr": ChooseRule,
+    "se": ChooseEffect,
+    "st": AllowTransfer,
+    "sp": ChoosePreset,
+    "sk": ChoosePace,
+    "sc": ChooseCut,
+    "sw": ChooseEditors,
+    "ro": OpenRuleSet,
+    "ru": UseRuleSet,
+    "ra": AskDeleteRuleSet,
+    "rd": DeleteRuleSet,
+    "sx": CloseSettings,
+    "os": ChooseSound,
+    "of": ChooseForcedMoves,
+    "oh": ChooseHandOrder,
+    "lo": OpenLesson,
+    "lt": TryCard,
 }
 _CODE_OF = {kind: code for code, kind in _CODES.items()}
 
-_WORD = re.compile(r"[A-Za-z0-9_]{0,16}")
+_WORD = re.compile(r"[A-Za-z0-9_]{0,32}")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,15}")
 _STAMP = re.compile(r"(0|[1-9][0-9]{0,5})-(0|[1-9][0-9]{0,5})")
 
@@ -106,6 +166,12 @@ def _parse_number(text: str) -> int:
     if not _NUMBER.fullmatch(text):
         raise ValueError(text)
     return int(text)
+
+
+def _parse_flag(text: str) -> bool:
+    if text not in ("0", "1"):
+        raise ValueError(text)
+    return text == "1"
 
 
 def _parse_stamp(text: str) -> Stamp:
@@ -134,6 +200,7 @@ _SUIT = _Field(_optional_suit_code, _parse_optional_suit)
 _FIELDS_BY_TYPE: dict[Any, _Field] = {
     str: _Field(str, _parse_word),
     int: _Field(str, _parse_number),
+    bool: _Field(lambda flag: "1" if flag else "0", _parse_flag),
     Stamp: _Field(lambda stamp: f"{stamp.round}-{stamp.move}", _parse_stamp),
 }
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine import Card
+
 
 @dataclass(frozen=True, slots=True)
 class ReadRules:
@@ -18,3 +20,141 @@ class SetLanguage:
     """Choose the language of the chat (in a group) or one's own (in private)."""
 
     language: str
+
+
+# --------------------------------------------------------------------------------------- a group's settings
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSettings:
+    """Turn to a page of the group's settings; the first where `page` is empty."""
+
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseRule:
+    """Give a setting of the rules a value, both as words."""
+
+    setting: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseEffect:
+    """Let a rank («K») or a single card («KS») do this."""
+
+    key: str
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class AllowTransfer:
+    """Let attacks of a rank be passed on, or not."""
+
+    rank: str
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePreset:
+    """Take over a preset, without any change to it."""
+
+    preset: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePace:
+    """Give every turn so many seconds; 0: no clock."""
+
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCut:
+    """Let the deck be cut, or not."""
+
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseEditors:
+    """Say who may choose for the group."""
+
+    editors: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRuleSet:
+    """Look at rules saved under a name; `token` stands for them."""
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class UseRuleSet:
+    """Take over saved rules."""
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskDeleteRuleSet:
+    """Ask for the confirmation that deleting saved rules needs."""
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteRuleSet:
+    """Delete saved rules, confirmed."""
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class CloseSettings:
+    """Put the menu away."""
+
+
+# ------------------------------------------------------------------------------------------ one's own ones
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSound:
+    """Let one's turns ring, or not."""
+
+    sound: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseForcedMoves:
+    """Let moves that leave nothing to decide be made for oneself, or not."""
+
+    made: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseHandOrder:
+    """Have one's cards sorted so."""
+
+    order: str
+
+
+# --------------------------------------------------------------------------------------- the first evening
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLesson:
+    """Turn to a page of the first lesson."""
+
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class TryCard:
+    """Lay a card in a step of the trial hand; a wild without a suit asks for one."""
+
+    step: int
+    card: Card
+    suit: int | None

@@ -30,6 +30,13 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
+class HouseRules:
+    """From the lobby: the settings for who may choose, the book of rules for everybody else."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
 class StartMatch:
     """Deal the first round."""
 

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from telegram import Update
 from telegram.ext import CommandHandler, ContextTypes, filters
 
+from bot.handlers.answer import Press
 from bot.handlers.guest import Guest, meet
 from bot.handlers.parts import Parts
 from bot.presenter.courier import CallFailed
@@ -79,3 +80,26 @@ async def replace_answer(parts: Parts, guest: Guest, kind: str, screen: Screen) 
             await parts.presenter.remove(guest.chat_id, earlier)
         except CallFailed as failure:
             log.info("earlier answer not removed: %s", failure, extra={"chat": guest.chat_id})
+
+
+async def turn_page(parts: Parts, press: Press, kind: str, screen: Screen) -> None:
+    """Show a page in the message that was pressed, if that is the chat's answer of this kind; else anew."""
+    guest = press.guest
+    if await parts.storage.replies.find(guest.chat_id, press.message_id) != kind:
+        await replace_answer(parts, guest, kind, screen)
+        return
+    try:
+        await parts.presenter.change(guest.chat_id, press.message_id, screen)
+    except CallFailed as failure:
+        log.info("page not turned: %s", failure, extra={"chat": guest.chat_id, "user": guest.user_id})
+
+
+async def remove_answer(parts: Parts, press: Press, kind: str) -> None:
+    """Remove the message that was pressed, if it is the chat's answer of this kind."""
+    guest = press.guest
+    if await parts.storage.replies.find(guest.chat_id, press.message_id) != kind:
+        return
+    try:
+        await parts.presenter.remove(guest.chat_id, press.message_id)
+    except CallFailed as failure:
+        log.info("answer not removed: %s", failure, extra={"chat": guest.chat_id, "user": guest.user_id})

@@ -10,6 +10,7 @@ from telegram.error import TelegramError
 
 from bot.handlers.parts import Parts
 from bot.locales import Words, pick_language
+from bot.screens.screen import HandOrder
 from bot.tables.settings import TableSettings
 
 
@@ -18,7 +19,8 @@ class Guest:
     """A person in a chat.
 
     `words` are his own language's, `chat_words` those of the chat he is in (in private the same). `thread_id`
-    is the forum topic, 0 outside topics. `reachable`: the bot may write to him in private.
+    is the forum topic, 0 outside topics. `reachable`: the bot may write to him in private. `hand_order`: how
+    he wants his cards sorted.
     """
 
     user_id: int
@@ -29,6 +31,7 @@ class Guest:
     reachable: bool
     words: Words
     chat_words: Words
+    hand_order: HandOrder
 
 
 async def meet(update: Update, parts: Parts) -> Guest | None:
@@ -54,6 +57,7 @@ async def meet(update: Update, parts: Parts) -> Guest | None:
         reachable=person.reachable or is_private,
         words=words,
         chat_words=words if is_private else await _words_of_group(chat, user, parts),
+        hand_order=HandOrder(person.hand_order),
     )
 
 

@@ -9,6 +9,7 @@ from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
 
 from bot import callbacks
+from bot.handlers import first_evening, rule_sets
 from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command, command_with_arguments, reply
 from bot.handlers.guest import Guest, is_admin, settings_of
@@ -87,12 +88,17 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         await parts.presenter.bring_down(table_id)
 
     async def start(guest: Guest, arguments: list[str]) -> None:
-        """`/start`, alone or with the token of an invitation."""
+        """`/start`, alone or with what a deep link brings: an invitation, or another group's rules."""
+        token = rule_sets.token_in(arguments[0]) if arguments else None
+        if token is not None:
+            await rule_sets.bring(parts, guest, token)
+            return
         if not guest.is_private:
             await reply(parts, guest, guide.help_screen(guest.chat_words, parts.bot_username))
             return
+        is_newcomer = await first_evening.is_newcomer(parts, guest.user_id)
         if not arguments:
-            await reply(parts, guest, guide.welcome(guest.words, parts.bot_username))
+            await (first_evening.begin(parts, guest) if is_newcomer else _welcome(parts, guest))
             return
         invite = await parts.storage.invites.redeem(arguments[0], parts.now())
         if invite is None or invite.user_id != guest.user_id:
@@ -104,13 +110,17 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
                 raise
         view = await parts.tables.view(invite.table_id, guest.user_id)
         url = await parts.presenter.table_url(invite.table_id)
-        await reply(parts, guest, guide.seated(view, guest.words, url))
+        await reply(parts, guest, guide.seated(view, guest.words, url, is_newcomer=is_newcomer))
 
     return [
         command("game", parts, game),
         command("join", parts, join),
         command_with_arguments("start", parts, start),
     ]
+
+
+async def _welcome(parts: Parts, guest: Guest) -> None:
+    await reply(parts, guest, guide.welcome(guest.words, parts.bot_username))
 
 
 async def _table_here(parts: Parts, guest: Guest) -> str:

@@ -59,7 +59,7 @@ async def peek(parts: Parts, press: Press, asked: callbacks.Peek) -> Answer:
     view = await parts.tables.view(asked.table, press.guest.user_id)
     if view.you is None:
         raise Refusal(Refused.NOT_SEATED)
-    return Answer(answers.peek(view, press.guest.words), alert=True)
+    return Answer(answers.peek(view, press.guest.words, press.guest.hand_order), alert=True)
 
 
 async def here(parts: Parts, press: Press, asked: callbacks.Here) -> Answer:

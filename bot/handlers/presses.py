@@ -19,7 +19,16 @@ from telegram.ext import CallbackQueryHandler, ContextTypes
 
 from bot import callbacks
 from bot.callbacks import Intention
-from bot.handlers import lobby, membership, play, scores, settings
+from bot.handlers import (
+    first_evening,
+    lobby,
+    membership,
+    own_settings,
+    play,
+    rule_sets,
+    scores,
+    settings,
+)
 from bot.handlers.answer import Answer, Press
 from bot.handlers.guest import meet
 from bot.handlers.parts import Parts
@@ -57,11 +66,31 @@ _ROOMS: dict[type[Intention], Room] = {
     callbacks.ShowScore: scores.show_score,
     callbacks.ReadRules: scores.read_rules,
     callbacks.SetLanguage: settings.set_language,
+    callbacks.HouseRules: settings.house_rules,
+    callbacks.OpenSettings: settings.open_settings,
+    callbacks.CloseSettings: settings.close_settings,
+    callbacks.ChooseRule: settings.choose_rule,
+    callbacks.ChooseEffect: settings.choose_effect,
+    callbacks.AllowTransfer: settings.allow_transfer,
+    callbacks.ChoosePreset: settings.choose_preset,
+    callbacks.ChoosePace: settings.choose_pace,
+    callbacks.ChooseCut: settings.choose_cut,
+    callbacks.ChooseEditors: settings.choose_editors,
+    callbacks.OpenRuleSet: rule_sets.open_rule_set,
+    callbacks.UseRuleSet: rule_sets.use_rule_set,
+    callbacks.AskDeleteRuleSet: rule_sets.ask_delete,
+    callbacks.DeleteRuleSet: rule_sets.delete,
+    callbacks.ChooseSound: own_settings.choose_sound,
+    callbacks.ChooseForcedMoves: own_settings.choose_forced_moves,
+    callbacks.ChooseHandOrder: own_settings.choose_hand_order,
+    callbacks.OpenLesson: first_evening.open_lesson,
+    callbacks.TryCard: first_evening.lay_trial_card,
 }
 
 _ON_TABLE_MESSAGES = (
     callbacks.Sit,
     callbacks.Stand,
+    callbacks.HouseRules,
     callbacks.StartMatch,
     callbacks.Rematch,
     callbacks.Peek,

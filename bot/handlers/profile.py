@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from telegram import Bot, BotCommandScope, BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChats
+from telegram import (
+    Bot,
+    BotCommandScope,
+    BotCommandScopeAllChatAdministrators,
+    BotCommandScopeAllGroupChats,
+    BotCommandScopeAllPrivateChats,
+)
 
 from bot.locales import Words, pick_language
 from bot.screens.help import Scope, commands, description, short_description
@@ -15,6 +21,7 @@ from bot.screens.help import Scope, commands, description, short_description
 _SCOPES: dict[Scope, BotCommandScope] = {
     Scope.PRIVATE: BotCommandScopeAllPrivateChats(),
     Scope.GROUP: BotCommandScopeAllGroupChats(),
+    Scope.ADMINS: BotCommandScopeAllChatAdministrators(),
 }
 
 

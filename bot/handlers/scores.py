@@ -7,7 +7,7 @@ from telegram.ext import BaseHandler, ContextTypes
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
-from bot.handlers.commands import command, command_with_arguments, replace_answer
+from bot.handlers.commands import command, command_with_arguments, replace_answer, turn_page
 from bot.handlers.guest import Guest, settings_of
 from bot.handlers.parts import Parts
 from bot.screens import help as guide
@@ -35,14 +35,7 @@ async def read_rules(parts: Parts, press: Press, asked: callbacks.ReadRules) -> 
     else:
         its_rules = (await settings_of(guest.chat_id, parts)).rules
     screen = rules.rules(its_rules, guest.chat_words, parts.bot_username, asked.chapter, asked.table)
-
-    async def show() -> None:
-        if await parts.storage.replies.find(guest.chat_id, press.message_id) == "rules":
-            await parts.presenter.change(guest.chat_id, press.message_id, screen)
-        else:
-            await replace_answer(parts, guest, "rules", screen)
-
-    return Answer(then=show)
+    return Answer(then=lambda: turn_page(parts, press, "rules", screen))
 
 
 def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:

@@ -12,7 +12,7 @@ from bot.callbacks import Stamp
 from bot.locales import Words, pick_language
 from bot.presenter.desk import Desk
 from bot.presenter.wanted import Reader, board_key, wanted_messages
-from bot.screens.screen import Context
+from bot.screens.screen import Context, HandOrder
 from bot.storage import Storage
 from bot.storage.shown import Shown
 from bot.tables.service import Tables
@@ -51,6 +51,7 @@ class Renderer:
                 words=self._catalogues[language],
                 reachable=person is not None and person.reachable,
                 sound=person is None or person.sound,
+                hand_order=HandOrder.SUIT if person is None else HandOrder(person.hand_order),
             )
         board = (desk.shown or {}).get(board_of(group))
         context = Context(

@@ -9,7 +9,7 @@ other message that is shown and no longer wanted is deleted.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.locales import Words
 from bot.presenter.budget import Priority
@@ -17,7 +17,7 @@ from bot.screens.cut import before_first_deal
 from bot.screens.hand import hand
 from bot.screens.lobby import closed_lobby, lobby
 from bot.screens.result import match_end, result, stopped
-from bot.screens.screen import Context, Screen
+from bot.screens.screen import Context, HandOrder, Screen
 from bot.screens.table import table
 from bot.tables.lifecycle import Ending, Phase
 from bot.tables.service import Place
@@ -50,6 +50,7 @@ class Reader:
     words: Words
     reachable: bool
     sound: bool
+    hand_order: HandOrder = HandOrder.SUIT
 
 
 def board_key(number: int) -> str:
@@ -99,7 +100,8 @@ def wanted_messages(
         reader = readers[user_id]
         if not reader.reachable or view.you is None:
             continue
-        screen = hand(view, reader.words, context, choosing.get(user_id))
+        own = replace(context, hand_order=reader.hand_order)
+        screen = hand(view, reader.words, own, choosing.get(user_id))
         priority = Priority.MOVER if screen.rings else Priority.WATCHER
         silent = not (screen.rings and reader.sound)
         wanted[hand_key(user_id)] = Wanted(user_id, 0, screen, priority, silent)

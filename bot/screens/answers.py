@@ -8,8 +8,10 @@ from __future__ import annotations
 from enum import StrEnum
 
 from bot.locales import Words
-from bot.locales.names import units
-from bot.screens.phrases import by_suit, rank_name, seat_name, sorted_cards, what_fits
+from bot.screens.briefs import capital
+from bot.screens.layout import shortened
+from bot.screens.phrases import listed, rank_name, seat_name, sorted_cards, what_fits
+from bot.screens.screen import HandOrder
 from bot.tables.refusals import Refused
 from bot.tables.view import TableView
 from engine import Play, Reason, View
@@ -28,6 +30,7 @@ class Done(StrEnum):
     HERE = "here"
     HURRIED = "hurried"
     LANGUAGE = "language"
+    DELETED = "deleted"
 
 
 def done(what: Done, words: Words) -> str:
@@ -40,7 +43,7 @@ def fault(words: Words) -> str:
     return fitted(words.plain("done.fault"))
 
 
-def peek(view: TableView, words: Words) -> str:
+def peek(view: TableView, words: Words, order: HandOrder = HandOrder.SUIT) -> str:
     """The presser's own cards; to whoever has none, why, and what he can do. An alert."""
     game = view.game
     if game is None:
@@ -49,7 +52,7 @@ def peek(view: TableView, words: Words) -> str:
         return fitted(words.plain("peek.stranger"))
     if not game.hand:
         return fitted(words.plain("peek.empty"))
-    return fitted(by_suit(game.hand, words))
+    return fitted(listed(game.hand, order, words))
 
 
 def why(view: TableView, words: Words) -> str:
@@ -66,6 +69,16 @@ def why(view: TableView, words: Words) -> str:
     return fitted(words.plain("why.idle", cards=words.cards(idle), reason=_reason(game, words)))
 
 
+def does_not_fit(game: View, words: Words) -> str:
+    """That a card does not fit the table the viewer is to move at, and what would."""
+    return fitted(words.plain("refusal.no_match", reason=_reason(game, words)))
+
+
+def chosen(what: str, words: Words, *, is_playing: bool) -> str:
+    """That a group's choice was made; and that a match which is running does not change any more."""
+    return fitted(words.plain("done.chosen_later" if is_playing else "done.chosen", what=capital(what)))
+
+
 def refusal(reason: Reason | Refused, words: Words, view: TableView | None = None) -> str:
     """Why something was not done; with the table's view it says whose turn it is, and what would fit."""
     game = None if view is None else view.game
@@ -73,19 +86,13 @@ def refusal(reason: Reason | Refused, words: Words, view: TableView | None = Non
         if reason in (Reason.NOT_YOUR_TURN, Refused.NOT_YOUR_TURN):
             return fitted(words.plain("refusal.whose_turn", name=seat_name(view, game.round.turn, words)))
         if reason is Reason.CARD_DOES_NOT_MATCH and game.seat == game.round.turn:
-            return fitted(words.plain("refusal.no_match", reason=_reason(game, words)))
+            return does_not_fit(game, words)
     return fitted(words.plain(f"refusal.{reason}"))
 
 
 def fitted(text: str, limit: int = MAX_UNITS) -> str:
     """`text` in at most so many UTF-16 units, cut at a space with an ellipsis."""
-    if units(text) <= limit:
-        return text
-    kept = text
-    while units(kept) > limit - 1:
-        head, space, _ = kept.rpartition(" ")
-        kept = head if space else kept[:-1]
-    return f"{kept}…"
+    return shortened(text, limit)
 
 
 def _reason(game: View, words: Words) -> str:

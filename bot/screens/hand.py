@@ -12,15 +12,15 @@ from bot.screens.cut import cut_hand, sealed_button, sealed_line
 from bot.screens.layout import grid, next_deal, page, press, rows, to_table, turn_deadline
 from bot.screens.narration import just_drawn, told_to_viewer
 from bot.screens.phrases import (
-    by_suit,
     direction,
+    listed,
     on_top,
     rank_name,
     seat_name,
     sorted_cards,
     what_fits,
 )
-from bot.screens.screen import Button, Context, Screen, Style
+from bot.screens.screen import Button, Context, HandOrder, Screen, Style
 from bot.screens.standings import Fate, places, sums
 from bot.screens.table import SHORT_COMMITMENT
 from bot.tables.lifecycle import Phase
@@ -56,7 +56,7 @@ def hand(view: TableView, words: Words, ctx: Context, choosing: Card | None = No
     if game.round.turn != game.seat:
         return _waiting(view, game, game.round, words, ctx)
     if choosing is not None and _orders(game, choosing):
-        return _suit_choice(view, game, game.round, choosing, words)
+        return _suit_choice(view, game, game.round, choosing, words, ctx)
     return _turn(view, game, game.round, words, ctx)
 
 
@@ -66,7 +66,7 @@ def hand(view: TableView, words: Words, ctx: Context, choosing: Card | None = No
 def _turn(view: TableView, game: View, now: RoundView, words: Words, ctx: Context) -> Screen:
     """Rings unless the only move there is makes itself; and again when he is reminded or hurried on."""
     playable = _playable(game)
-    held = sorted_cards(game.hand or ())
+    held = sorted_cards(game.hand or (), ctx.hand_order)
     idle = [card for card in held if card not in playable]
     text = page(
         words(
@@ -78,13 +78,15 @@ def _turn(view: TableView, game: View, now: RoundView, words: Words, ctx: Contex
         *told_to_viewer(view, words),
         _drawn_line(view, now, words),
         _forced_line(game, now, words) if view.forced else _task_line(game, now, words),
-        _cards_line(held, held if view.forced else idle, words),
+        _cards_line(held, held if view.forced else idle, ctx.hand_order, words),
         None if view.forced else turn_deadline(view, words),
     )
     if view.forced:
         return Screen(text)
     stamp = Stamp(*now.stamp)
-    cards = [_card_button(view.id, stamp, card, game, words) for card in sorted_cards(playable)]
+    cards = [
+        _card_button(view.id, stamp, card, game, words) for card in sorted_cards(playable, ctx.hand_order)
+    ]
     buttons = (
         *grid(cards),
         *rows(
@@ -175,16 +177,18 @@ def _drawn_line(view: TableView, now: RoundView, words: Words) -> str | None:
     return words.plain("hand.drawn", cards=words.cards(drawn))
 
 
-def _cards_line(held: list[Card], idle: list[Card], words: Words) -> str | None:
+def _cards_line(held: list[Card], idle: list[Card], order: HandOrder, words: Words) -> str | None:
     """The cards that have no button: those that do not fit, or the whole hand where none does."""
     if len(idle) == len(held):
-        return words.plain("hand.cards", cards=by_suit(held, words))
+        return words.plain("hand.cards", cards=listed(held, order, words))
     if len(idle) == 1:
         return words.plain("hand.idle_one", card=words.card(idle[0]))
     return words.plain("hand.idle", cards=words.cards(idle)) if idle else None
 
 
-def _suit_choice(view: TableView, game: View, now: RoundView, wild: Card, words: Words) -> Screen:
+def _suit_choice(
+    view: TableView, game: View, now: RoundView, wild: Card, words: Words, ctx: Context
+) -> Screen:
     """Nothing is played until a suit is chosen."""
     rest = list(game.hand or ())
     rest.remove(wild)
@@ -192,7 +196,7 @@ def _suit_choice(view: TableView, game: View, now: RoundView, wild: Card, words:
     text = page(
         words("hand.which_suit", card=words.card(wild), group=words.title(view.chat_title)),
         _round_line(view, game, now, words),
-        words.plain("hand.rest", cards=by_suit(rest, words)),
+        words.plain("hand.rest", cards=listed(rest, ctx.hand_order, words)),
         turn_deadline(view, words),
     )
     suits = [
@@ -215,7 +219,7 @@ def _waiting(view: TableView, game: View, now: RoundView, words: Words, ctx: Con
         ),
         _round_line(view, game, now, words),
         *told_to_viewer(view, words),
-        words.plain("hand.cards", cards=by_suit(game.hand or (), words)),
+        words.plain("hand.cards", cards=listed(game.hand or (), ctx.hand_order, words)),
     )
     return Screen(text, rows((to_table(words, ctx), _commitment_button(now, words))))
 
@@ -228,7 +232,7 @@ def _away(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
     text = page(
         words("hand.asleep" if view.phase is Phase.ASLEEP else "hand.away", group=group),
         None if game.round is None else _round_line(view, game, game.round, words),
-        words.plain("hand.cards", cards=by_suit(game.hand, words)) if game.hand else None,
+        words.plain("hand.cards", cards=listed(game.hand, ctx.hand_order, words)) if game.hand else None,
     )
     here = press(words.plain("button.here"), Here(view.id), Style.SUCCESS)
     return Screen(text, rows((here,), (to_table(words, ctx),)))

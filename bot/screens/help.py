@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Final
 
-from bot.callbacks import Dismiss, LeaveMatch, ReadRules, SetLanguage, StopMatch
+from bot.callbacks import Dismiss, LeaveMatch, OpenLesson, ReadRules, SetLanguage, StopMatch
 from bot.locales import Html, Words
 from bot.locales.words import escape
 from bot.screens.layout import page, press, rows
@@ -23,8 +23,20 @@ _COMMAND: Final = re.compile(r"(?<!\S)/[a-z]+\b")
 class Scope(Enum):
     """Where a menu of commands is shown, with the commands in their order."""
 
-    PRIVATE = ("hand", "table", "score", "rules", "fair", "export", "language", "help")
-    GROUP = ("game", "table", "hand", "join", "leave", "score", "rules", "fair", "stop", "language", "help")
+    PRIVATE = ("hand", "table", "score", "rules", "settings", "fair", "export", "language", "help")
+    GROUP = ("game", "table", "hand", "join", "leave", "score", "rules", "fair", "stop", "help")
+    ADMINS = (*GROUP[:-1], "settings", "language", "help")
+    """Of a group; and what the host of a table may use too."""
+
+
+class LessonPage(StrEnum):
+    """The pages of the first lesson; the values go into button data."""
+
+    IDEA = "idea"
+    CARDS = "cards"
+    TABLE = "table"
+    END = "end"
+    SKIPPED = "skipped"
 
 
 def commands(words: Words, scope: Scope) -> tuple[tuple[str, str], ...]:
@@ -45,12 +57,13 @@ def short_description(words: Words) -> str:
 def welcome(words: Words, bot_username: str) -> Screen:
     """The answer to `/start` in private."""
     text = page(words("welcome.title"), "", words("welcome.text", bot=bot_username))
-    return Screen(text, rows((_add_button(words, bot_username),), (_rules_button(words),)))
+    buttons = rows((add_button(words, bot_username),), (lesson_button(words), _rules_button(words)))
+    return Screen(text, buttons)
 
 
 def add_to_group(words: Words, bot_username: str) -> Screen:
     """The answer to `/game` in private: it is played in groups."""
-    return Screen(page(words("add.text", bot=bot_username)), rows((_add_button(words, bot_username),)))
+    return Screen(page(words("add.text", bot=bot_username)), rows((add_button(words, bot_username),)))
 
 
 def only_in_private(words: Words, bot_username: str) -> Screen:
@@ -66,8 +79,7 @@ def group_welcome(words: Words, bot_username: str) -> Screen:
 
 def help_screen(words: Words, bot_username: str) -> Screen:
     """How a game goes, and what there is to type; commands of groups by the bot's full name."""
-    group = [_command_line(f"{name}@{bot_username}", name, words) for name in Scope.GROUP.value]
-
+    group = [_command_line(f"{name}@{bot_username}", name, words) for name in Scope.ADMINS.value]
     private = [_command_line(name, name, words) for name in Scope.PRIVATE.value]
     text = page(
         words("help.title"),
@@ -88,17 +100,18 @@ def open_private_chat(words: Words, name: str, url: str) -> Screen:
     return Screen(page(words("private.first", name=words.name(name))), rows((button,)))
 
 
-def seated(view: TableView, words: Words, url: str | None) -> Screen:
-    """In private, to somebody who has just sat down through his link."""
+def seated(view: TableView, words: Words, url: str | None, *, is_newcomer: bool = False) -> Screen:
+    """In private, to somebody who has just sat down through his link; a newcomer can learn while he waits."""
     key = "seated.now" if view.phase is Phase.LOBBY else "seated.next_round"
     back = None if url is None else Button(words.plain("button.to_table"), url=url)
-    return Screen(page(words(key, group=words.title(view.chat_title))), rows((back,)))
+    learn = lesson_button(words) if is_newcomer else None
+    return Screen(page(words(key, group=words.title(view.chat_title))), rows((back,), (learn,)))
 
 
 def way_to_tables(tables: Sequence[tuple[TableView, str | None]], words: Words, bot_username: str) -> Screen:
     """In private: a link to each table somebody sits at; without one, what to type in that group."""
     if not tables:
-        return Screen(page(words("tables.none")), rows((_add_button(words, bot_username),)))
+        return Screen(page(words("tables.none")), rows((add_button(words, bot_username),)))
     titles = [words.title(view.chat_title) for view, _ in tables]
     without_link = [title for title, (_, url) in zip(titles, tables, strict=True) if url is None]
     text = page(
@@ -157,7 +170,12 @@ def notice(text: str, reason: Reason | Refused, words: Words, bot_username: str)
     return Screen(page(named), rows((button,)))
 
 
-def _add_button(words: Words, bot_username: str) -> Button:
+def lesson_button(words: Words) -> Button:
+    """The way to the first lesson."""
+    return press(words.plain("button.lesson"), OpenLesson(LessonPage.IDEA))
+
+
+def add_button(words: Words, bot_username: str) -> Button:
     """Telegram asks which group: https://core.telegram.org/bots/features#deep-linking."""
     url = f"https://t.me/{bot_username}?startgroup=new"
     return Button(words.plain("button.add_to_group"), url=url, style=Style.PRIMARY)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.callbacks import Intention, encode
 from bot.locales import Html, Words
+from bot.locales.names import units
 from bot.locales.words import escape
 from bot.screens.screen import Button, Context, Rows, Style
 from bot.tables.lifecycle import Deadline, DeadlineKind
@@ -31,6 +32,17 @@ def page(*lines: str | None) -> str:
             continue
         kept.append(escape(line))
     return "\n".join(kept).rstrip("\n")
+
+
+def shortened(text: str, limit: int) -> str:
+    """`text` in at most so many UTF-16 units, cut at a space with an ellipsis."""
+    if units(text) <= limit:
+        return text
+    kept = text
+    while units(kept) > limit - 1:
+        head, space, _ = kept.rpartition(" ")
+        kept = head if space else kept[:-1]
+    return f"{kept}…"
 
 
 def press(text: str, intention: Intention, style: Style = Style.PLAIN) -> Button:
@@ -81,6 +93,13 @@ def span(seconds: int, words: Words) -> str:
     if seconds % _MINUTE == 0 and seconds > _MINUTE:
         return words.plain("span.minutes", n=seconds // _MINUTE)
     return words.plain("span.seconds", n=seconds)
+
+
+def pace(turn_seconds: int | None, words: Words) -> str:
+    """How long a turn may last: «ход 60 с», «без часов»."""
+    if turn_seconds is None:
+        return words.plain("lobby.no_clock")
+    return words.plain("lobby.pace", time=span(turn_seconds, words))
 
 
 def next_deal(deadline: Deadline | None, words: Words) -> Html | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.callbacks import ReadRules, Sit, Stand, StartMatch
+from bot.callbacks import HouseRules, Sit, Stand, StartMatch
 from bot.locales import Words
 from bot.screens.cut import sealed_button
-from bot.screens.layout import page, press, rows, span
+from bot.screens.layout import pace, page, press, rows
 from bot.screens.phrases import rules_name, unreachable
 from bot.screens.screen import Context, Screen, Style
 from bot.tables.lifecycle import Ending
@@ -28,7 +28,7 @@ def lobby(view: TableView, words: Words, ctx: Context) -> Screen:
             rules=rules_name(view.rules, words),
             deck=words.plain_plural("count.cards", view.rules.deck),
             limit=view.rules.limit,
-            pace=_pace(view, words),
+            pace=pace(view.turn_seconds, words),
         ),
         "",
         *seated,
@@ -41,7 +41,7 @@ def lobby(view: TableView, words: Words, ctx: Context) -> Screen:
             press(words.plain("button.stand"), Stand(view.id)),
         ),
         (
-            press(words.plain("button.rules"), ReadRules("", view.id)),
+            press(words.plain("button.rules"), HouseRules(view.id)),
             press(words.plain("button.start"), StartMatch(view.id), Style.PRIMARY),
         ),
         (sealed_button(view, words),),
@@ -59,9 +59,3 @@ def closed_lobby(view: TableView, words: Words, ctx: Context) -> Screen:
         case _:
             key = "lobby.stopped"
     return Screen(page(words(key), words("lobby.again", bot=ctx.bot_username)))
-
-
-def _pace(view: TableView, words: Words) -> str:
-    if view.turn_seconds is None:
-        return words.plain("lobby.no_clock")
-    return words.plain("lobby.pace", time=span(view.turn_seconds, words))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.locales import Html, Words
-from bot.screens.screen import Context
+from bot.screens.screen import Context, HandOrder
 from bot.tables.view import TableView
 from engine import RANKS, SUITS, Card, Effect, RoundView, Rules, Status, View, rank_of, suit_of
 
@@ -53,9 +53,16 @@ def direction(view: View, words: Words) -> str | None:
     return words.plain("direction.clockwise" if view.round.direction == 1 else "direction.counter")
 
 
-def sorted_cards(cards: Iterable[Card]) -> list[Card]:
-    """By suit, then by rank."""
+def sorted_cards(cards: Iterable[Card], order: HandOrder = HandOrder.SUIT) -> list[Card]:
+    """By suit, then by rank; or the other way about."""
+    if order is HandOrder.RANK:
+        return sorted(cards, key=lambda card: (rank_of(card), suit_of(card)))
     return sorted(cards, key=lambda card: (suit_of(card), rank_of(card)))
+
+
+def listed(cards: Iterable[Card], order: HandOrder, words: Words) -> str:
+    """A hand in one line: «♠️ 6 7 Т · ♥️ 10», or «6♠️ 7♠️ 10♥️ Т♠️»."""
+    return by_suit(cards, words) if order is HandOrder.SUIT else words.cards(sorted_cards(cards, order))
 
 
 def by_suit(cards: Iterable[Card], words: Words) -> str:

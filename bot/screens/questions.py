@@ -63,6 +63,11 @@ def topic_of(question: str, words: Words) -> CardTopic | Chapter | None:
     return None if chapter is None else list(Chapter)[chapter]
 
 
+def is_word_of(token: str, key: str, words: Words) -> bool:
+    """Is this one of the words that people use for something?"""
+    return _is_word(_folded(token), tuple(_folded(words.plain(key)).split()))
+
+
 def _folded(text: str) -> str:
     """Lower case, without accents: «ё» is often typed as «е»."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
@@ -86,8 +91,7 @@ def _rank_of_sign(token: str, words: Words) -> int | None:
 def _first(tokens: list[str], keys: Iterable[str], words: Words) -> int | None:
     """The place of the first of these vocabularies of which a token is a word."""
     for place, key in enumerate(keys):
-        beginnings = tuple(_folded(words.plain(key)).split())
-        if any(_is_word(token, beginnings) for token in tokens):
+        if any(is_word_of(token, key, words) for token in tokens):
             return place
     return None
 

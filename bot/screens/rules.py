@@ -46,19 +46,25 @@ def answer(rules: Rules, words: Words, bot_username: str, question: str) -> Scre
             return Screen(text, _contents(words, ""))
 
 
-# ------------------------------------------------------------------------------------------------- pages
-
-
-def _first_page(rules: Rules, words: Words, bot_username: str) -> str:
+def idea(rules: Rules, words: Words) -> list[Html]:
     """The idea in four lines."""
     ends = "book.idea.ends_at_first" if rules.game_end == "first_bust" else "book.idea.ends_at_last"
-    return page(
-        words("book.title", rules=rules_name(rules, words)),
-        "",
+    return [
         words("book.idea.match"),
         words("book.idea.draw"),
         words("book.idea.points"),
         words(ends, limit=rules.limit),
+    ]
+
+
+# ------------------------------------------------------------------------------------------------- pages
+
+
+def _first_page(rules: Rules, words: Words, bot_username: str) -> str:
+    return page(
+        words("book.title", rules=rules_name(rules, words)),
+        "",
+        *idea(rules, words),
         "",
         words("book.open", bot=bot_username),
     )

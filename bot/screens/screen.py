@@ -57,14 +57,23 @@ class Screen:
         return hashlib.sha256(repr((self.text, self.rows)).encode()).hexdigest()[:16]
 
 
+class HandOrder(StrEnum):
+    """How somebody wants his cards sorted."""
+
+    SUIT = "suit"
+    RANK = "rank"
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """What screens need beside the view.
 
     `table_url`: the address of the group's table message, where such addresses exist; `unreachable`: the user
-    ids of those whom the bot cannot write to, because they have not started it or have blocked it.
+    ids of those whom the bot cannot write to, because they have not started it or have blocked it;
+    `hand_order` is the reader's wish.
     """
 
     bot_username: str
     table_url: str | None = None
     unreachable: frozenset[int] = frozenset()
+    hand_order: HandOrder = HandOrder.SUIT

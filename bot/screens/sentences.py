@@ -20,7 +20,7 @@ def sentence(name: str, rules: Rules, words: Words) -> str | None:
 
     What cards do (`effects`) is said by `card_lines`.
     """
-    if not _matters(name, rules):
+    if name == "effects" or not matters(name, rules):
         return None
     value = getattr(rules, name)
     match name:
@@ -32,7 +32,7 @@ def sentence(name: str, rules: Rules, words: Words) -> str | None:
         case "limit":
             return words.plain_plural("rules.limit", value)
         case _:
-            return words.plain(f"rules.{name}.{str(value).lower()}", **_facts(rules, words))
+            return words.plain(f"rules.{name}.{str(value).lower()}", **facts(rules, words))
 
 
 def sentences(names: Iterable[str], rules: Rules, words: Words) -> list[str]:
@@ -47,8 +47,12 @@ def card_lines(rules: Rules, words: Words) -> list[str]:
 
 def card_line(key: str, effect: Effect, words: Words) -> str:
     """What a rank, or a single card, does: «7 — следующий берёт 2 карты и пропускает ход»."""
-    label = words.rank(RANKS.index(key)) if key in RANKS else words.card(parse_card(key))
-    return words.plain("rules.card", card=label, what=words.plain(f"effect.{effect}"))
+    return words.plain("rules.card", card=card_sign(key, words), what=words.plain(f"effect.{effect}"))
+
+
+def card_sign(key: str, words: Words) -> str:
+    """A rank or a single card as players read it: «Д», «Д♠️»."""
+    return words.rank(RANKS.index(key)) if key in RANKS else words.card(parse_card(key))
 
 
 def lines_about(rank: int, card: Card | None, rules: Rules, words: Words) -> list[str]:
@@ -81,7 +85,7 @@ def differences(rules: Rules, words: Words) -> list[str]:
     found: list[str] = []
     for name in changed(SETTINGS, rules):
         if SETTINGS[name].kind is SettingKind.EFFECTS:
-            found += _changed_cards(rules, words)
+            found += [card_line(key, effect, words) for key, effect in changed_cards(rules)]
         else:
             found += sentences((name,), rules, words)
     return found
@@ -97,11 +101,10 @@ def has_effect(rules: Rules, *effects: Effect) -> bool:
     return any(effect in effects for _, effect in _effects_in_deck(rules))
 
 
-def _matters(name: str, rules: Rules) -> bool:
+def matters(name: str, rules: Rules) -> bool:
+    """Can this setting make a difference under the others?"""
     has_cover = has_effect(rules, Effect.COVER)
     match name:
-        case "effects":
-            return False
         case "cover_by_wild":
             return has_cover and has_effect(rules, Effect.WILD)
         case "cover_draw" | "finish_on_cover":
@@ -117,19 +120,20 @@ def _matters(name: str, rules: Rules) -> bool:
             return True
 
 
-def _facts(rules: Rules, words: Words) -> dict[str, object]:
-    """What the sentences may speak of."""
+def facts(rules: Rules, words: Words) -> dict[str, object]:
+    """What the sentences, questions and answers about settings may speak of."""
     below = rules.limit - 1
     wilds = words.any_of(cards_with(rules, Effect.WILD, words, "means"))
     covers = words.any_of(cards_with(rules, Effect.COVER, words, "object"))
     return {"limit": rules.limit, "below": below, "half": below // 2, "wilds": wilds, "covers": covers}
 
 
-def _changed_cards(rules: Rules, words: Words) -> list[str]:
+def changed_cards(rules: Rules) -> list[tuple[str, Effect]]:
+    """The ranks and single cards that do something else than in the classic game, and what that is."""
     mine, theirs = dict(rules.effects), dict(_CLASSIC.effects)
     keys = sorted(mine.keys() | theirs.keys(), key=_place)
     return [
-        card_line(key, _effect(mine, key), words)
+        (key, _effect(mine, key))
         for key in keys
         if _rank(key) in ranks_in(rules) and _effect(mine, key) is not _effect(theirs, key)
     ]

@@ -35,6 +35,8 @@ class Refused(StrEnum):
     YOU_ARE_OUT = "you_are_out"
     NOT_YOUR_TURN = "not_your_turn"
     NOTHING_TO_LEAVE = "nothing_to_leave"
+    KEEP_IT = "keep_it"
+    """In the trial hand: a card that fits, but is needed later."""
     BANISHED = "banished"
     """The bot is not in the group, so its table does not go on."""
     NO_HURRY = "no_hurry"

@@ -19,7 +19,7 @@ from pathlib import Path
 from bot.callbacks import PickSuit, Stamp
 from bot.locales import load_catalogues, pick_language
 from bot.presenter.wanted import Reader, Wanted, board_key, wanted_messages
-from bot.screens.screen import Context
+from bot.screens.screen import Context, HandOrder
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.storage.shown import Shown
@@ -161,6 +161,7 @@ async def _wanted(
             words=CATALOGUES[pick_language(person.language, person.language_code)],
             reachable=person.reachable,
             sound=person.sound,
+            hand_order=HandOrder(person.hand_order),
         )
         for user_id, person in people.items()
     }

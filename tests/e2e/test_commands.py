@@ -151,12 +151,12 @@ async def test_rules_answer_about_a_card(bot: Running) -> None:
 async def test_the_rules_open_from_the_lobby_and_their_pages_turn(bot: Running) -> None:
     club = await Club.gathered(bot, 2, strangers=1)
     lobby = await club.message_with(Sit)
-    await club.strangers[0].press(lobby, "Правила")
+    await club.people[1].press(lobby, "Правила")
     book = await club.until(lambda: newest_beginning(club, RULES), "the rules are open")
-    await club.strangers[0].press(book, RUSSIAN.plain("chapter.points"))
+    await club.people[1].press(book, RUSSIAN.plain("chapter.points"))
     page = await club.until(lambda: page_of(bot, book, "chapter.points"), "the page is turned")
     assert page.message_id == book.message_id
-    await club.strangers[0].press(page, RUSSIAN.plain("button.contents"))
+    await club.people[1].press(page, RUSSIAN.plain("button.contents"))
     await club.until(lambda: page_of(bot, book, "book.idea.points"), "the first page is back")
     assert is_there(bot, lobby)
 
@@ -171,7 +171,7 @@ async def test_help_lists_the_commands(bot: Running, place: str) -> None:
 
 
 async def test_start_welcomes_in_private_and_helps_in_a_group(bot: Running) -> None:
-    club = await Club.founded(bot, 1)
+    club = await Club.gathered(bot, 1)
     welcome = await club.ask(club.host, club.host.user_id, "/start", LOBBY)
     assert welcome.button("Добавить").url == "https://t.me/sandbox_bot?startgroup=new"
     await club.ask(club.host, club.chat, "/start@sandbox_bot", HELP)

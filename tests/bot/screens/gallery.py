@@ -8,8 +8,8 @@ makes docs/SCREENS.md anew; without `--write` it prints the page.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from bot.locales import Words
@@ -26,6 +26,8 @@ from bot.screens.screen import Screen
 from bot.screens.table import table
 from bot.tables.refusals import Refused
 from engine import PRESETS, Reason, Rules, parse_card
+from tests.bot.screens.exhibits import Draw, Exhibit, Parts
+from tests.bot.screens.gallery_settings import SETTINGS_PARTS
 from tests.bot.screens.scenes import CATALOGUES, CTX, Scene, dealt, labels, lobby_of, played_out, scene
 from tests.bot.screens.telegram_html import shown
 
@@ -40,16 +42,6 @@ What people see, in every language. Made from the screens themselves by
 brackets below a message (`🔔` marks one whose arrival rings). Moments are shown in each reader's own time
 zone, here in UTC.
 """
-
-Draw = Callable[[Words], Screen | str]
-
-
-@dataclass(frozen=True)
-class Exhibit:
-    """A screen, or a toast, of some moment."""
-
-    title: str
-    draw: Draw
 
 
 def _of_group(moment: Scene) -> Draw:
@@ -147,7 +139,7 @@ REMINDED = Scene(replace(IN_PLAY.table, recalls=1))
 NO_CLOCK = dealt(2, turn_seconds=None)
 UNREACHABLE = replace(CTX, unreachable=frozenset({2}))
 
-PARTS: tuple[tuple[str, tuple[Exhibit, ...]], ...] = (
+_PARTS: Parts = (
     (
         "The group: the lobby",
         (
@@ -345,6 +337,9 @@ PARTS: tuple[tuple[str, tuple[Exhibit, ...]], ...] = (
         ),
     ),
 )
+
+
+PARTS = (*_PARTS, *SETTINGS_PARTS)
 
 
 def page() -> str:

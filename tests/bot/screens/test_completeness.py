@@ -15,10 +15,14 @@ from bot.locales import FOLDER, Words
 from bot.locales.extract import usage
 from bot.screens.answers import Done
 from bot.screens.help import Scope
+from bot.screens.lesson import LESSON_PAGES, trial_page
 from bot.screens.narration import narrate
 from bot.screens.questions import Chapter
+from bot.screens.screen import HandOrder
 from bot.screens.standings import Fate
+from bot.tables.choices import Editors, value_code
 from bot.tables.refusals import Refused
+from bot.tables.trial import Step
 from engine import (
     PRESETS,
     RANKS,
@@ -69,9 +73,21 @@ def families() -> Iterator[str]:
     yield from (f"refusal.{reason}" for reason in (*Reason, *Refused))
     yield from (f"command.{name}" for scope in Scope for name in scope.value)
     yield from (f"fair.step.{step}" for step in range(1, 7))
+    yield from (f"answer.editors.{editors}" for editors in Editors)
+    yield from (f"answer.hand_order.{order}" for order in HandOrder)
+    yield from (f"answer.{name}.{value}" for name in ("sound", "forced_moves") for value in ("true", "false"))
+    yield from (f"answer.effects.{effect}" for effect in Effect)
+    yield from (f"answer.{name}" for name in ("hand_size", "limit"))
+    yield from (f"pointless.{name}" for name in ("stock_out", "transfer", "negatives"))
+    yield from (f"question.{name}" for name in (*SETTINGS, "pace", "cut", "editors"))
+    yield from (f"about.{name}" for name in ("pace", "cut", "editors", "sound", "forced_moves", "hand_order"))
+    yield from (f"lesson.task.{trial_page(step)}" for step in Step)
+    yield from (f"lesson.praise.{trial_page(step)}" for step in Step if step is not Step.MATCH)
+    yield from (f"lesson.title.{chapter}" for chapter in LESSON_PAGES)
     for name, setting in SETTINGS.items():
         if setting.kind is SettingKind.CHOICE and name != "hand_size":
-            yield from (f"rules.{name}.{str(value).lower()}" for value in setting.values)
+            yield from (f"rules.{name}.{value_code(value)}" for value in setting.values)
+            yield from (f"answer.{name}.{value_code(value)}" for value in setting.values)
 
 
 @LANGUAGES

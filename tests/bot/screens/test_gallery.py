@@ -8,7 +8,8 @@ import pytest
 
 from bot.locales import Words
 from bot.screens.screen import Screen
-from tests.bot.screens.gallery import PAGE, PARTS, Draw, page
+from tests.bot.screens.exhibits import Draw
+from tests.bot.screens.gallery import PAGE, PARTS, page
 from tests.bot.screens.limits import check
 from tests.bot.screens.scenes import CATALOGUES
 from tests.bot.screens.telegram_html import units

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.callbacks import Dismiss, LeaveMatch, ReadRules, SetLanguage, StopMatch, decode
+from bot.callbacks import Dismiss, LeaveMatch, OpenLesson, ReadRules, SetLanguage, StopMatch, decode
 from bot.locales import Words, load_catalogues
 from bot.screens import help as guide
 from bot.screens.answers import refusal
@@ -30,7 +30,7 @@ def asked(screen: Screen) -> list[object]:
 @LANGUAGES
 def test_the_way_into_a_group_is_one_button(words: Words) -> None:
     add = f"https://t.me/{BOT}?startgroup=new"
-    assert asked(guide.welcome(words, BOT)) == [add, ReadRules("", "")]
+    assert asked(guide.welcome(words, BOT)) == [add, OpenLesson("idea"), ReadRules("", "")]
     assert asked(guide.add_to_group(words, BOT)) == [add]
     assert asked(guide.way_to_tables([], words, BOT)) == [add]
 
@@ -51,7 +51,7 @@ def test_groups_are_told_commands_by_the_bots_full_name(words: Words) -> None:
     ):
         assert re.findall(r"(?<!<)/[a-z]+(?:@\w+)?", screen.text) == [f"/game@{BOT}"]
     in_group = guide.help_screen(words, BOT).text.split(words("help.in_private"))[0]
-    assert {f"/{name}@{BOT}" for name in guide.Scope.GROUP.value} == set(re.findall(r"(?m)^/\S+", in_group))
+    assert {f"/{name}@{BOT}" for name in guide.Scope.ADMINS.value} == set(re.findall(r"(?m)^/\S+", in_group))
 
 
 @LANGUAGES
@@ -74,6 +74,16 @@ def test_whoever_sits_down_is_told_from_when_on_he_plays() -> None:
     assert "после раздачи" in guide.seated(lobby_of(2).seen_by("p2"), RU, None).text
     assert "со следующего раунда" in guide.seated(IN_PLAY.seen_by("p2"), RU, CTX.table_url).text
     assert asked(guide.seated(IN_PLAY.seen_by("p2"), RU, CTX.table_url)) == [CTX.table_url]
+
+
+def test_a_newcomer_who_waits_for_the_deal_can_learn_the_game() -> None:
+    seated = guide.seated(lobby_of(2).seen_by("p2"), RU, CTX.table_url, is_newcomer=True)
+    assert asked(seated) == [CTX.table_url, OpenLesson("idea")]
+
+
+def test_admins_have_all_that_others_have_in_their_menu_and_the_settings() -> None:
+    assert set(guide.Scope.ADMINS.value) - set(guide.Scope.GROUP.value) == {"settings", "language"}
+    assert set(guide.Scope.GROUP.value) < set(guide.Scope.ADMINS.value)
 
 
 def test_each_table_has_a_link_or_says_what_to_type() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.callbacks import ReadRules, Sit, Stand, StartMatch, decode
+from bot.callbacks import HouseRules, Sit, Stand, StartMatch, decode
 from bot.screens.lobby import closed_lobby, lobby
 from tests.bot.screens.scenes import CTX, RU, Scene, lines, lobby_of
 
@@ -19,8 +19,8 @@ def test_the_lobby_tells_who_sits_by_which_rules_and_how_many_may() -> None:
         "2. Борис",
         "За столом 2 из 6",
     ]
-    asked = [decode(button.data or "") for row in screen.rows for button in row]
-    assert asked == [Sit("k3f9x2"), Stand("k3f9x2"), ReadRules("", "k3f9x2"), StartMatch("k3f9x2")]
+    asked = [decode(button.data) for row in screen.rows for button in row if button.data is not None]
+    assert asked == [Sit("k3f9x2"), Stand("k3f9x2"), HouseRules("k3f9x2"), StartMatch("k3f9x2")]
     assert screen.rings
 
 

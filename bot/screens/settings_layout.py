@@ -1,0 +1,74 @@
+"""What the pages of the group's settings have in common: their names, the way back, marks and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final
+
+from bot.callbacks import Intention, OpenSettings
+from bot.locales import Html, Words
+from bot.locales.names import units
+from bot.screens.briefs import capital
+from bot.screens.layout import grid, press, rows
+from bot.screens.screen import Button, Rows, Style
+from bot.tables.choices import HouseView
+from engine import Rules
+
+CHAPTER, RULE, EFFECT = "chapter", "rule", "effect"
+"""Kinds of pages of which there are many: see `page_of`."""
+
+_SHORT: Final = 15
+"""Answers of at most so many UTF-16 units stand side by side."""
+
+
+class Page(StrEnum):
+    """The pages of which there is one; the values go into button data."""
+
+    FIRST = ""
+    PRESETS = "presets"
+    SAVED = "saved"
+    PACE = "pace"
+    CUT = "cut"
+    EDITORS = "editors"
+    LANGUAGE = "language"
+
+
+def page_of(kind: str, name: str) -> str:
+    """The page of a chapter, of a rule, or of what a rank or card does."""
+    return f"{kind}_{name}"
+
+
+def back(words: Words, to: str = Page.FIRST) -> tuple[Button, ...]:
+    """The way back, as the last row of buttons."""
+    return (press(words.plain("button.back"), OpenSettings(to)),)
+
+
+def link(text: str, to: str) -> Button:
+    """A button that leads to another page."""
+    return press(capital(text), OpenSettings(to))
+
+
+def option(text: str, intention: Intention, *, is_chosen: bool) -> Button:
+    """One of several answers; the one chosen has a tick and a colour."""
+    shown = capital(text)
+    return press(f"✅ {shown}", intention, Style.SUCCESS) if is_chosen else press(shown, intention)
+
+
+def options(buttons: Sequence[Button]) -> Rows:
+    """Answers side by side if they are short, else one below the other."""
+    if all(units(button.text) <= _SHORT for button in buttons):
+        return grid(buttons)
+    return rows(*((button,) for button in buttons))
+
+
+def without_seats(name: str, rules: Rules, house: HouseView, words: Words) -> str | None:
+    """Why these rules, called so, cannot be chosen while the lobby is as full as it is; None if they can."""
+    if house.seats_all(rules):
+        return None
+    return words.plain("settings.no_seats", what=capital(name), seats=rules.max_seats, n=house.seated)
+
+
+def playing_note(house: HouseView, words: Words) -> Html | None:
+    """That a match which is running does not change any more."""
+    return words("settings.playing") if house.is_playing else None

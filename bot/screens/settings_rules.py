@@ -1,0 +1,264 @@
+"""The settings' pages of the rules: a chapter, one rule with its answers, what each card does.
+
+Answers that cannot be chosen now are not offered; the page says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.callbacks import AllowTransfer, ChooseEffect, ChooseRule, OpenSettings
+from bot.locales import Words
+from bot.screens.briefs import answer, capital, effect_answer
+from bot.screens.layout import grid, page, press, rows
+from bot.screens.phrases import rank_name, ranks_in
+from bot.screens.questions import Chapter
+from bot.screens.screen import Rows, Screen
+from bot.screens.sentences import card_lines, card_sign, facts, has_effect, lines_about, matters, sentence
+from bot.screens.settings_layout import (
+    CHAPTER,
+    EFFECT,
+    RULE,
+    back,
+    link,
+    option,
+    options,
+    page_of,
+    playing_note,
+    without_seats,
+)
+from bot.tables.choices import HouseView, value_code, with_value
+from engine import RANKS, SETTINGS, SUITS, Card, Effect, Rules, SettingKind, card_code, parse_card
+
+CHAPTERS: Final[Mapping[Chapter, tuple[str, ...]]] = {
+    Chapter.DEAL: ("deck", "hand_size", "opening", "next_leader"),
+    Chapter.DRAW: ("draw", "voluntary_draw", "stock_out", "recycle"),
+    Chapter.CARDS: ("effects", "cover_by_wild", "cover_draw", "finish_on_cover", "transfer"),
+    Chapter.END: ("finish_effect", "finish_bonus", "double_on_queen_finish"),
+    Chapter.POINTS: ("points", "lone_queen"),
+    Chapter.MATCH: ("limit", "exact_limit", "negatives", "game_end"),
+}
+"""Every setting in the chapter in which the book of rules speaks of it."""
+
+_LIMITS: Final = (51, 101, 108, 151, 201, 301, 501, 1000)
+_STEPS: Final = (-10, -1, 1, 10)
+_SINGLE: Final = "*"
+"""Beside a rank of which some cards do something else than the others."""
+
+
+def rules_page(house: HouseView, page_name: str, words: Words) -> Screen | None:
+    """A page of the rules; None if there is none of this name."""
+    kind, _, name = page_name.partition("_")
+    if kind == CHAPTER and name in CHAPTERS:
+        return _chapter_page(Chapter(name), house, words)
+    if kind == RULE and name in SETTINGS:
+        return _rule_page(name, house, words)
+    if kind == EFFECT and _is_in_deck(name, house.rules):
+        return _effect_page(name, house, words)
+    return None
+
+
+def _chapter_page(chapter: Chapter, house: HouseView, words: Words) -> Screen:
+    """How each of its rules is set now; a press on one asks its question."""
+    rules = house.rules
+    reasons = dict.fromkeys(_pointless(name, rules, words) for name in CHAPTERS[chapter])
+    text = page(
+        words("book.chapter_title", title=words.plain(f"chapter.{chapter}")),
+        words("settings.press"),
+        "",
+        *reasons,
+        playing_note(house, words),
+    )
+    links = []
+    for name in CHAPTERS[chapter]:
+        if matters(name, rules):
+            is_told = SETTINGS[name].kind is not SettingKind.EFFECTS
+            text_of = answer(name, rules, words) if is_told else words.plain("question.effects")
+            links.append((link(text_of, page_of(RULE, name)),))
+    return Screen(text, (*rows(*links), back(words)))
+
+
+def _rule_page(name: str, house: HouseView, words: Words) -> Screen:
+    """The question, how it is answered now, and all answers there can be."""
+    rules = house.rules
+    refused: list[str] = []
+    match SETTINGS[name].kind:
+        case SettingKind.EFFECTS:
+            return _effects_page(house, words)
+        case SettingKind.RANKS:
+            answers = _transfer_answers(rules, words)
+        case SettingKind.NUMBER:
+            answers = _number_answers(name, rules)
+        case _:
+            refused, answers = _choice_answers(name, house, words)
+    reason = _pointless(name, rules, words)
+    text = page(
+        words("settings.question", question=words.plain(f"question.{name}", **facts(rules, words))),
+        "",
+        reason or sentence(name, rules, words),
+        *refused,
+        "",
+        playing_note(house, words),
+    )
+    return Screen(text, (*(() if reason else answers), back(words, page_of(CHAPTER, _chapter_of(name)))))
+
+
+def _choice_answers(name: str, house: HouseView, words: Words) -> tuple[list[str], Rows]:
+    """What cannot be chosen now, and what can."""
+    refused, answers = [], []
+    current = getattr(house.rules, name)
+    for value in sorted(SETTINGS[name].values) if name == "hand_size" else SETTINGS[name].values:
+        rules = with_value(house.rules, name, value_code(value))
+        text = answer(name, rules, words)
+        reason = without_seats(text, rules, house, words)
+        if reason is not None and value != current:
+            refused.append(reason)
+        else:
+            answers.append(option(text, ChooseRule(name, value_code(value)), is_chosen=value == current))
+    return refused, options(answers)
+
+
+def _number_answers(name: str, rules: Rules) -> Rows:
+    """The usual numbers, and steps from the present one."""
+    setting, current = SETTINGS[name], getattr(rules, name)
+    usual = [
+        option(str(number), ChooseRule(name, str(number)), is_chosen=number == current)
+        for number in _LIMITS
+        if setting.lowest <= number <= setting.highest
+    ]
+    steps = [
+        press(f"{step:+}".replace("-", "−"), ChooseRule(name, str(current + step)))
+        for step in _STEPS
+        if setting.lowest <= current + step <= setting.highest
+    ]
+    return (*grid(usual), tuple(steps))
+
+
+def _transfer_answers(rules: Rules, words: Words) -> Rows:
+    """Every rank with an attack, to be allowed or not; also one that was allowed when it had one."""
+    offered = [
+        RANKS[rank]
+        for rank in ranks_in(rules)
+        if RANKS[rank] in rules.transfer
+        or any(rules.effect_of(card).is_attack for card in _cards_of(RANKS[rank]))
+    ]
+    return grid(
+        [
+            option(
+                words.rank(RANKS.index(rank)),
+                AllowTransfer(rank, rank not in rules.transfer),
+                is_chosen=rank in rules.transfer,
+            )
+            for rank in offered
+        ]
+    )
+
+
+# ----------------------------------------------------------------------------------------- what cards do
+
+
+def _effects_page(house: HouseView, words: Words) -> Screen:
+    """What the special cards do in words, and all ranks as a grid."""
+    rules = house.rules
+    text = page(
+        words("settings.question", question=words.plain("question.effects")),
+        "",
+        *(words.plain("book.item", text=line) for line in card_lines(rules, words)),
+        "",
+        words("settings.press_card"),
+        playing_note(house, words),
+    )
+    ranks = [
+        press(_rank_button(RANKS[rank], rules, words), _open_effect(RANKS[rank])) for rank in ranks_in(rules)
+    ]
+    return Screen(text, (*grid(ranks), back(words, page_of(CHAPTER, Chapter.CARDS))))
+
+
+def _effect_page(key: str, house: HouseView, words: Words) -> Screen:
+    """What a rank or a single card does, and all that it could do."""
+    rules = house.rules
+    is_rank = key in RANKS
+    current = dict(rules.effects).get(key, Effect.NONE) if is_rank else rules.effect_of(parse_card(key))
+    rank = RANKS.index(key if is_rank else key[:-1])
+    name = capital(rank_name(rank, words)) if is_rank else words.card(parse_card(key))
+    text = page(
+        words("book.chapter_title", title=name),
+        "",
+        *lines_about(rank, None if is_rank else parse_card(key), rules, words),
+        words("settings.press_single") if is_rank else None,
+        "",
+        playing_note(house, words),
+    )
+    answers = [
+        option(effect_answer(effect, words), ChooseEffect(key, effect), is_chosen=effect is current)
+        for effect in Effect
+    ]
+    pairs = [answers[start : start + 2] for start in range(0, len(answers), 2)]
+    singles = [
+        press(_single_button(card, rules, words), _open_effect(card_code(card)))
+        for card in _cards_of(RANKS[rank])
+    ]
+    to = page_of(RULE, "effects") if is_rank else page_of(EFFECT, RANKS[rank])
+    return Screen(text, rows(*pairs, singles if is_rank else (), back(words, to)))
+
+
+def _rank_button(rank: str, rules: Rules, words: Words) -> str:
+    """«7 +2⏭»; an asterisk says that some cards of the rank do something else."""
+    effect = dict(rules.effects).get(rank, Effect.NONE)
+    differs = any(rules.effect_of(card) is not effect for card in _cards_of(rank))
+    return f"{card_sign(rank, words)} {_sign(effect)}{_SINGLE if differs else ''}"
+
+
+def _single_button(card: Card, rules: Rules, words: Words) -> str:
+    is_own = card_code(card) in dict(rules.effects)
+    return words.card(card) + (_SINGLE if is_own else "")
+
+
+def _sign(effect: Effect) -> str:
+    """An effect as a sign that fits into a grid; the page says in words what each card does."""
+    match effect:
+        case Effect.NONE:
+            return "—"
+        case Effect.COVER:
+            return "⤵️"
+        case Effect.WILD:
+            return "🌈"
+        case Effect.REVERSE:
+            return "🔄"
+        case _:
+            return (f"+{effect.cards}" if effect.cards else "") + ("⏭" if effect.is_attack else "")
+
+
+def _is_in_deck(key: str, rules: Rules) -> bool:
+    """Is this a rank, or a card, that the deck holds?"""
+    ranks = {RANKS[rank] for rank in ranks_in(rules)}
+    return key in ranks or (key[:-1] in ranks and key[-1:] in tuple(SUITS))
+
+
+def _cards_of(rank: str) -> tuple[Card, ...]:
+    return tuple(parse_card(rank + suit) for suit in SUITS)
+
+
+# ------------------------------------------------------------------------------------------------ inside
+
+
+def _pointless(name: str, rules: Rules, words: Words) -> str | None:
+    """Why this setting makes no difference under the others; None if it does."""
+    if matters(name, rules):
+        return None
+    match name:
+        case "cover_by_wild" if has_effect(rules, Effect.COVER):
+            return words.plain("pointless.wild")
+        case "cover_by_wild" | "cover_draw" | "finish_on_cover":
+            return words.plain("pointless.cover")
+        case _:
+            return words.plain(f"pointless.{name}")
+
+
+def _chapter_of(name: str) -> Chapter:
+    return next(chapter for chapter, names in CHAPTERS.items() if name in names)
+
+
+def _open_effect(key: str) -> OpenSettings:
+    return OpenSettings(page_of(EFFECT, key))

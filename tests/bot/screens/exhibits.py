@@ -1,0 +1,24 @@
+"""What the gallery shows: a screen, or a toast, of some moment, drawn in any language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.locales import Words
+from bot.screens.screen import Screen
+
+Draw = Callable[[Words], Screen | str]
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A screen, or a toast, of some moment."""
+
+    title: str
+    draw: Draw
+
+
+Parts: TypeAlias = tuple[tuple[str, tuple[Exhibit, ...]], ...]
+"""Exhibits under headings."""
