@@ -11,7 +11,7 @@ STAMP   := $(VENV)/.installed
 JOBS    ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check format lang golden lock clean
+.PHONY: help install run test check format lang golden pictures lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,7 +29,7 @@ run: install ## play, in the sandbox; or for real, if BOT_TOKEN is set (here or 
 	@if [ -n "$$BOT_TOKEN" ] || grep -qsE '^(export )?BOT_TOKEN=["'\'']?[^"'\'' ]' .env; then \
 	    exec $(BIN)/python -m bot; \
 	else \
-	    exec $(BIN)/python -m sandbox; \
+	    LOG_LEVEL=$${LOG_LEVEL:-WARNING} exec $(BIN)/python -m sandbox; \
 	fi
 
 test: install ## all tests; all of engine/ must be reached (one part: .venv/bin/pytest tests/engine)
@@ -51,6 +51,9 @@ lang: install ## add the messages that a catalogue lacks, name those that nothin
 golden: install ## write anew what tests compare with (read the difference before a commit)
 	$(BIN)/python -m tests.engine.playthrough --write
 	$(BIN)/python -m tests.bot.screens.gallery --write
+
+pictures: install ## take the README's pictures anew, by playing a script in the sandbox (needs Chromium)
+	$(BIN)/python -m tests.e2e.pictures
 
 # An index that is set in the environment stays out of the files; the hashes hold for whichever index is used.
 LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-header \

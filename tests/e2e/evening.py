@@ -1,7 +1,4 @@
-"""A match played on the sandbox's page as people play it: by looking and clicking.
-
-`python -m tests.e2e.evening FOLDER` plays one and keeps pictures of it there; the README shows some of them.
-"""
+"""A match played on the sandbox's page as people play it: by looking and clicking."""
 
 from __future__ import annotations
 
@@ -9,15 +6,13 @@ import asyncio
 import os
 import re
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page, async_playwright, expect
+from playwright.async_api import expect
 
-from tests.browser import chromium_path
 from tests.e2e.telegram import Telegram
 from tests.sandbox.page.screen import Phone, Screen
 
@@ -25,18 +20,12 @@ CARD = re.compile(r"^(?:[2-9]|10|[ВДКТJQKA])[♠♥♦♣]\ufe0f?$")
 SUIT = re.compile(r"^[♠♥♦♣]\ufe0f?$")
 TAKE_OR_PASS = re.compile(r"^(?:⬇️|⏭)")
 NEXT = re.compile(r"^▶️")
-SIT, START, REMATCH = "✋", "▶️", "🔁"
-
-Keep = Callable[[str], Awaitable[None]]
-
-
-async def keep_nothing(_sight: str) -> None:
-    """For who wants no pictures."""
+SIT, START = "✋", "▶️"
 
 
 @dataclass(slots=True)
 class Evening:
-    """People around a table on the page; `keep` is called with a name at each sight worth a picture.
+    """People around a table on the page; `seen` are the sights that they have met.
 
     On a wide page everybody is there at once, with the group's screen before them; on a phone's the players
     take turns at being the one who looks, and go from chat to chat.
@@ -45,7 +34,6 @@ class Evening:
     screen: Screen
     group: int
     people: Sequence[int]
-    keep: Keep = keep_nothing
     is_narrow: bool = False
     seen: set[str] = field(default_factory=set)
 
@@ -59,7 +47,7 @@ class Evening:
         await self._start(await self._in_private(host))
         group = await self._in_group(host)
         await group.message(f"{len(self.people)}. ").wait_for()
-        await self._see("lobby")
+        self.seen.add("lobby")
         await self._press(group, START)
 
     async def play(self) -> None:
@@ -69,7 +57,7 @@ class Evening:
                 await self._move(await self._in_private(person))
         group = await self._in_group(self.people[0])
         await group.message("🏆").wait_for()
-        await self._see("match-end")
+        self.seen.add("match-end")
 
     async def _is_over(self) -> bool:
         """The hands say it too, so on a phone nobody has to go to the group for it."""
@@ -83,7 +71,7 @@ class Evening:
             found = next((text for text in texts if pattern.match(text)), None)
             if found is None:
                 continue
-            await self._see("eight" if found.startswith("8") else sight)
+            self.seen.add("eight" if found.startswith("8") else sight)
             # Between the look and the click the bot may have changed the message: then look again.
             with suppress(PlaywrightError):
                 await phone.key(found).click(timeout=1_500)
@@ -118,11 +106,6 @@ class Evening:
         await phone.open(chat)
         return phone
 
-    async def _see(self, sight: str) -> None:
-        if sight not in self.seen:
-            self.seen.add(sight)
-            await self.keep(sight)
-
 
 @asynccontextmanager
 async def sandbox(**settings: str) -> AsyncIterator[tuple[str, Telegram]]:
@@ -155,25 +138,3 @@ async def friends(telegram: Telegram) -> tuple[int, list[int]]:
     """The group that is there from the beginning, and three of the people in it."""
     world = await telegram.ask("world")
     return world["chats"][0]["id"], [user["id"] for user in world["users"]][:3]
-
-
-async def main(folder: Path) -> None:
-    """Play, and keep the pictures."""
-    folder.mkdir(parents=True, exist_ok=True)
-    async with sandbox() as (address, telegram), async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium_path(), args=["--no-sandbox"])
-        page: Page = await browser.new_page(viewport={"width": 1500, "height": 900}, locale="ru")
-        await page.goto(address)
-
-        async def keep(sight: str) -> None:
-            await page.wait_for_timeout(400)  # for what moves on the page to come to rest
-            await page.screenshot(path=folder / f"{sight}.png")
-
-        evening = Evening(Screen(page), *await friends(telegram), keep)
-        await evening.sit_down()
-        await evening.play()
-        await browser.close()
-
-
-if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1])))
