@@ -109,7 +109,16 @@ class Delivery:
                 await self._ledger.drop(desk, key)
 
     def _shown(self, desk: Desk, key: str, wanted: Wanted, message_id: int, mode: Mode) -> Shown:
-        return Shown(desk.table_id, key, wanted.chat_id, message_id, wanted.screen.digest, mode, self._now())
+        return Shown(
+            desk.table_id,
+            key,
+            wanted.chat_id,
+            message_id,
+            wanted.screen.digest,
+            mode,
+            self._now(),
+            wanted.screen.recalls,
+        )
 
     # ------------------------------------------------------------------------------------------- what failed
 
@@ -183,4 +192,5 @@ def _mode_after_edit(wanted: Wanted, shown: Shown) -> Mode:
         return Mode.RESULT
     if not wanted.screen.rings:
         return Mode.PLAIN
-    return Mode.RUNG if shown.mode == Mode.RUNG else Mode.QUIET
+    has_rung = shown.mode == Mode.RUNG and wanted.screen.recalls <= shown.recalls
+    return Mode.RUNG if has_rung else Mode.QUIET

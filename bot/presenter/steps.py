@@ -2,7 +2,8 @@
 
 A turn's start is a new message, so that the phone notifies; but for somebody who has just pressed a button
 here, and so is looking at this chat, it is an edit, and the new message comes only if he has not moved after
-a while. The next round waits until the group has been told the result of the last.
+a while. Each time that somebody is called again about his turn is like its start. The next round waits until
+the group has been told the result of the last.
 """
 
 from __future__ import annotations
@@ -132,7 +133,7 @@ def _need(wanted: Wanted, shown: Shown | None, *, is_looking: bool) -> tuple[Act
         return (Action.SEND, 0.0) if wanted.is_needed else None
     is_right = shown.digest == wanted.screen.digest
     if wanted.chat_id > 0 and wanted.screen.rings:
-        if shown.mode == Mode.PLAIN:
+        if shown.mode == Mode.PLAIN or wanted.screen.recalls > shown.recalls:
             return Action.EDIT if is_looking else Action.SEND, 0.0
         if shown.mode == Mode.QUIET and is_right:
             return Action.SEND, shown.shown_at + NUDGE_SECONDS

@@ -98,6 +98,7 @@ _FIRST = Migration(
             digest TEXT NOT NULL,
             mode TEXT NOT NULL,
             shown_at REAL NOT NULL,
+            recalls INTEGER NOT NULL,
             PRIMARY KEY (table_id, key)
         ) STRICT, WITHOUT ROWID
         """,

@@ -16,7 +16,11 @@ from bot.storage.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One message. `key` says which of the table's screens it is; `shown_at` is unix seconds."""
+    """One message.
+
+    `key` says which of the table's screens it is; `shown_at` is unix seconds; `recalls`: how often its reader
+    had been called again by then.
+    """
 
     table_id: str
     key: str
@@ -25,17 +29,19 @@ class Shown:
     digest: str
     mode: str
     shown_at: float
+    recalls: int = 0
 
 
 Place: TypeAlias = tuple[str, str]
 """Where a message is kept: its table's id and its key."""
 
-_SELECT = "SELECT table_id, key, chat_id, message_id, digest, mode, shown_at FROM shown"
+_SELECT = "SELECT table_id, key, chat_id, message_id, digest, mode, shown_at, recalls FROM shown"
 _PUT = (
-    "INSERT INTO shown (table_id, key, chat_id, message_id, digest, mode, shown_at)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO shown (table_id, key, chat_id, message_id, digest, mode, shown_at, recalls)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT (table_id, key) DO UPDATE SET chat_id = excluded.chat_id, message_id = excluded.message_id,"
-    " digest = excluded.digest, mode = excluded.mode, shown_at = excluded.shown_at"
+    " digest = excluded.digest, mode = excluded.mode, shown_at = excluded.shown_at,"
+    " recalls = excluded.recalls"
 )
 
 

@@ -83,6 +83,19 @@ def test_a_turn_that_goes_on_rings_no_more(mode: Mode, is_looking: bool) -> None
     assert steps(want, [shown(HAND, MY_TURN, mode)], looked_at=looked_at) == [(HAND, Action.EDIT, 0.0)]
 
 
+def test_each_time_somebody_is_called_again_is_a_new_message() -> None:
+    want = {HAND: wanted(Screen("still your turn", rings=True, recalls=1))}
+    have = shown(HAND, MY_TURN, Mode.RUNG)
+    assert steps(want, [have]) == [(HAND, Action.SEND, 0.0)]
+    assert steps(want, [have], looked_at=NOW) == [(HAND, Action.EDIT, 0.0)]
+    assert steps(want, [replace(have, recalls=1)]) == [(HAND, Action.EDIT, 0.0)]
+
+
+def test_the_next_turn_of_who_was_called_again_rings_no_more_than_any_other() -> None:
+    have = replace(shown(HAND, WAITING, Mode.RUNG), recalls=2)
+    assert steps({HAND: wanted(MY_TURN)}, [have]) == [(HAND, Action.EDIT, 0.0)]
+
+
 def test_a_groups_message_never_asks_for_a_ring_by_itself() -> None:
     want = {BOARD: wanted(MY_TURN, GROUP)}
     assert steps(want, [shown(BOARD, MY_TURN, chat=GROUP)]) == []
