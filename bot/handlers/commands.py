@@ -88,10 +88,7 @@ async def turn_page(parts: Parts, press: Press, kind: str, screen: Screen) -> No
     if await parts.storage.replies.find(guest.chat_id, press.message_id) != kind:
         await replace_answer(parts, guest, kind, screen)
         return
-    try:
-        await parts.presenter.change(guest.chat_id, press.message_id, screen)
-    except CallFailed as failure:
-        log.info("page not turned: %s", failure, extra={"chat": guest.chat_id, "user": guest.user_id})
+    parts.presenter.redraw(guest.chat_id, press.message_id, screen)
 
 
 async def remove_answer(parts: Parts, press: Press, kind: str) -> None:

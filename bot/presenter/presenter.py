@@ -20,7 +20,7 @@ from typing import TypeVar
 from bot.callbacks import Stamp
 from bot.locales import Words
 from bot.presenter.budget import Budget, Priority
-from bot.presenter.courier import Courier, Flooded, Unanswered, Undeletable
+from bot.presenter.courier import CallFailed, Courier, Flooded, Unanswered, Undeletable
 from bot.presenter.delivery import BARRED_SECONDS, Delivery
 from bot.presenter.desk import Desk, retired_key
 from bot.presenter.ledger import Ledger
@@ -56,6 +56,17 @@ class _Errand(Need):
     turn: asyncio.Future[None]
 
 
+@dataclass(slots=True, eq=False)
+class _Edit:
+    """An edit of a message that belongs to no table, waiting for its turn or under way."""
+
+    chat_id: int
+    message_id: int
+    screen: Screen
+    is_under_way: bool = False
+    task: asyncio.Task[None] | None = None
+
+
 class Presenter:
     """One task (`run`) that makes the calls for all tables. `now` gives unix seconds."""
 
@@ -80,6 +91,7 @@ class Presenter:
         self._delivery = Delivery(courier, self._ledger, storage.people, tables, budget, self.mark, now)
         self._desks: dict[str, Desk] = {}
         self._errands: set[_Errand] = set()
+        self._edits: dict[tuple[int, int], _Edit] = {}
         self._busy_chats: set[int] = set()
         self._answering: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -174,9 +186,35 @@ class Presenter:
         """Send a file. Raises CallFailed."""
         await self._in_turn(chat_id, lambda: self._courier.send_file(chat_id, name, content, caption))
 
-    async def change(self, chat_id: int, message_id: int, screen: Screen) -> None:
-        """Edit such a message. Raises CallFailed."""
-        await self._in_turn(chat_id, lambda: self._courier.edit(chat_id, message_id, screen))
+    def redraw(self, chat_id: int, message_id: int, screen: Screen) -> None:
+        """Edit such a message when it has its turn; a newer screen that comes before takes this one's place.
+
+        Nobody waits for it, so that whoever turns pages fast has his next press answered at once.
+        """
+        edit = self._edits.get((chat_id, message_id))
+        if edit is not None and not edit.is_under_way:
+            edit.screen = screen
+            return
+        edit = self._edits[chat_id, message_id] = _Edit(chat_id, message_id, screen)
+        edit.task = self._go_on(self._carry_out_edit(edit))
+
+    async def _carry_out_edit(self, edit: _Edit) -> None:
+        place = edit.chat_id, edit.message_id
+
+        async def show() -> None:
+            edit.is_under_way = True
+            if self._edits.get(place) is edit:  # else a newer one was asked for since the first attempt
+                await self._courier.edit(*place, edit.screen)
+
+        try:
+            await self._in_turn(edit.chat_id, show)
+        except CallFailed as failure:
+            log.info("not redrawn: %s", failure, extra={"chat": edit.chat_id})
+        except Exception:
+            log.exception("a redraw broke", extra={"chat": edit.chat_id})
+        finally:
+            if self._edits.get(place) is edit:
+                del self._edits[place]
 
     async def remove(self, chat_id: int, message_id: int) -> None:
         """Delete such a message; one too old for that loses its buttons. Raises CallFailed."""
@@ -238,6 +276,9 @@ class Presenter:
                     async with asyncio.timeout(max(0.0, min(moments) - self._now()) if moments else None):
                         await self._wake.wait()
         finally:
+            for edit in self._edits.values():
+                if edit.task is not None and not edit.is_under_way:
+                    edit.task.cancel()
             if self._tasks:
                 await asyncio.wait(self._tasks, timeout=LAST_CALLS_SECONDS)
 
@@ -299,10 +340,11 @@ class Presenter:
         action = desk.begin(step, now, self._looked_at)
         self._go_on(self._carry_out(step, action, desk))
 
-    def _go_on(self, work: Coroutine[None, None, None]) -> None:
+    def _go_on(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _carry_out(self, step: Step, action: Action, desk: Desk) -> None:
         try:
