@@ -1,0 +1,186 @@
+"""Every setting of the rules and every value, by pressing: the rules change, and what `/rules` tells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.callbacks import (
+    AllowTransfer,
+    ChooseEffect,
+    ChoosePreset,
+    ChooseRule,
+    OpenSettings,
+    ReadRules,
+    StartMatch,
+)
+from bot.locales import Words
+from bot.screens.sentences import card_line, sentence
+from bot.screens.settings_layout import EFFECT, page_of
+from bot.screens.settings_rules import CHAPTERS
+from bot.tables.choices import value_code
+from engine import PRESETS, RANKS, SETTINGS, Effect, Rules, SettingKind, parse_card
+from tests.e2e.committed import CATALOGUES
+from tests.e2e.menus import Menu
+from tests.e2e.players import Club
+from tests.e2e.running import Running
+from tests.e2e.telegram import Message
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LANGUAGES = pytest.mark.parametrize("language", ["ru", "en"])
+CHOICES = [
+    (name, ("ru", "en")[place % 2])
+    for place, (name, setting) in enumerate(SETTINGS.items())
+    if setting.kind is SettingKind.CHOICE
+]
+"""Every setting that is a choice, with the language its group speaks: in turn, since there are many."""
+BEFORE: dict[str, ChooseRule] = {"negatives": ChooseRule("finish_bonus", "queens")}
+"""What has to be chosen first for a setting to make any difference."""
+
+
+async def gathered(bot: Running, language: str) -> tuple[Club, Menu, Menu]:
+    """A lobby under the classic rules, with the settings and the book of rules open beside it."""
+    club = await Club.gathered(bot, 2, language=language)
+    menu = await Menu.of_group(club)
+    await menu.press(OpenSettings("presets"))
+    await menu.press(ChoosePreset("classic"))
+    assert await rules_of(club) == Rules()
+    book = await Menu.opened(club, club.host, club.chat, "/rules", ReadRules)
+    return club, menu, book
+
+
+async def rules_of(club: Club) -> Rules:
+    """The rules that the open lobby would play by, as they are committed."""
+    return (await club.committed()).table.settings.rules
+
+
+async def read(book: Menu, name: str, *told: str) -> None:
+    """Open the chapter that speaks of a setting, anew if it is open, and find this in it."""
+    chapter = next(chapter for chapter, names in CHAPTERS.items() if name in names)
+    if book.offers(ReadRules("", "")):
+        await book.press(ReadRules("", ""))
+    await book.press(ReadRules(chapter, ""))
+    for text in told:
+        await book.shows(text)
+
+
+def told_of(name: str, rules: Rules, words: Words) -> str:
+    """What the book says of a setting under these rules."""
+    told = sentence(name, rules, words)
+    assert told is not None
+    return told
+
+
+def told_in_book(name: str, rules: Rules, words: Words) -> list[str]:
+    """What its chapter says of it: of points, the lines of nines and queens in a table."""
+    if name != "points":
+        return [told_of(name, rules, words)]
+    ranks = [RANKS.index(rank) for rank in ("9", "Q")]
+    hearts = [parse_card(f"{RANKS[rank]}H") for rank in ranks]
+    return [
+        f"{words.rank(rank):>2} {rules.points_of(card):>3}" for rank, card in zip(ranks, hearts, strict=True)
+    ]
+
+
+def lobby_of(club: Club) -> Message:
+    """The lobby's message."""
+    lobby = club.find(StartMatch)
+    assert lobby is not None
+    return lobby
+
+
+@pytest.mark.parametrize(("name", "language"), CHOICES)
+async def test_every_value_can_be_chosen_and_is_what_is_played_and_told(
+    bot: Running, name: str, language: str
+) -> None:
+    club, menu, book = await gathered(bot, language)
+    words = CATALOGUES[language]
+    expected: dict[str, Any] = {}
+    if name in BEFORE:
+        first = BEFORE[name]
+        await menu.turn_to_rule(first.setting)
+        await menu.press(first)
+        expected = {first.setting: first.value}
+    await menu.turn_to_rule(name)
+    values = SETTINGS[name].values
+    for value in (*values[1:], values[0]):
+        answer = await menu.press(ChooseRule(name, value_code(value)))
+        assert (answer.text or "").startswith("✅ ")
+        rules = Rules.from_document({**expected, name: value})
+        assert await rules_of(club) == rules
+        await menu.shows(told_of(name, rules, words))
+        await read(book, name, *told_in_book(name, rules, words))
+
+
+@LANGUAGES
+async def test_every_effect_can_be_given_to_a_rank_and_to_a_card(bot: Running, language: str) -> None:
+    club, menu, book = await gathered(bot, language)
+    words = CATALOGUES[language]
+    await menu.turn_to_rule("effects")
+    await menu.press(OpenSettings(page_of(EFFECT, "9")))
+    for effect in (*list(Effect)[1:], Effect.NONE):
+        await menu.press(ChooseEffect("9", effect))
+        assert await rules_of(club) == Rules.from_document({"effects": {"9": effect.value}})
+        if effect is not Effect.NONE:
+            await read(book, "effects", card_line("9", effect, words))
+    await menu.press(OpenSettings(page_of(EFFECT, "9H")))
+    await menu.press(ChooseEffect("9H", Effect.REVERSE))
+    assert await rules_of(club) == Rules.from_document({"effects": {"9H": "reverse"}})
+    await read(book, "effects", card_line("9H", Effect.REVERSE, words))
+
+
+@LANGUAGES
+async def test_every_rank_with_an_attack_can_be_passed_on(bot: Running, language: str) -> None:
+    club, menu, book = await gathered(bot, language)
+    words = CATALOGUES[language]
+    await menu.turn_to_rule("transfer")
+    allowed: list[str] = []
+    for rank in ("6", "7", "K", "A"):
+        await menu.press(AllowTransfer(rank, True))
+        allowed.append(rank)
+        rules = Rules.from_document({"transfer": allowed})
+        assert await rules_of(club) == rules
+        await read(book, "transfer", told_of("transfer", rules, words))
+    for rank in allowed:
+        await menu.press(AllowTransfer(rank, False))
+    assert await rules_of(club) == Rules()
+    assert not menu.offers(AllowTransfer("9", True))
+
+
+@LANGUAGES
+async def test_the_limit_is_one_of_the_usual_numbers_or_a_step_away(bot: Running, language: str) -> None:
+    club, menu, book = await gathered(bot, language)
+    words = CATALOGUES[language]
+    await menu.turn_to_rule("limit")
+    for limit in (51, 108, 151, 201, 301, 501, 1000, 101, 111, 110, 120, 119, 109):
+        await menu.press(ChooseRule("limit", str(limit)))
+        assert await rules_of(club) == Rules.from_document({"limit": limit})
+    await read(book, "limit", told_of("limit", await rules_of(club), words))
+    await menu.press(ChooseRule("limit", "51"))
+    await menu.press(ChooseRule("limit", "50"))
+    await menu.until_offered(ChooseRule("limit", "60"))
+    assert not menu.offers(ChooseRule("limit", "49"))
+
+
+@LANGUAGES
+async def test_every_preset_can_be_chosen(bot: Running, language: str) -> None:
+    club, menu, _ = await gathered(bot, language)
+    for preset in PRESETS:
+        answer = await menu.press(ChoosePreset(preset))
+        assert answer.text == f"✅ {CATALOGUES[language].plain(f'preset.{preset}')}"
+        assert await rules_of(club) == Rules.from_document({"preset": preset})
+
+
+async def test_what_is_chosen_shows_at_once_in_the_lobby(bot: Running) -> None:
+    club, menu, _ = await gathered(bot, "ru")
+    lobby = lobby_of(club)
+    await menu.turn_to_rule("deck")
+    await menu.press(ChooseRule("deck", "52"))
+    changed = await club.until(
+        lambda: now if "52 карты" in (now := lobby_of(club)).text else None, "the lobby shows it"
+    )
+    assert changed.message_id == lobby.message_id
+    assert "Классика + 1 изменение" in changed.text
+    assert "2 из 8" in changed.text
