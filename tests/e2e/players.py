@@ -69,6 +69,8 @@ class Person:
     taps: list[Tap] = field(default_factory=list, repr=False)
     choosing: PickSuit | None = field(default=None, repr=False)
     """The wild whose suit he was last asked for, while the bot remembers that."""
+    unanswered: Intention | None = field(default=None, repr=False)
+    """What he has pressed for without an answer: a bot that is killed may hear of it at its next start."""
     _done: set[tuple[int, int, int]] = field(default_factory=set, repr=False)
     """The versions of messages in which he has pressed something."""
     _moved: set[tuple[str, Stamp]] = field(default_factory=set, repr=False)
@@ -95,9 +97,11 @@ class Person:
         """Press a button, by words in its text or itself."""
         button = message.button(words) if isinstance(words, str) else words
         self._done |= {it.key for it in self.running.telegram.now(message.chat) if it.message == message}
-        answer = await self.running.telegram.press(self.user_id, message, button)
         intention = intention_of(button)
         assert intention is not None
+        self.unanswered = intention
+        answer = await self.running.telegram.press(self.user_id, message, button)
+        self.unanswered = None
         tap = Tap(self, message, intention, answer)
         self.taps.append(tap)
         if tap.was_accepted:
@@ -331,6 +335,11 @@ class Club:
         choosing = {it.user_id: it.choosing for it in self.people if it.choosing is not None}
         return await committed(self.running.database, self.chat, choosing)
 
+    async def committed_if_heard(self) -> Committed:
+        """The same, if the bot has heard of the presses that it has not answered."""
+        asked = {it.user_id: it.unanswered for it in self.people if isinstance(it.unanswered, PickSuit)}
+        return await committed(self.running.database, self.chat, asked)
+
     def places(self) -> set[Place]:
         """Where the bot's messages are now, in the group and in everybody's private chat."""
         chats = [self.chat, *(person.user_id for person in self.people)]
@@ -351,7 +360,11 @@ class Club:
     async def compare(self, known: Collection[Place] = ()) -> tuple[Committed, Comparison]:
         """What is committed, and what is wrong with the messages that show it."""
         state = await self.committed()
-        return state, compare(self.running.telegram, state, known)
+        comparison = compare(self.running.telegram, state, known)
+        if comparison.missing and any(isinstance(it.unanswered, PickSuit) for it in self.people):
+            state = await self.committed_if_heard()
+            comparison = compare(self.running.telegram, state, known)
+        return state, comparison
 
     async def settled(self) -> Committed:
         """What is committed, as soon as all messages show just that, and none waits to be deleted.
