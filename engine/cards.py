@@ -7,6 +7,7 @@ count them.
 This module knows the deck and nothing of any game played with it.
 """
 
+from functools import cache
 from typing import Final, TypeAlias
 
 Card: TypeAlias = int
@@ -69,6 +70,7 @@ def parse_suit(code: str) -> int:
         raise ValueError(f"{code!r} is not a suit") from None
 
 
+@cache
 def sorted_deck(size: int) -> tuple[Card, ...]:
     """The deck of 36, 52 or 72 cards before any shuffle: suit by suit, ranks ascending; 72 is 36 twice."""
     lowest = 0 if size == 52 else _LOWEST_RANK_OF_36

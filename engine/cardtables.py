@@ -1,28 +1,27 @@
 """What each card does and what fits on what, computed once for a set of rules.
 
-A set of cards is an integer with bit *c* set for card *c*, so "may this card be laid" is a shift and a
-mask. Only the settings that bear on single cards matter here; whose turn it is and what has happened so
-far is `engine.game`'s.
+"May this card be laid" is then a look into a set. Only the settings that bear on single cards matter here;
+whose turn it is and what has happened so far is `engine.game`'s.
 """
 
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TypeAlias
 
 from engine.cards import CARDS, KING_OF_SPADES, QUEEN, QUEEN_OF_SPADES, RANKS, SUITS, Card, rank_of, suit_of
 from engine.effects import Effect
 
-CardSet = int
+CardSet: TypeAlias = frozenset[Card]
 
-ALL_CARDS: CardSet = (1 << len(CARDS)) - 1
+ALL_CARDS: CardSet = frozenset(CARDS)
 _FACE_POINTS = {"J": 2, "Q": 3, "K": 4, "A": 11}
 
 
-class CardTables(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CardTables:
     """Facts about cards under one set of rules. Tuples are indexed by card unless they say otherwise."""
 
     effects: tuple[Effect, ...]
-    takes: tuple[int, ...]
-    """Cards the next player is made to take."""
     wilds: CardSet
     fits: tuple[CardSet, ...]
     """By top card: what may be laid on it while no suit is ordered."""
@@ -31,13 +30,9 @@ class CardTables(NamedTuple):
     covers: tuple[CardSet, ...]
     """By the card to be covered: what covers it."""
     answers: tuple[CardSet, ...]
-    """By attacking card: what passes its attack on; 0 where nothing can, or the card does not attack."""
+    """By attacking card: what passes its attack on; empty where nothing can, or the card does not attack."""
     points: tuple[int, ...]
     """Penalty points for holding it at a round's end."""
-
-
-def _card_set(cards: list[Card]) -> CardSet:
-    return sum(1 << card for card in cards)
 
 
 @lru_cache(maxsize=256)
@@ -47,23 +42,20 @@ def card_tables(
     """The tables for these effects by card, ranks that may be transferred, and the settings of the same
     names.
     """
-    wilds = _card_set([card for card in CARDS if effects[card] is Effect.WILD])
-    of_suit = [_card_set([card for card in CARDS if suit_of(card) == suit]) for suit in range(len(SUITS))]
-    of_rank = [_card_set([card for card in CARDS if rank_of(card) == rank]) for rank in range(len(RANKS))]
-    attacks = _card_set([card for card in CARDS if effects[card].is_attack])
+    wilds = frozenset(card for card in CARDS if effects[card].is_wild)
+    attacks = frozenset(card for card in CARDS if effects[card].is_attack)
+    of_suit = [frozenset(card for card in CARDS if suit_of(card) == suit) for suit in range(len(SUITS))]
+    of_rank = [frozenset(card for card in CARDS if rank_of(card) == rank) for rank in range(len(RANKS))]
     alike = [of_suit[suit_of(card)] | of_rank[rank_of(card)] for card in CARDS]
+    may_be_answered = [card in attacks and RANKS[rank_of(card)] in transfer for card in CARDS]
     return CardTables(
         effects=effects,
-        takes=tuple(effect.cards for effect in effects),
         wilds=wilds,
         fits=tuple(same | wilds for same in alike),
         fits_order=tuple(same | wilds for same in of_suit),
-        covers=tuple(same | wilds if cover_by_wild else same & ~wilds for same in alike),
+        covers=tuple(same | wilds if cover_by_wild else same - wilds for same in alike),
         answers=tuple(
-            attacks & of_rank[rank_of(card)]
-            if effects[card].is_attack and RANKS[rank_of(card)] in transfer
-            else 0
-            for card in CARDS
+            attacks & of_rank[rank_of(card)] if may_be_answered[card] else frozenset() for card in CARDS
         ),
         points=tuple(_points(card, points) for card in CARDS),
     )

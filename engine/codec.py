@@ -30,9 +30,10 @@ from engine.events import (
     TurnPassed,
     TurnSkipped,
 )
+from engine.legality import with_playable
 from engine.moves import BadDocument, Deal, Draw, Join, Leave, Move, Pass, Play
 from engine.rules import Rules
-from engine.state import Match, Round, RoundResult, Seat, Status, ring_of
+from engine.state import Match, Origin, Round, RoundResult, Seat, Status, ring_of
 
 Document: TypeAlias = dict[str, Any]
 
@@ -63,11 +64,12 @@ def dump_match(match: Match) -> Document:
 def load_match(document: Mapping[str, Any]) -> Match:
     """The match that was dumped. Raises `BadDocument` for a schema this engine does not know."""
     document = upgraded(dict(document), UPGRADES, SCHEMA)
+    rules = Rules.from_document(document["rules"])
     seats = tuple(Seat(seat["id"], seat["total"], Status(seat["status"])) for seat in document["seats"])
     return Match(
-        rules=Rules.from_document(document["rules"]),
+        rules=rules,
         seats=seats,
-        round=None if document["round"] is None else _load_round(document["round"], seats),
+        round=None if document["round"] is None else _load_round(document["round"], seats, rules),
         number=document["number"],
         leader=document["leader"],
         last_round=_RESULT.load(document["last_round"]),
@@ -87,6 +89,27 @@ def upgraded(
     return document
 
 
+def dump_result(result: RoundResult) -> Document:
+    """How a round ended, as an object; hands and seed are in it."""
+    return result._asdict() | {
+        "points": [list(scored) for scored in result.points],
+        "totals": [list(scored) for scored in result.totals],
+        "hands": [[seat, _dump_cards(hand)] for seat, hand in result.hands],
+        "seed": _SEED.dump(result.seed),
+    }
+
+
+def load_result(document: Mapping[str, Any]) -> RoundResult:
+    """The result that was dumped."""
+    changed = {
+        "points": tuple((seat, points) for seat, points in document["points"]),
+        "totals": tuple((seat, total) for seat, total in document["totals"]),
+        "hands": tuple((seat, _load_cards(hand)) for seat, hand in document["hands"]),
+        "seed": _SEED.load(document["seed"]),
+    }
+    return RoundResult(**(dict(document) | changed))
+
+
 def _dump_round(running: Round) -> Document:
     return {
         "hands": [_dump_cards(hand) for hand in running.hands],
@@ -102,15 +125,15 @@ def _dump_round(running: Round) -> Document:
         "passes": running.passes,
         "wilds": running.wilds,
         "recycles": running.recycles,
-        "leader": running.leader,
-        "seed": _SEED.dump(running.seed),
-        "cut": running.cut,
+        "leader": running.origin.leader,
+        "seed": _SEED.dump(running.origin.seed),
+        "cut": running.origin.cut,
     }
 
 
-def _load_round(document: Mapping[str, Any], seats: tuple[Seat, ...]) -> Round:
+def _load_round(document: Mapping[str, Any], seats: tuple[Seat, ...], rules: Rules) -> Round:
     playing = tuple(place for place, seat in enumerate(seats) if seat.status is Status.IN)
-    return Round(
+    running = Round(
         hands=tuple(_load_cards(hand) for hand in document["hands"]),
         stock=_load_cards(document["stock"]),
         discard=_load_cards(document["discard"]),
@@ -124,10 +147,9 @@ def _load_round(document: Mapping[str, Any], seats: tuple[Seat, ...]) -> Round:
         passes=document["passes"],
         wilds=document["wilds"],
         recycles=document["recycles"],
-        leader=document["leader"],
-        seed=_SEED.load(document["seed"]),
-        cut=document["cut"],
+        origin=Origin(document["leader"], _SEED.load(document["seed"]), document["cut"]),
     )
+    return with_playable(rules, running)
 
 
 # ------------------------------------------------------------------------------------- moves and events
@@ -213,25 +235,6 @@ def _dump_cards(cards: tuple[Card, ...]) -> list[str]:
 
 def _load_cards(codes: list[str]) -> tuple[Card, ...]:
     return tuple(parse_card(code) for code in codes)
-
-
-def dump_result(result: RoundResult) -> Document:
-    return result._asdict() | {
-        "points": [list(scored) for scored in result.points],
-        "totals": [list(scored) for scored in result.totals],
-        "hands": [[seat, _dump_cards(hand)] for seat, hand in result.hands],
-        "seed": _SEED.dump(result.seed),
-    }
-
-
-def load_result(document: Mapping[str, Any]) -> RoundResult:
-    changed = {
-        "points": tuple((seat, points) for seat, points in document["points"]),
-        "totals": tuple((seat, total) for seat, total in document["totals"]),
-        "hands": tuple((seat, _load_cards(hand)) for seat, hand in document["hands"]),
-        "seed": _SEED.load(document["seed"]),
-    }
-    return RoundResult(**(dict(document) | changed))
 
 
 _PLAIN: Final = _Form(lambda value: value, lambda value: value)

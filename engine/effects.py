@@ -1,53 +1,52 @@
 """What a card can do to the players when it is laid.
 
-A house rule that gives a known effect to another card is an entry in a table (`engine.rules`); a new
-*kind* of effect is a member here and one branch in `engine.game`.
+A house rule that gives a known effect to another card is an entry in a table (`engine.rules`); a new *kind*
+of effect is a member here and one branch in `engine.game`.
 """
 
 from enum import StrEnum
-from typing import Final
+from typing import Self
 
 
 class Effect(StrEnum):
-    """The effects; the values are those of the settings document."""
+    """The effects; the values are those of a settings document."""
+
+    cards: int
+    """How many cards it makes the next player take."""
+    is_attack: bool
+    """It costs the next player his turn, so he may pass it on where the rules allow a transfer."""
+    is_load: bool
+    """The next player takes cards and plays all the same."""
+    is_cover: bool
+    """Its player must cover the card."""
+    is_wild: bool
+    """The card goes on anything, and its player orders a suit."""
+    is_private: bool
+    """It does nothing to the others: the turn moves on, or stays for a cover."""
+
+    def __new__(cls, value: str, cards: int = 0, costs_the_turn: bool = False) -> Self:
+        """The effect of this name: the cards taken, and whether the next player loses his turn."""
+        effect = str.__new__(cls, value)
+        effect._value_ = value
+        effect.cards = cards
+        effect.is_attack = costs_the_turn
+        effect.is_load = cards > 0 and not costs_the_turn
+        effect.is_cover = value == "cover"
+        effect.is_wild = value == "wild"
+        effect.is_private = value in ("none", "wild", "cover")
+        return effect
+
+    __hash__ = str.__hash__  # equal to its string, so hashed like it: and without Enum's detour
 
     NONE = "none"
-    SKIP = "skip"
-    TAKE1 = "take1"
-    TAKE2 = "take2"
-    TAKE3 = "take3"
-    TAKE4 = "take4"
-    TAKE5 = "take5"
-    LOAD2 = "load2"
-    LOAD4 = "load4"
+    SKIP = "skip", 0, True
+    TAKE1 = "take1", 1, True
+    TAKE2 = "take2", 2, True
+    TAKE3 = "take3", 3, True
+    TAKE4 = "take4", 4, True
+    TAKE5 = "take5", 5, True
+    LOAD2 = "load2", 2
+    LOAD4 = "load4", 4
     COVER = "cover"
     WILD = "wild"
     REVERSE = "reverse"
-
-    @property
-    def cards(self) -> int:
-        """How many cards it makes the next player take."""
-        return _CARDS_TAKEN.get(self, 0)
-
-    @property
-    def is_attack(self) -> bool:
-        """It costs the next player the turn, so it can be passed on where the rules allow a transfer."""
-        return self in _ATTACKS
-
-    @property
-    def is_load(self) -> bool:
-        """The next player takes cards and plays all the same."""
-        return self in _LOADS
-
-
-_CARDS_TAKEN: Final = {
-    Effect.TAKE1: 1,
-    Effect.TAKE2: 2,
-    Effect.TAKE3: 3,
-    Effect.TAKE4: 4,
-    Effect.TAKE5: 5,
-    Effect.LOAD2: 2,
-    Effect.LOAD4: 4,
-}
-_LOADS: Final = frozenset({Effect.LOAD2, Effect.LOAD4})
-_ATTACKS: Final = (frozenset(_CARDS_TAKEN) - _LOADS) | {Effect.SKIP}

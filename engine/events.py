@@ -6,11 +6,12 @@ one: the cards somebody drew are for his own eyes.
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TypeAlias
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
 from engine.cards import Card
 from engine.effects import Effect
-from engine.state import RoundResult
+from engine.state import Match, RoundResult
 
 
 class DrawCause(StrEnum):
@@ -177,6 +178,19 @@ Event: TypeAlias = (
     | SeatLeft
     | MatchEnded
 )
+
+
+class Transition(NamedTuple):
+    """What a move led to, and what happened on the way."""
+
+    match: Match
+    events: tuple[Event, ...]
+
+
+# Events that recur all the time are made once and shared.
+card_laid = lru_cache(maxsize=1 << 15)(CardLaid)
+turn_skipped = lru_cache(maxsize=1 << 10)(TurnSkipped)
+turn_passed = lru_cache(maxsize=1 << 10)(TurnPassed)
 
 
 def seen_by(event: Event, seat: int | None) -> Event:

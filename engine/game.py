@@ -13,19 +13,15 @@ move may lay, draw or pass is asked of `engine.legality`.
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engine.cards import CARDS, SUITS, Card, rank_of, sorted_deck, suit_of
-from engine.cardtables import CardSet
+from engine.draft import Draft, make, transition
 from engine.effects import Effect
 from engine.events import (
     AttackOpened,
     CardLaid,
-    CardsDrawn,
-    DirectionTurned,
-    DiscardRecycled,
     DrawCause,
-    Event,
     MatchEnded,
     PassCause,
     RoundDealt,
@@ -33,15 +29,15 @@ from engine.events import (
     SeatJoined,
     SeatLeft,
     SeatOut,
-    TurnPassed,
-    TurnSkipped,
+    Transition,
+    card_laid,
 )
-from engine.legality import holds_any, legal, may_draw, may_pass, playable_cards
+from engine.legality import legal, may_draw_or_pass, with_playable
 from engine.moves import Deal, Draw, Illegal, Join, Leave, Move, Pass, Play, Reason
 from engine.rules import Rules
 from engine.scoring import Points, blocked_round_points, new_total, won_round_points
-from engine.shuffle import SEED_BYTES, lead_and_deck, recycled
-from engine.state import Match, Round, RoundResult, Seat, Status, ring_of
+from engine.shuffle import SEED_BYTES, lead_and_deck
+from engine.state import Match, Origin, Round, RoundResult, Seat, Status, ring_of
 
 __all__ = ["Transition", "apply", "legal", "new_match", "seated_match", "settled", "turn_stamp"]
 
@@ -50,13 +46,6 @@ MOST_MOVES: Final = 500
 
 WILDS_EACH: Final = 4
 """A round is blocked when the last cards laid, so many for each player still in, were all wild."""
-
-
-class Transition(NamedTuple):
-    """What a move led to, and what happened on the way."""
-
-    match: Match
-    events: tuple[Event, ...]
 
 
 def new_match(rules: Rules, players: Sequence[str], leader: int | None = None) -> Match:
@@ -88,9 +77,9 @@ def apply(match: Match, move: Move) -> Transition:
 
 def settled(match: Match, running: Round) -> Match:
     """The match with this round, set up by hand, in it; the discard is recycled if that is due."""
-    table = _Table(match, running)
-    table.recycle_if_due()
-    return table.match()
+    draft = Draft(match, running)
+    draft.recycle_if_due()
+    return draft.done().match
 
 
 def turn_stamp(match: Match) -> tuple[int, int]:
@@ -103,123 +92,142 @@ def turn_stamp(match: Match) -> tuple[int, int]:
 
 def _lay(match: Match, move: Play) -> Transition:
     running = _round_for(match, move.seat)
-    rules, seat, card = match.rules, move.seat, move.card
-    hand = running.hands[seat]
-    wild = rules.tables.wilds >> card & 1 if card in CARDS else 0
-    if card not in CARDS or not (move.suit is None or 0 <= move.suit < len(SUITS)):
+    rules, card, suit = match.rules, move.card, move.suit
+    if card not in CARDS or not (suit is None or 0 <= suit < len(SUITS)):
         raise Illegal(Reason.BAD_MOVE)
-    if card not in hand:
+    if card not in running.hands[move.seat]:
         raise Illegal(Reason.CARD_NOT_IN_HAND)
-    if not playable_cards(rules, running) >> card & 1:
+    if card not in running.playable:
         raise Illegal(Reason.CARD_DOES_NOT_MATCH)
-    if move.suit is not None and not wild:
+    effect = rules.tables.effects[card]
+    if suit is not None and not effect.is_wild:
         raise Illegal(Reason.SUIT_NOT_ALLOWED)
 
-    effect = rules.tables.effects[card]
-    place = hand.index(card)
-    hand = hand[:place] + hand[place + 1 :]
-    ordered = None
-    if wild and hand:
-        ordered = suit_of(card) if move.suit is None else move.suit
-
-    table = _Table(match, running)
-    table.hands[seat] = hand
-    table.discard += (card,)
-    table.ordered = ordered
-    table.must_cover = False
-    table.found = None
-    table.moves += 1
-    table.passes = 0
-    table.wilds = table.wilds + 1 if wild else 0
-    table.events.append(CardLaid(seat, card, ordered, running.must_cover, len(hand), effect))
-    if not hand and (effect is not Effect.COVER or rules.finish_on_cover == "ends_round"):
-        if rules.finish_effect == "applied":
-            table.take(table.ring.after[seat], table.owed_by_next(card), DrawCause.FINISH)
-        return _win(table, seat, card)
-    _act(table, card, effect)
-    return _after_turn_move(table)
+    laid, told = _with_card_laid(rules, running, card, suit)
+    if told.left == 0 and not (effect.is_cover and rules.finish_on_cover == "must_cover"):
+        return _win(Draft(match, laid, told), move.seat, card, effect)
+    if effect.is_private and laid.stock and not _is_blocked(laid):
+        return transition(match, laid, (told,))  # as below, where nothing is left to do: most moves are such
+    draft = Draft(match, laid, told)
+    if not effect.is_private:
+        _act_on_others(draft, move, effect)
+    return _after_turn_move(draft)
 
 
-def _act(table: "_Table", card: Card, effect: Effect) -> None:
-    """What a card that does not end the round does to the players."""
-    if effect is Effect.COVER:
-        table.must_cover = True
-    elif effect is Effect.REVERSE:
-        table.turn_direction()
-    elif effect.is_attack:
-        _attack(table, card)
+def _with_card_laid(rules: Rules, running: Round, card: Card, suit: int | None) -> tuple[Round, CardLaid]:
+    """The round with the mover's card on the discard, before it acts on others; and that told."""
+    tables = rules.tables
+    effect = tables.effects[card]
+    hands, stock, discard, seat, _, covering, pending, _, ring, moves, _, wilds, recycles, origin, _ = running
+    hand = list(hands[seat])
+    hand.remove(card)
+    playable = tables.covers[card] if effect.is_cover else tables.fits[card]
+    if not effect.is_wild or not hand:
+        suit = None
+    else:
+        suit = suit_of(card) if suit is None else suit
+        playable = tables.fits_order[suit]
+    all_hands = list(hands)
+    all_hands[seat] = tuple(hand)
+    laid = make(
+        Round,
+        (
+            tuple(all_hands),
+            stock,
+            (*discard, card),
+            seat if effect.is_cover else ring.after[seat],
+            suit,
+            effect.is_cover,
+            pending,
+            None,
+            ring,
+            moves + 1,
+            0,
+            wilds + 1 if effect.is_wild else 0,
+            recycles,
+            origin,
+            playable,
+        ),
+    )
+    return laid, card_laid(seat, card, suit, covering, len(hand), effect)
+
+
+def _act_on_others(draft: Draft, laid: Play, effect: Effect) -> None:
+    """What a card that does not end the round does to the other players, the turn having moved on."""
+    if effect.is_attack:
+        _attack(draft, laid.card, effect)
     elif effect.is_load:
-        table.next_turn()
-        table.take(table.turn, effect.cards, DrawCause.LOAD)
+        draft.take(draft.turn, effect.cards, DrawCause.LOAD)
     else:
-        table.next_turn()
+        draft.turn_direction()
+        two = len(draft.ring.seats) == 2
+        draft.turn = laid.seat if two else draft.ring.after[laid.seat]
 
 
-def _attack(table: "_Table", card: Card) -> None:
-    """The next player may pass the attack on, or takes what is owed by now and is skipped."""
-    owed = table.owed_by_next(card)
-    passed_on = table.pending is not None
-    table.pending = None
-    table.next_turn()
-    if holds_any(table.hands[table.turn], table.rules.tables.answers[card]):
-        table.pending = owed
-        table.events.append(AttackOpened(table.turn, owed, rank_of(card)))
+def _attack(draft: Draft, card: Card, effect: Effect) -> None:
+    """The player whose turn it is now may pass the attack on, or takes what is owed by now and is skipped."""
+    gathered = draft.pending
+    owed = effect.cards + (gathered or 0)
+    answers = draft.rules.tables.answers[card]
+    if not answers.isdisjoint(draft.hands[draft.turn]):
+        draft.pending = owed
+        draft.events.append(AttackOpened(draft.turn, owed, rank_of(card)))
     else:
-        table.take(table.turn, owed, DrawCause.ATTACK if passed_on else DrawCause.PENALTY)
-        table.skip_turn()
+        draft.take(draft.turn, owed, DrawCause.PENALTY if gathered is None else DrawCause.ATTACK)
+        draft.skip_turn()
 
 
 def _draw(match: Match, move: Draw) -> Transition:
     running = _round_for(match, move.seat)
     rules = match.rules
-    playable = playable_cards(rules, running)
-    can_lay = holds_any(running.hands[move.seat], playable)
-    if not may_draw(rules, running, can_lay):
+    playable = running.playable
+    can_lay = not playable.isdisjoint(running.hands[move.seat])
+    if not may_draw_or_pass(rules, running, can_lay)[0]:
         raise Illegal(Reason.DRAW_NOT_ALLOWED)
 
-    table = _Table(match, running)
-    table.moves += 1
-    table.passes = 0
+    draft = Draft(match, running)
+    draft.moves += 1
+    draft.passes = 0
     if running.pending is not None:
-        table.take(move.seat, running.pending, DrawCause.ATTACK)
-        table.skip_turn()
+        draft.take(move.seat, running.pending, DrawCause.ATTACK)
+        draft.skip_turn()
     elif running.must_cover:
         if rules.cover_draw == "one":
-            if not table.draw_one(playable, DrawCause.COVER):
-                table.pass_turn(PassCause.COVER_MISSED)
-        elif not table.draw_until(playable, DrawCause.COVER, through_recycling=True):
-            table.pass_turn(PassCause.COVER_GAVE_OUT)
+            if not draft.draw_one(playable, DrawCause.COVER):
+                draft.pass_turn(PassCause.COVER_MISSED)
+        elif not draft.draw_until(playable, DrawCause.COVER, through_recycling=True):
+            draft.pass_turn(PassCause.COVER_GAVE_OUT)
     elif rules.draw == "until_playable" and not can_lay:
-        if not table.draw_until(playable, DrawCause.TURN, through_recycling=rules.stock_out == "recycle"):
-            table.pass_turn(PassCause.CARDS_GAVE_OUT)
+        if not draft.draw_until(playable, DrawCause.TURN, through_recycling=rules.stock_out == "recycle"):
+            draft.pass_turn(PassCause.CARDS_GAVE_OUT)
     else:
-        fits = table.draw_one(playable, DrawCause.TURN)
+        fits = draft.draw_one(playable, DrawCause.TURN)
         if rules.draw == "one_then_pass":
-            table.pass_turn(PassCause.DREW_AND_PASSED)
+            draft.pass_turn(PassCause.DREW_AND_PASSED)
         elif not fits and not can_lay:
-            table.pass_turn(PassCause.FOUND_NOTHING)
-    return _after_turn_move(table)
+            draft.pass_turn(PassCause.FOUND_NOTHING)
+    return _after_turn_move(draft)
 
 
 def _pass(match: Match, move: Pass) -> Transition:
     running = _round_for(match, move.seat)
     rules = match.rules
-    can_lay = holds_any(running.hands[move.seat], playable_cards(rules, running))
-    if not may_pass(rules, running, can_lay):
+    can_lay = not running.playable.isdisjoint(running.hands[move.seat])
+    if not may_draw_or_pass(rules, running, can_lay)[1]:
         raise Illegal(Reason.PASS_NOT_ALLOWED)
 
-    table = _Table(match, running)
-    table.moves += 1
+    draft = Draft(match, running)
+    draft.moves += 1
     if running.pending is not None:
-        table.skip_turn()
+        draft.skip_turn()
     elif running.must_cover:
-        table.pass_turn(PassCause.COVER_GAVE_OUT)
+        draft.pass_turn(PassCause.COVER_GAVE_OUT)
     elif can_lay:
-        table.pass_turn(PassCause.CHOSEN)
+        draft.pass_turn(PassCause.CHOSEN)
     else:
-        table.passes += 1
-        table.pass_turn(PassCause.NOTHING_TO_DRAW)
-    return _after_turn_move(table)
+        draft.passes += 1
+        draft.pass_turn(PassCause.NOTHING_TO_DRAW)
+    return _after_turn_move(draft)
 
 
 def _round_for(match: Match, seat: int) -> Round:
@@ -234,56 +242,61 @@ def _round_for(match: Match, seat: int) -> Round:
     raise Illegal(Reason.NOT_YOUR_TURN if _is_in(match, seat) else Reason.NOT_A_PLAYER)
 
 
-def _after_turn_move(table: "_Table") -> Transition:
-    """What follows every turn move that does not win the round: recycling, and a look whether it is
-    blocked.
-    """
-    table.recycle_if_due()
-    playing = len(table.ring.seats)
-    if table.passes == playing or table.wilds >= WILDS_EACH * playing or table.moves >= MOST_MOVES:
-        return _block(table)
-    return Transition(table.match(), tuple(table.events))
+def _after_turn_move(draft: Draft) -> Transition:
+    """What follows every turn move that does not win the round: recycling, and a look for a block."""
+    draft.recycle_if_due()
+    return _block(draft) if _is_blocked(draft) else draft.done()
+
+
+def _is_blocked(running: Round | Draft) -> bool:
+    """Whether the round can no longer be won: all have passed, wilds go round, or it goes on for ever."""
+    playing = len(running.ring.seats)
+    return running.passes == playing or running.wilds >= WILDS_EACH * playing or running.moves >= MOST_MOVES
 
 
 # ------------------------------------------------------------------------------------- the end of a round
 
 
-def _win(table: "_Table", winner: int, last_card: Card) -> Transition:
-    points = won_round_points(table.rules, table.hands_in(), winner, last_card)
-    return _end_round(table, points, winner, winner)
+def _win(draft: Draft, winner: int, last_card: Card, effect: Effect) -> Transition:
+    """The round is won; what the last card makes the next player take may still count."""
+    if draft.rules.finish_effect == "applied":
+        owed = effect.cards + (draft.pending or 0)
+        draft.take(draft.ring.after[winner], owed, DrawCause.FINISH)
+    points = won_round_points(draft.rules, draft.hands_in(), winner, last_card)
+    return _end_round(draft, points, winner, winner)
 
 
-def _block(table: "_Table") -> Transition:
+def _block(draft: Draft) -> Transition:
     """Nobody wins; of those with the lowest hand the first in turn order stands where a winner would."""
-    points, lowest = blocked_round_points(table.rules, table.hands_in())
-    first = table.turn
+    points, lowest = blocked_round_points(draft.rules, draft.hands_in())
+    first = draft.turn
     while first not in lowest:
-        first = table.ring.after[first]
-    return _end_round(table, points, None, first)
+        first = draft.ring.after[first]
+    return _end_round(draft, points, None, first)
 
 
-def _end_round(table: "_Table", points: Points, winner: int | None, foremost: int) -> Transition:
+def _end_round(draft: Draft, points: Points, winner: int | None, foremost: int) -> Transition:
     """Score the round; `foremost` leads the next one where the rules give that to the winner."""
-    before, rules, events = table.before, table.rules, table.events
+    before, rules, events = draft.before, draft.rules, draft.events
     totals = tuple((seat, new_total(rules, before.seats[seat].total, scored)) for seat, scored in points)
-    result = RoundResult(
-        before.number, winner, points, totals, table.hands_in(), table.leader, table.seed, table.cut
-    )
+    result = RoundResult(before.number, winner, points, totals, draft.hands_in(), *draft.origin)
     events.append(RoundEnded(result, blocked=winner is None))
     seats = list(before.seats)
     for seat, total in totals:
-        status = Status.OUT if total > rules.limit else Status.IN
-        seats[seat] = seats[seat]._replace(total=total, status=status)
-        if status is Status.OUT:
+        if total > rules.limit:
+            seats[seat] = Seat(seats[seat].id, total, Status.OUT)
             events.append(SeatOut(seat, total))
-    match = before._replace(seats=tuple(seats), round=None, last_round=result)
-    survivors = match.seats_in()
+        else:
+            seats[seat] = Seat(seats[seat].id, total, Status.IN)
+    survivors = tuple(seat for seat, total in totals if total <= rules.limit)
+    leader, best = draft.origin.leader, None
     if len(survivors) == 1 or (rules.game_end == "first_bust" and len(survivors) < len(totals)):
         best = min(survivors, key=lambda seat: seats[seat].total)
         events.append(MatchEnded(best))
-        return Transition(match._replace(winner=best), tuple(events))
-    leader = _next_leader(rules, survivors, result, foremost)
-    return Transition(match._replace(leader=leader), tuple(events))
+    else:
+        leader = _next_leader(rules, survivors, result, foremost)
+    match = Match(rules, tuple(seats), None, before.number, leader, result, best)
+    return Transition(match, tuple(events))
 
 
 def _next_leader(rules: Rules, survivors: tuple[int, ...], result: RoundResult, foremost: int) -> int:
@@ -325,17 +338,17 @@ def _leave(match: Match, move: Leave) -> Transition:
             left = left._replace(leader=_next_of(remaining, move.seat))
         return Transition(left, (SeatLeft(move.seat),))
 
-    table = _Table(left, running)
-    table.events.append(SeatLeft(move.seat))
-    table.stock += table.hands[move.seat]
-    table.hands[move.seat] = ()
-    table.passes = 0
-    if table.turn == move.seat:
-        table.must_cover = False
-        table.pending = None
-        table.next_turn()
-    table.ring = ring_of(remaining, running.direction)
-    return Transition(table.match(), tuple(table.events))
+    draft = Draft(left, running)
+    draft.events.append(SeatLeft(move.seat))
+    draft.stock += draft.hands[move.seat]
+    draft.hands[move.seat] = ()
+    draft.passes = 0
+    if draft.turn == move.seat:
+        draft.must_cover = False
+        draft.pending = None
+        draft.next_turn()
+    draft.ring = ring_of(remaining, running.direction)
+    return draft.done()
 
 
 def _join(match: Match, move: Join) -> Transition:
@@ -396,14 +409,13 @@ def _deal(match: Match, move: Deal) -> Transition:
         passes=0,
         wilds=0,
         recycles=0,
-        leader=leader,
-        seed=move.seed,
-        cut=move.cut if move.deck is None else 0,
+        origin=Origin(leader, move.seed, move.cut if move.deck is None else 0),
     )
     number = match.number + 1
     event = RoundDealt(
         number, leader, seats, rules.hand_size, running.commitment, discard[0] if discard else None
     )
+    running = with_playable(rules, running)
     return Transition(match._replace(round=running, number=number, leader=leader), (event,))
 
 
@@ -431,139 +443,3 @@ def _is_in(match: Match, seat: int) -> bool:
 _TRANSITIONS: Final[Mapping[type, Callable[[Match, Any], Transition]]] = MappingProxyType(
     {Play: _lay, Draw: _draw, Pass: _pass, Leave: _leave, Join: _join, Deal: _deal}
 )
-
-
-class _Table:
-    """The running round laid out for change: alive during one move only, telling what happens as it
-    happens.
-    """
-
-    def __init__(self, before: Match, running: Round) -> None:
-        self.before = before
-        self.rules = before.rules
-        self.events: list[Event] = []
-        self.hands = list(running.hands)
-        self.stock = running.stock
-        self.discard = running.discard
-        self.turn = running.turn
-        self.ordered = running.ordered
-        self.must_cover = running.must_cover
-        self.pending = running.pending
-        self.found = running.found
-        self.ring = running.ring
-        self.moves = running.moves
-        self.passes = running.passes
-        self.wilds = running.wilds
-        self.recycles = running.recycles
-        self.leader = running.leader
-        self.seed = running.seed
-        self.cut = running.cut
-
-    def match(self) -> Match:
-        """The match with the round as it lies now."""
-        running = Round(
-            hands=tuple(self.hands),
-            stock=self.stock,
-            discard=self.discard,
-            turn=self.turn,
-            ordered=self.ordered,
-            must_cover=self.must_cover,
-            pending=self.pending,
-            found=self.found,
-            ring=self.ring,
-            moves=self.moves,
-            passes=self.passes,
-            wilds=self.wilds,
-            recycles=self.recycles,
-            leader=self.leader,
-            seed=self.seed,
-            cut=self.cut,
-        )
-        return self.before._replace(round=running)
-
-    def hands_in(self) -> tuple[tuple[int, tuple[Card, ...]], ...]:
-        """(seat, hand) of everyone in the round."""
-        return tuple((seat, self.hands[seat]) for seat in self.ring.seats)
-
-    def owed_by_next(self, card: Card) -> int:
-        """The cards the next player owes for this card, with what an attack has gathered."""
-        return (self.pending or 0) + self.rules.tables.takes[card]
-
-    def next_turn(self) -> None:
-        """The turn moves on."""
-        self.turn = self.ring.after[self.turn]
-        self.found = None
-
-    def turn_direction(self) -> None:
-        """The direction turns, and the turn moves on; with two players it comes back."""
-        self.ring = ring_of(self.ring.seats, -self.ring.direction)
-        self.events.append(DirectionTurned(self.ring.direction))
-        if len(self.ring.seats) > 2:
-            self.next_turn()
-
-    def pass_turn(self, cause: PassCause) -> None:
-        """The mover's turn goes by; a card he has not covered stays as it is."""
-        self.events.append(TurnPassed(self.turn, cause))
-        self.must_cover = False
-        self.next_turn()
-
-    def skip_turn(self) -> None:
-        """The mover loses his turn to a special card."""
-        self.events.append(TurnSkipped(self.turn))
-        self.pending = None
-        self.next_turn()
-
-    def recycle_if_due(self) -> None:
-        """If the stock is empty, all of the discard but its top card becomes the stock, the oldest on top."""
-        if self.stock or len(self.discard) < 2:
-            return
-        older, self.discard = self.discard[:-1], self.discard[-1:]
-        shuffled = self.rules.recycle == "shuffle" and self.seed is not None
-        if self.rules.recycle == "shuffle" and self.seed is not None:
-            self.recycles += 1
-            older = recycled(self.seed, self.recycles, older)
-        self.stock = older
-        self.events.append(DiscardRecycled(len(older), shuffled))
-
-    def take(self, seat: int, count: int, cause: DrawCause) -> None:
-        """The seat takes so many cards, or what there is."""
-        taken: tuple[Card, ...] = ()
-        while len(taken) < count:
-            self.recycle_if_due()
-            if not self.stock:
-                break
-            missing = count - len(taken)
-            taken += self.stock[:missing]
-            self.stock = self.stock[missing:]
-        if taken:
-            self._receive(seat, taken, cause)
-
-    def draw_one(self, wanted: CardSet, cause: DrawCause) -> bool:
-        """The mover draws the stock's top card, which is then `found`; True if it is wanted."""
-        found = self.stock[0]
-        self.stock = self.stock[1:]
-        self._receive(self.turn, (found,), cause)
-        self.found = found
-        return bool(wanted >> found & 1)
-
-    def draw_until(self, wanted: CardSet, cause: DrawCause, through_recycling: bool) -> bool:
-        """The mover draws until a wanted card comes, which is then `found`; False if the cards give out."""
-        drawn: tuple[Card, ...] = ()
-        while self.stock:
-            for count, card in enumerate(self.stock, start=1):
-                if wanted >> card & 1:
-                    drawn += self.stock[:count]
-                    self.stock = self.stock[count:]
-                    self._receive(self.turn, drawn, cause)
-                    self.found = card
-                    return True
-            drawn += self.stock
-            self.stock = ()
-            if through_recycling:
-                self.recycle_if_due()
-        self._receive(self.turn, drawn, cause)
-        return False
-
-    def _receive(self, seat: int, cards: tuple[Card, ...], cause: DrawCause) -> None:
-        self.hands[seat] += cards
-        self.events.append(CardsDrawn(seat, len(cards), cards, cause))

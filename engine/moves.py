@@ -113,19 +113,19 @@ class TurnMoves:
 
     __slots__ = ("draw", "pass_", "plays", "plays_last")
 
-    def __init__(self, seat: int, wilds: int) -> None:
+    def __init__(self, seat: int, wilds: frozenset[Card]) -> None:
         self.draw = Draw(seat)
         self.pass_ = Pass(seat)
         self.plays_last: tuple[tuple[TurnMove, ...], ...] = tuple((Play(seat, card),) for card in CARDS)
         """By card: the ways to lay it as the last one."""
         self.plays: tuple[tuple[TurnMove, ...], ...] = tuple(
-            tuple(Play(seat, card, suit) for suit in range(len(SUITS))) if wilds >> card & 1 else plain
+            tuple(Play(seat, card, suit) for suit in range(len(SUITS))) if card in wilds else plain
             for card, plain in enumerate(self.plays_last)
         )
         """By card: the ways to lay it while others are left; a wild once for each suit."""
 
 
 @lru_cache(maxsize=1024)
-def turn_moves(seat: int, wilds: int) -> TurnMoves:
-    """The turn moves of `seat` under rules where the cards of the set `wilds` (bit c for card c) are wild."""
+def turn_moves(seat: int, wilds: frozenset[Card]) -> TurnMoves:
+    """The turn moves of `seat` under rules where these cards are wild."""
     return TurnMoves(seat, wilds)

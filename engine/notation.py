@@ -25,7 +25,7 @@ from engine.moves import (
     Reason,
 )
 from engine.rules import Rules
-from engine.state import Match, Round, Seat, Status, ring_of
+from engine.state import Match, Origin, Round, Seat, Status, ring_of
 
 _SEED: Final = re.compile(r"[0-9a-fA-F]{64}")
 
@@ -200,9 +200,9 @@ def _load_round(part: "_Part", seats: tuple[Seat, ...]) -> tuple[int, Round]:
         passes=0,
         wilds=0,
         recycles=part.get("recycles", _count, 0),
-        leader=part.get("leader", _seat_among(ids), turn),
-        seed=part.get("seed", _seed, None),
-        cut=0,
+        origin=Origin(
+            leader=part.get("leader", _seat_among(ids), turn), seed=part.get("seed", _seed, None), cut=0
+        ),
     )
     return part.get("number", _number, 1), running
 

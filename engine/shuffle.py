@@ -10,12 +10,14 @@ This module knows cards only as things to be put in order.
 
 from collections.abc import Sequence
 from hashlib import sha256
+from struct import Struct
 from typing import Final
 
 from engine.cards import Card
 
 SEED_BYTES: Final = 32
 _WORDS: Final = 2**32
+_EIGHT_WORDS: Final = Struct(">8I")
 
 
 class WordStream:
@@ -28,21 +30,17 @@ class WordStream:
         self._block = 0
         self._words: list[int] = []
 
-    def _next(self) -> int:
-        if not self._words:
-            digest = sha256(self._seed + self._block.to_bytes(8, "big")).digest()
-            self._block += 1
-            self._words = [int.from_bytes(digest[at : at + 4], "big") for at in range(28, -1, -4)]
-        return self._words.pop()
-
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, every one equally likely (words past the last multiple of n are
-        passed over).
-        """
+        """A number from 0 to n - 1, all equally likely: words past the last multiple of n are skipped."""
         bound = _WORDS // n * n
-        while (word := self._next()) >= bound:
-            pass
-        return word % n
+        while True:
+            if not self._words:
+                block = sha256(self._seed + self._block.to_bytes(8, "big")).digest()
+                self._block += 1
+                self._words = list(reversed(_EIGHT_WORDS.unpack(block)))
+            word = self._words.pop()
+            if word < bound:
+                return word % n
 
     def shuffled(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         """The cards in an order drawn from the stream (Fisher-Yates, from the last place down)."""

@@ -5,6 +5,7 @@ indices into `Match.seats`, to which seats are only ever appended, so an index k
 whole match.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -38,7 +39,8 @@ class Seat(NamedTuple):
     status: Status
 
 
-class Ring(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ring:
     """Who plays the running round, and whom the turn goes to."""
 
     seats: tuple[int, ...]
@@ -56,6 +58,14 @@ def ring_of(seats: tuple[int, ...], direction: int) -> Ring:
     for place, seat in enumerate(seats):
         after[seat] = seats[(place + direction) % len(seats)]
     return Ring(seats, direction, tuple(after))
+
+
+class Origin(NamedTuple):
+    """How a round began; it stays as it is to the round's end."""
+
+    leader: int
+    seed: bytes | None
+    cut: int
 
 
 class Round(NamedTuple):
@@ -86,10 +96,25 @@ class Round(NamedTuple):
     """Wilds in a row, just now, among the cards laid."""
     recycles: int
     """Times the discard was shuffled into a new stock."""
-    leader: int
-    """The seat the round was led from; it may have left since."""
-    seed: bytes | None
-    cut: int
+    origin: Origin
+    playable: frozenset[Card] = frozenset()
+    """The cards that may be laid now, whether the mover holds them or not. They follow from the rest, see
+    `engine.legality`, and are kept here because they are asked for all the time."""
+
+    @property
+    def leader(self) -> int:
+        """The seat that was to lead the round; it may have left since."""
+        return self.origin.leader
+
+    @property
+    def seed(self) -> bytes | None:
+        """32 bytes, secret while the round runs; None where a position was set up without one."""
+        return self.origin.seed
+
+    @property
+    def cut(self) -> int:
+        """How many cards were cut off the shuffled deck."""
+        return self.origin.cut
 
     @property
     def direction(self) -> int:
@@ -143,7 +168,8 @@ class Match(NamedTuple):
 
     def seats_in(self) -> tuple[int, ...]:
         """The seats still in, clockwise."""
-        return tuple(index for index, seat in enumerate(self.seats) if seat.status is Status.IN)
+        still_in = Status.IN
+        return tuple([index for index, (_, _, status) in enumerate(self.seats) if status is still_in])
 
     def seat_of(self, player: str) -> int | None:
         """The seat of the player with this id, whatever its status; None if he never had one."""

@@ -122,5 +122,5 @@ def _round_view(match: Match, running: Round, seat: int | None) -> RoundView:
         drawn=running.found is not None,
         found=running.found if seat == running.turn else None,
         commitment=running.commitment,
-        cut=running.cut,
+        cut=running.origin.cut,
     )

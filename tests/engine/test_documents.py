@@ -8,6 +8,7 @@ import pytest
 
 from engine import Illegal, Phase, load_position, parse_card, replay
 from engine.replay import replay_text
+from engine.state import Origin
 from tests.builders import SEED, document, position
 
 PLAIN = "p1: 9S KD | p2: 7D | p3 [102 out]: | stock: 6H | discard: JS"
@@ -49,11 +50,10 @@ def test_only_players_and_a_turn_are_needed_for_a_round() -> None:
         stock=(),
         discard=(),
         turn=1,
-        leader=1,
         ordered=None,
         must_cover=False,
         recycles=0,
-        seed=None,
+        origin=Origin(leader=1, seed=None, cut=0),
         moves=0,
     )
     assert (match.round.direction, match.number, match.leader) == (1, 1, 1)

@@ -138,9 +138,8 @@ def test_the_commitment_is_public_and_the_seed_of_a_running_round_is_not() -> No
 
 def test_after_the_round_its_seed_is_public() -> None:
     match = play(before_the_deal("p1", "p2", "p3"), {"deal": None, "seed": SEED})
-    match = match._replace(round=position("p1: 9S | p2: 7D | p3: 6D | stock: 6H | discard: JS").round)
-    assert match.round is not None
-    match = play(match._replace(round=match.round._replace(seed=bytes.fromhex(SEED))), "p1 9S")
+    ending = position(f"p1: 9S | p2: 7D | p3: 6D | stock: 6H | discard: JS | seed: {SEED}").round
+    match = play(match._replace(round=ending), "p1 9S")
     view = seen(match, None)
     assert view.last_round is not None
     assert view.last_round.seed == bytes.fromhex(SEED)

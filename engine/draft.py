@@ -1,0 +1,191 @@
+"""The running round while one move changes it: cards and the turn change hands, and what happens is told.
+
+A `Draft` lives during one move and is never seen outside of `engine.game`, which decides what is to happen;
+here is only how.
+"""
+
+from typing import Final
+
+from engine.cards import Card
+from engine.cardtables import CardSet
+from engine.events import (
+    CardsDrawn,
+    DirectionTurned,
+    DiscardRecycled,
+    DrawCause,
+    Event,
+    PassCause,
+    Transition,
+    turn_passed,
+    turn_skipped,
+)
+from engine.legality import playable_cards
+from engine.shuffle import recycled
+from engine.state import Match, Round, ring_of
+
+make: Final = tuple.__new__
+"""Makes a NamedTuple of all its fields: what its own constructor comes to, in a third of the time."""
+
+
+def transition(before: Match, running: Round, events: tuple[Event, ...]) -> Transition:
+    """The match with its round now `running`, and what has happened."""
+    rules, seats, _, number, leader, last_round, winner = before
+    return make(
+        Transition, (make(Match, (rules, seats, running, number, leader, last_round, winner)), events)
+    )
+
+
+class Draft:
+    """A round laid out for change."""
+
+    __slots__ = (
+        "before",
+        "discard",
+        "events",
+        "found",
+        "hands",
+        "moves",
+        "must_cover",
+        "ordered",
+        "origin",
+        "passes",
+        "pending",
+        "recycles",
+        "ring",
+        "rules",
+        "stock",
+        "turn",
+        "wilds",
+    )
+
+    def __init__(self, before: Match, running: Round, *events: Event) -> None:
+        self.before = before
+        self.rules = before.rules
+        self.events = list(events)
+        (
+            hands,
+            self.stock,
+            self.discard,
+            self.turn,
+            self.ordered,
+            self.must_cover,
+            self.pending,
+            self.found,
+            self.ring,
+            self.moves,
+            self.passes,
+            self.wilds,
+            self.recycles,
+            self.origin,
+            _,
+        ) = running
+        self.hands: list[tuple[Card, ...]] = list(hands)
+
+    def done(self) -> Transition:
+        """The match with the round as it lies now, and what has happened."""
+        running = make(
+            Round,
+            (
+                tuple(self.hands),
+                self.stock,
+                self.discard,
+                self.turn,
+                self.ordered,
+                self.must_cover,
+                self.pending,
+                self.found,
+                self.ring,
+                self.moves,
+                self.passes,
+                self.wilds,
+                self.recycles,
+                self.origin,
+                playable_cards(self.rules, self),
+            ),
+        )
+        return transition(self.before, running, tuple(self.events))
+
+    def hands_in(self) -> tuple[tuple[int, tuple[Card, ...]], ...]:
+        """(seat, hand) of everyone in the round."""
+        return tuple((seat, self.hands[seat]) for seat in self.ring.seats)
+
+    # The turn
+
+    def next_turn(self) -> None:
+        """The turn moves on."""
+        self.turn = self.ring.after[self.turn]
+        self.found = None
+
+    def turn_direction(self) -> None:
+        """The direction turns."""
+        self.ring = ring_of(self.ring.seats, -self.ring.direction)
+        self.events.append(DirectionTurned(self.ring.direction))
+
+    def pass_turn(self, cause: PassCause) -> None:
+        """The mover's turn goes by; a card he has not covered stays as it is."""
+        self.events.append(turn_passed(self.turn, cause))
+        self.must_cover = False
+        self.next_turn()
+
+    def skip_turn(self) -> None:
+        """The mover loses his turn to a special card."""
+        self.events.append(turn_skipped(self.turn))
+        self.pending = None
+        self.next_turn()
+
+    # Cards
+
+    def recycle_if_due(self) -> bool:
+        """If the stock is empty, all of the discard but its top card becomes the stock, the oldest on top.
+
+        True if there was anything to recycle.
+        """
+        if self.stock or len(self.discard) < 2:
+            return False
+        older, self.discard = self.discard[:-1], self.discard[-1:]
+        seed = self.origin.seed if self.rules.recycle == "shuffle" else None
+        if seed is not None:
+            self.recycles += 1
+            older = recycled(seed, self.recycles, older)
+        self.stock = older
+        self.events.append(DiscardRecycled(len(older), shuffled=seed is not None))
+        return True
+
+    def take(self, seat: int, count: int, cause: DrawCause) -> None:
+        """The seat takes so many cards, or what there is."""
+        taken, self.stock = self.stock[:count], self.stock[count:]
+        while (missing := count - len(taken)) and self.recycle_if_due():
+            taken += self.stock[:missing]
+            self.stock = self.stock[missing:]
+        if taken:
+            self._receive(seat, taken, cause)
+
+    def draw_one(self, wanted: CardSet, cause: DrawCause) -> bool:
+        """The mover draws the stock's top card, which is then `found`; True if it is wanted."""
+        found = self.stock[0]
+        self.stock = self.stock[1:]
+        self._receive(self.turn, (found,), cause)
+        self.found = found
+        return found in wanted
+
+    def draw_until(self, wanted: CardSet, cause: DrawCause, through_recycling: bool) -> bool:
+        """The mover draws until a wanted card comes, which is then `found`; False if the cards give out."""
+        drawn: tuple[Card, ...] = ()
+        while self.stock:
+            for count, card in enumerate(self.stock, start=1):
+                if card in wanted:
+                    drawn += self.stock[:count]
+                    self.stock = self.stock[count:]
+                    self._receive(self.turn, drawn, cause)
+                    self.found = card
+                    return True
+            drawn += self.stock
+            self.stock = ()
+            if through_recycling:
+                self.recycle_if_due()
+        self._receive(self.turn, drawn, cause)
+        return False
+
+    def _receive(self, seat: int, cards: tuple[Card, ...], cause: DrawCause) -> None:
+        self.hands[seat] += cards
+        self.events.append(CardsDrawn(seat, len(cards), cards, cause))
