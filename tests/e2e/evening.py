@@ -130,7 +130,10 @@ async def sandbox(**settings: str) -> AsyncIterator[tuple[str, Telegram]]:
         await process.wait()
 
 
-QUICK = {"FORCED_SECONDS": "0.2", "DEFAULT_RULES": '{"preset": "classic", "limit": 50}'}
+QUICK = {
+    "FORCED_SECONDS": "0.2",
+    "DEFAULT_RULES": '{"preset": "classic", "limit": 50, "points": "heavy", "game_end": "first_bust"}',
+}
 """For a short match."""
 
 

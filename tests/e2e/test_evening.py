@@ -21,6 +21,7 @@ async def test_three_friends_play_a_match_side_by_side(page_at: OpenPage) -> Non
         await evening.play()
         assert {"lobby", "turn", "match-end"} <= evening.seen
         assert await evening.screen.shared.messages("Партия окончена").count() == 1
+        await page.close()  # before its sandbox goes
 
 
 async def test_three_friends_play_a_match_on_one_telephone_in_english(page_at: OpenPage) -> None:
@@ -34,3 +35,4 @@ async def test_three_friends_play_a_match_on_one_telephone_in_english(page_at: O
         texts = [message.text for message in await telegram.messages(group, people[0])]
         assert any("won" in text or "wins" in text for text in texts), texts
         assert SIT not in texts[-1]
+        await page.close()
