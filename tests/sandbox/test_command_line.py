@@ -141,8 +141,9 @@ async def test_a_bot_keeps_what_it_remembers_of_a_world_beside_that_world(tmp_pa
         assert not path.parent.exists(), "a world that nobody keeps leaves nothing behind"
 
 
-async def test_a_killed_sandbox_leaves_no_bot_behind() -> None:
-    async with program("--empty", "--bot", sys.executable, "-c", TALKATIVE_BOT) as run:
+async def test_a_killed_sandbox_leaves_no_bot_behind(tmp_path: Path) -> None:
+    bot = ("--bot", sys.executable, "-c", TALKATIVE_BOT)
+    async with program("--empty", "--data", str(tmp_path), *bot) as run:
         await address(run)
         assert await run.line() == "ready"
         run.process.kill()
