@@ -1,0 +1,149 @@
+"""One's own settings in private: what rings, what is done for one, how one's cards are sorted, language."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.callbacks import (
+    ChooseForcedMoves,
+    ChooseHandOrder,
+    ChooseSound,
+    Lay,
+    PassTurn,
+    PickSuit,
+    SetLanguage,
+    Take,
+)
+from bot.tables.lifecycle import DeadlineKind, Phase
+from engine import Draw, Match, Pass, legal, rank_of
+from tests.e2e.committed import CATALOGUES, steps
+from tests.e2e.leaks import cards_in
+from tests.e2e.menus import Menu
+from tests.e2e.players import Club, Person, has_button, intention_of
+from tests.e2e.recording import Ring
+from tests.e2e.running import Running
+from tests.e2e.wording import told
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LANGUAGES = pytest.mark.parametrize("language", ["ru", "en"])
+
+
+async def own(club: Club, person: Person) -> Menu:
+    """His own settings."""
+    return await Menu.opened(club, person, person.user_id, "/settings", ChooseSound)
+
+
+@LANGUAGES
+async def test_whose_turns_are_silent_gets_his_hands_without_a_ring(bot: Running, language: str) -> None:
+    club = await Club.gathered(bot, 2, language=language)
+    menu = await own(club, club.host)
+    await menu.press(ChooseSound(False))
+    await menu.until_offered(ChooseSound(True))
+    so_far = len(bot.telegram.record)
+    await club.deal()
+    await club.play(until=lambda: len(club.host.taps) > 8)
+    await club.settled()
+    rings = [it for it in bot.telegram.record[so_far:] if isinstance(it, Ring)]
+    assert not [it for it in rings if it.chat == club.host.user_id]
+    assert [it for it in rings if it.chat == club.people[1].user_id]
+    await menu.press(ChooseSound(True))
+    await menu.until_offered(ChooseSound(False))
+
+
+@LANGUAGES
+async def test_who_moves_by_hand_presses_for_every_draw_and_pass_and_others_need_not(
+    bot: Running, language: str
+) -> None:
+    club = await Club.gathered(bot, 2, language=language)
+    careful, other = club.people
+    menu = await own(club, careful)
+    await menu.press(ChooseForcedMoves(False))
+    await club.deal()
+    drawn = {careful.user_id: 0, other.user_id: 0}
+    while min(drawn.values()) == 0 and (await club.committed()).table.phase is not Phase.OVER:
+        state = await club.settled()
+        deadline = state.table.deadline
+        if state.table.phase is Phase.PLAYING and is_without_choice(state.match):
+            if state.mover == careful.user_id:
+                assert deadline is not None
+                assert deadline.kind is not DeadlineKind.FORCED
+                assert has_button(careful.newest, Take) or has_button(careful.newest, PassTurn)
+            drawn[state.mover] += 1
+        if await club.next_tap() is None:
+            break
+    assert all(drawn.values())
+    by_itself = [it.move for it in steps(await club.committed()) if it.actor is None]
+    assert {move.seat for move in by_itself if isinstance(move, Play | Draw | Pass)} == {1}
+
+
+@LANGUAGES
+async def test_cards_are_sorted_as_their_holder_wants_them(bot: Running, language: str) -> None:
+    club = await Club.gathered(bot, 2, language=language)
+    await club.deal()
+    state = await club.settled()
+    mover = club.person(state.mover)
+    menu = await own(club, mover)
+    for order in ("rank", "suit"):
+        await menu.press(ChooseHandOrder(order))
+        await menu.until_offered(ChooseHandOrder("suit" if order == "rank" else "rank"))
+        expected = sorted(state.hand(mover.user_id), key=by_rank if order == "rank" else None)
+        await shows_in_order(club, mover, expected)
+        peeked = (await mover.press(club.board, "👀")).answer
+        assert cards_in(peeked.text or "") == set(expected)
+
+
+@LANGUAGES
+async def test_ones_own_language_is_ones_own(bot: Running, language: str) -> None:
+    other = "en" if language == "ru" else "ru"
+    club = await Club.dealt(bot, 2, language=language)
+    board = club.board
+    person = club.people[1]
+    menu = await own(club, person)
+    answer = await menu.press(SetLanguage(other))
+    assert answer.text == CATALOGUES[other].plain("done.language")
+    await menu.shows(CATALOGUES[other].plain("about.hand_order"))
+    round_one = CATALOGUES[other].plain("hand.round", n=1)
+    await club.until(
+        lambda: any(round_one in it.text for it in bot.telegram.newest(person.user_id)) or None,
+        "his hand speaks his language",
+    )
+    assert club.board.text == board.text
+
+
+async def test_own_settings_are_chosen_in_private_alone(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    async with club.unchanged():
+        for intention in (ChooseSound(False), ChooseForcedMoves(False), ChooseHandOrder("rank")):
+            assert told(await club.host.forge(club.board, intention), "table_gone")
+        assert told(await club.host.forge(club.host.newest, ChooseHandOrder("age")), "table_gone")
+
+
+# ------------------------------------------------------------------------------------------------- helpers
+
+
+def is_without_choice(match: Match) -> bool:
+    """Is a draw or a pass all that the player to move can do?"""
+    assert match.round is not None
+    moves = legal(match, match.round.turn)
+    return len(moves) == 1 and isinstance(moves[0], Draw | Pass)
+
+
+def by_rank(card: int) -> tuple[int, int]:
+    """For sorting: ranks first."""
+    return rank_of(card), card
+
+
+async def shows_in_order(club: Club, person: Person, cards: list[int]) -> None:
+    """Wait until these are the cards on the buttons of somebody's hand, in this order."""
+    await club.until(lambda: shown(person) == cards or None, f"the hand shows {cards}")
+
+
+def shown(person: Person) -> list[int]:
+    """The cards on the buttons of somebody's newest hand."""
+    for message in person.running.telegram.newest(person.user_id):
+        asked = [intention_of(button) for button in message.buttons]
+        cards = [intention.card for intention in asked if isinstance(intention, Lay | PickSuit)]
+        if cards:
+            return cards
+    return []
