@@ -15,7 +15,7 @@ from bot.callbacks import (
     Take,
 )
 from bot.tables.lifecycle import DeadlineKind, Phase
-from engine import Draw, Match, Pass, legal, rank_of
+from engine import Draw, Match, Pass, Play, legal, rank_of
 from tests.e2e.committed import CATALOGUES, steps
 from tests.e2e.leaks import cards_in
 from tests.e2e.menus import Menu
