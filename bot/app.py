@@ -25,7 +25,7 @@ from bot import webhook
 from bot.alerts import Alerts
 from bot.clock import Clock
 from bot.config import Settings
-from bot.handlers import fairness, lobby, membership, play, presses, profile, scores
+from bot.handlers import fairness, lobby, membership, play, presses, profile, scores, voting
 from bot.handlers import settings as settings_room
 from bot.handlers.parts import Parts
 from bot.handlers.turnstile import Turnstile
@@ -103,6 +103,7 @@ def put_together(
         autopilot=settings.autopilot_seconds,
         reminded_from=settings.reminder_from_seconds,
         hurry=settings.hurry_seconds,
+        vote=settings.vote_seconds,
         next_deal=settings.next_deal_seconds,
         cut=settings.cut_seconds,
         lobby=settings.lobby_seconds,
@@ -123,7 +124,7 @@ def put_together(
         now=time.time,
     )
     application.add_handler(presses.handler(parts))
-    for room in (lobby, play, scores, fairness, settings_room, membership):
+    for room in (lobby, play, scores, fairness, settings_room, membership, voting):
         application.add_handlers(room.handlers(parts))
     application.add_error_handler(_log_error)
     return parts, Clock(storage, tables)

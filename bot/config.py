@@ -30,6 +30,7 @@ class Settings(BaseSettings):
     autopilot_seconds: float = Field(3.0, ge=0, le=60)
     hurry_seconds: float = Field(60.0, ge=0, le=3600)
     reminder_from_seconds: float = Field(120.0, ge=1)
+    vote_seconds: float = Field(120.0, ge=1, le=86_400)
     next_deal_seconds: float = Field(20.0, ge=0, le=3600)
     cut: bool = False
     cut_seconds: float = Field(20.0, ge=0, le=3600)

@@ -28,7 +28,7 @@ from bot.callbacks.menus import (
     TryCard,
     UseRuleSet,
 )
-from bot.callbacks.people import Here, Hurry
+from bot.callbacks.people import Here, Hurry, Kick, VoteAgainst, VoteFor
 from bot.callbacks.table import (
     AskLeave,
     BackToHand,
@@ -76,6 +76,7 @@ __all__ = [
     "HouseRules",
     "Hurry",
     "Intention",
+    "Kick",
     "Lay",
     "LeaveMatch",
     "OpenLesson",
@@ -96,6 +97,8 @@ __all__ = [
     "Take",
     "TryCard",
     "UseRuleSet",
+    "VoteAgainst",
+    "VoteFor",
     "Why",
     "decode",
     "encode",

@@ -34,7 +34,7 @@ from bot.callbacks.menus import (
     TryCard,
     UseRuleSet,
 )
-from bot.callbacks.people import Here, Hurry
+from bot.callbacks.people import Here, Hurry, Kick, VoteAgainst, VoteFor
 from bot.callbacks.table import (
     AskLeave,
     BackToHand,
@@ -75,6 +75,9 @@ Intention = (
     | Why
     | Here
     | Hurry
+    | Kick
+    | VoteFor
+    | VoteAgainst
     | DealNext
     | CutDeck
     | AskLeave
@@ -119,6 +122,9 @@ _CODES: dict[str, type[Intention]] = {
     "w": Why,
     "m": Here,
     "y": Hurry,
+    "pk": Kick,
+    "pf": VoteFor,
+    "pa": VoteAgainst,
     "n": DealNext,
     "k": CutDeck,
     "a": AskLeave,

@@ -13,6 +13,30 @@ class Here:
 
 
 @dataclass(frozen=True, slots=True)
+class Kick:
+    """Ask a person (`target`: his user id) to leave: at once by the host or an admin, else by a vote."""
+
+    table: str
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class VoteFor:
+    """Vote for what the table's vote with this number is about."""
+
+    table: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class VoteAgainst:
+    """Vote against it."""
+
+    table: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Hurry:
     """Call the player to move once more."""
 

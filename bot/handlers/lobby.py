@@ -44,7 +44,8 @@ async def start_match(parts: Parts, press: Press, asked: callbacks.StartMatch) -
     try:
         await parts.tables.start(asked.table, guest.user_id, is_admin=False)
     except Refusal as refused:
-        if refused.reason is not Refused.NOT_HOST or not await is_admin(guest.chat_id, guest.user_id, parts):
+        chat_id = await parts.tables.chat_of(asked.table)
+        if refused.reason is not Refused.NOT_HOST or not await is_admin(chat_id, guest.user_id, parts):
             raise
         await parts.tables.start(asked.table, guest.user_id, is_admin=True)
     return Answer()

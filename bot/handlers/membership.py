@@ -1,9 +1,8 @@
-"""Leaving, stopping, and what Telegram tells of who is where: blocks, groups joined and left, upgrades."""
+"""Leaving, and what Telegram tells of who is where: blocks, groups joined and left, upgrades."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
 
 from telegram import Update
 from telegram.constants import ChatMemberStatus, ChatType
@@ -12,9 +11,9 @@ from telegram.ext import BaseHandler, ChatMemberHandler, ContextTypes, MessageHa
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command, reply
-from bot.handlers.guest import Guest, is_admin, meet, set_reachable
+from bot.handlers.guest import Guest, meet, set_reachable
 from bot.handlers.parts import Parts
-from bot.presenter.courier import CallFailed
+from bot.handlers.questions import removing
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.tables.lifecycle import Phase
@@ -42,26 +41,7 @@ async def leave_match(parts: Parts, press: Press, asked: callbacks.LeaveMatch) -
     if asked.user_id != press.guest.user_id:
         raise Refusal(Refused.NOT_ASKED)
     await parts.tables.leave(asked.table, press.guest.user_id)
-    return Answer(done(Done.LEFT, press.guest.words), then=_removing(parts, press))
-
-
-async def stop_match(parts: Parts, press: Press, asked: callbacks.StopMatch) -> Answer:
-    """Stop the match, confirmed by somebody who may. The question goes."""
-    guest = press.guest
-    try:
-        await parts.tables.stop(asked.table, guest.user_id, is_admin=False)
-    except Refusal as refused:
-        if refused.reason is not Refused.NOT_HOST or not await is_admin(guest.chat_id, guest.user_id, parts):
-            raise
-        await parts.tables.stop(asked.table, guest.user_id, is_admin=True)
-    return Answer(done(Done.STOPPED, guest.words), then=_removing(parts, press))
-
-
-async def dismiss(parts: Parts, press: Press, asked: callbacks.Dismiss) -> Answer:
-    """Close a question."""
-    if asked.user_id != press.guest.user_id:
-        raise Refusal(Refused.NOT_ASKED)
-    return Answer(then=_removing(parts, press))
+    return Answer(done(Done.LEFT, press.guest.words), then=removing(parts, press))
 
 
 def _require_in(view: TableView) -> None:
@@ -72,20 +52,6 @@ def _require_in(view: TableView) -> None:
         raise Refusal(Refused.NOT_SEATED)
     if view.players[view.you].status is not Status.IN:
         raise Refusal(Refused.NOTHING_TO_LEAVE)
-
-
-def _removing(parts: Parts, press: Press) -> Callable[[], Awaitable[None]] | None:
-    """What removes the question that was answered by this press; None where it was no answer to it."""
-    if not press.is_on_it:
-        return None
-
-    async def remove() -> None:
-        try:
-            await parts.presenter.remove(press.guest.chat_id, press.message_id)
-        except CallFailed as failure:
-            log.info("question not removed: %s", failure, extra={"chat": press.guest.chat_id})
-
-    return remove
 
 
 def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
@@ -102,17 +68,6 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             return
         _require_in(view)
         await reply(parts, guest, guide.ask_leave(view, guest.chat_words, guest.user_id, guest.name))
-
-    async def stop(guest: Guest) -> None:
-        """`/stop`: ends the table after one question; the host and admins may."""
-        table_id = None if guest.is_private else await parts.tables.at(guest.chat_id, guest.thread_id)
-        if table_id is None:
-            raise Refusal(Refused.NO_TABLE)
-        view = await parts.tables.view(table_id, guest.user_id)
-        is_host = any(player.is_host and player.user_id == guest.user_id for player in view.players)
-        if not is_host and not await is_admin(guest.chat_id, guest.user_id, parts):
-            raise Refusal(Refused.NOT_HOST)
-        await reply(parts, guest, guide.ask_stop(view, guest.chat_words, guest.user_id))
 
     async def on_own_membership(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """The bot was blocked or unblocked by a person, added to a group or thrown out of one."""
@@ -141,7 +96,6 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
 
     return [
         command("leave", parts, leave),
-        command("stop", parts, stop),
         ChatMemberHandler(on_own_membership, ChatMemberHandler.MY_CHAT_MEMBER),
         MessageHandler(filters.StatusUpdate.MIGRATE, on_upgrade),
     ]

@@ -25,9 +25,11 @@ from bot.handlers import (
     membership,
     own_settings,
     play,
+    questions,
     rule_sets,
     scores,
     settings,
+    voting,
 )
 from bot.handlers.answer import Answer, Press
 from bot.handlers.guest import meet
@@ -61,8 +63,11 @@ _ROOMS: dict[type[Intention], Room] = {
     callbacks.CutDeck: play.cut_deck,
     callbacks.AskLeave: membership.ask_leave,
     callbacks.LeaveMatch: membership.leave_match,
-    callbacks.StopMatch: membership.stop_match,
-    callbacks.Dismiss: membership.dismiss,
+    callbacks.StopMatch: voting.stop_match,
+    callbacks.Kick: voting.kick,
+    callbacks.VoteFor: voting.vote_for,
+    callbacks.VoteAgainst: voting.vote_against,
+    callbacks.Dismiss: questions.dismiss,
     callbacks.ShowScore: scores.show_score,
     callbacks.ReadRules: scores.read_rules,
     callbacks.SetLanguage: settings.set_language,
@@ -105,6 +110,8 @@ _ON_TABLE_MESSAGES = (
     callbacks.DealNext,
     callbacks.CutDeck,
     callbacks.AskLeave,
+    callbacks.VoteFor,
+    callbacks.VoteAgainst,
 )
 """What is asked for on the presenter's messages only: any other message with such a button is an orphan."""
 

@@ -1,9 +1,9 @@
 """Which messages there should be for a table, and what they should show: a pure function of its views.
 
 Each message has a key. The group has `board:<n>` (the lobby is 0; then one for each round, which becomes that
-round's result) and `end`; each person who may be written to has `hand:<user id>`. While the next round is
-played a result is history: it is brought into its final form, without buttons, and then left in the chat. Any
-other message that is shown and no longer wanted is deleted.
+round's result), `vote:<n>` and `end`; each person who may be written to has `hand:<user id>`. While the next
+round is played a result is history: it is brought into its final form, without buttons, and then left in the
+chat. Any other message that is shown and no longer wanted is deleted.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from bot.screens.lobby import closed_lobby, lobby
 from bot.screens.result import match_end, result, stopped
 from bot.screens.screen import Context, HandOrder, Screen
 from bot.screens.table import table
+from bot.screens.vote import vote
 from bot.tables.lifecycle import Ending, Phase
 from bot.tables.service import Place
 from bot.tables.view import TableView
@@ -92,7 +93,7 @@ def wanted_messages(
             is_needed=found.is_needed,
             is_result=found.is_result,
         )
-        for found in _group_screens(group, words, context)
+        for found in (*_group_screens(group, words, context), *_vote_screens(group, words))
     }
     if group.game is None:
         return wanted
@@ -143,3 +144,9 @@ def _group_screens(view: TableView, words: Words, context: Context) -> Iterator[
             yield _OfGroup(END, match_end(view, words, context))
         case Phase.OVER:
             yield _OfGroup(board, stopped(view, words, context), is_result=True)
+
+
+def _vote_screens(view: TableView, words: Words) -> Iterator[_OfGroup]:
+    """The open vote; when it is over, how it has ended, once."""
+    if view.vote is not None and view.phase is not Phase.OVER:
+        yield _OfGroup(f"vote:{view.vote.number}", vote(view, words), is_needed=view.vote.verdict is None)

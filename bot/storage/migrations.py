@@ -42,6 +42,7 @@ _FIRST = Migration(
             running INTEGER NOT NULL CHECK (running IN (0, 1)),
             revision INTEGER NOT NULL,
             deadline_at REAL,
+            vote_at REAL,
             settled INTEGER NOT NULL DEFAULT 0 CHECK (settled IN (0, 1)),
             created_at REAL NOT NULL,
             updated_at REAL NOT NULL,
@@ -52,6 +53,7 @@ _FIRST = Migration(
         "CREATE UNIQUE INDEX tables_running ON tables (chat_id, thread_id) WHERE running = 1",
         "CREATE INDEX tables_place ON tables (chat_id, thread_id, created_at)",
         "CREATE INDEX tables_deadline ON tables (deadline_at, id) WHERE deadline_at IS NOT NULL",
+        "CREATE INDEX tables_vote ON tables (vote_at, id) WHERE vote_at IS NOT NULL",
         "CREATE INDEX tables_unsettled ON tables (created_at) WHERE settled = 0",
         # Who sits where: an index over `tables.people`, kept by the triggers below and written by nobody
         # else.

@@ -32,8 +32,8 @@ class TableRow:
     """A table as it is stored.
 
     Times are unix seconds; `thread_id` is 0 outside of topics. `people` are the ids of who sits or waits,
-    each at least once. `deadline_at` can change without the document (`shift_deadlines`). The document holds
-    everybody's cards, so it is no part of the repr.
+    each at least once. `deadline_at` and `vote_at`, when an open vote closes, can change without the document
+    (`shift_deadlines`). The document holds everybody's cards, so it is no part of the repr.
     """
 
     id: str
@@ -47,6 +47,7 @@ class TableRow:
     people: tuple[int, ...]
     created_at: float
     updated_at: float
+    vote_at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class LoggedMove:
 
 
 class UpcomingDeadline(NamedTuple):
-    """The table whose deadline comes first, and when (unix seconds)."""
+    """The table whose deadline or vote comes first, and when (unix seconds)."""
 
     table_id: str
     at: float
@@ -92,7 +93,8 @@ class TableStore:
             with _one_running_table(row):
                 await connection.execute(
                     "INSERT INTO tables (id, chat_id, thread_id, phase, running, revision, deadline_at,"
-                    " created_at, updated_at, people, document) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    " vote_at, created_at, updated_at, people, document)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     (
                         row.id,
                         row.chat_id,
@@ -101,6 +103,7 @@ class TableStore:
                         row.running,
                         row.revision,
                         row.deadline_at,
+                        row.vote_at,
                         row.created_at,
                         row.updated_at,
                         json.dumps(row.people),
@@ -124,7 +127,7 @@ class TableStore:
             with _one_running_table(row):
                 updated = await connection.execute(
                     "UPDATE tables SET chat_id = ?, thread_id = ?, phase = ?, running = ?, revision = ?,"
-                    " deadline_at = ?, settled = 0, updated_at = ?, people = ?, document = ?"
+                    " deadline_at = ?, vote_at = ?, settled = 0, updated_at = ?, people = ?, document = ?"
                     " WHERE id = ? AND revision = ?",
                     (
                         row.chat_id,
@@ -133,6 +136,7 @@ class TableStore:
                         row.running,
                         row.revision,
                         row.deadline_at,
+                        row.vote_at,
                         row.updated_at,
                         json.dumps(row.people),
                         row.document,
@@ -150,14 +154,13 @@ class TableStore:
         """The table with this id, as it was committed last."""
         row = await self._database.fetch_one(
             "SELECT id, chat_id, thread_id, phase, running, revision, deadline_at, document, people,"
-            " created_at, updated_at FROM tables WHERE id = ?",
+            " created_at, updated_at, vote_at FROM tables WHERE id = ?",
             (table_id,),
         )
         if row is None:
             return None
-        id_, chat_id, thread_id, phase, running, revision, deadline_at, document, people, created, updated = (
-            row
-        )
+        id_, chat_id, thread_id, phase, running, revision, deadline_at, document, people, *moments = row
+        created_at, updated_at, vote_at = moments
         return TableRow(
             id=id_,
             chat_id=chat_id,
@@ -168,8 +171,9 @@ class TableStore:
             deadline_at=deadline_at,
             document=document,
             people=tuple(json.loads(people)),
-            created_at=created,
-            updated_at=updated,
+            created_at=created_at,
+            updated_at=updated_at,
+            vote_at=vote_at,
         )
 
     async def running_at(self, chat_id: int, thread_id: int) -> str | None:
@@ -244,23 +248,37 @@ class TableStore:
         )
 
     async def next_deadline(self) -> UpcomingDeadline | None:
-        """The deadline that comes first of all."""
+        """The deadline, or the vote's end, that comes first of all."""
         row = await self._database.fetch_one(
-            "SELECT id, deadline_at FROM tables WHERE deadline_at IS NOT NULL"
-            " ORDER BY deadline_at, id LIMIT 1"
+            "SELECT id, at FROM (SELECT id, deadline_at AS at FROM tables WHERE deadline_at IS NOT NULL"
+            " ORDER BY deadline_at, id LIMIT 1)"
+            " UNION ALL SELECT id, at FROM (SELECT id, vote_at AS at FROM tables WHERE vote_at IS NOT NULL"
+            " ORDER BY vote_at, id LIMIT 1)"
+            " ORDER BY at, id LIMIT 1"
         )
         return None if row is None else UpcomingDeadline(*row)
 
     async def due(self, now: float) -> tuple[str, ...]:
-        """The ids of the tables whose deadline has come, in the order of the deadlines."""
+        """The ids of the tables whose deadline or vote has come, in the order of these moments."""
         return await self._find_ids(
-            "SELECT id FROM tables WHERE deadline_at <= ? ORDER BY deadline_at, id", (now,)
+            "SELECT id FROM (SELECT id, deadline_at AS at FROM tables WHERE deadline_at <= ?1"
+            " UNION ALL SELECT id, vote_at AS at FROM tables WHERE vote_at <= ?1)"
+            " GROUP BY id ORDER BY min(at), id",
+            (now,),
         )
 
     async def shift_deadlines(self, by: float) -> None:
-        """Move every deadline on by so many seconds. Revisions stay as they are."""
+        """Move every deadline and every open vote on by so many seconds. Revisions stay as they are."""
         await self._database.execute(
-            "UPDATE tables SET deadline_at = deadline_at + ? WHERE deadline_at IS NOT NULL", (by,)
+            "UPDATE tables SET deadline_at = deadline_at + ?1, vote_at = vote_at + ?1"
+            " WHERE deadline_at IS NOT NULL OR vote_at IS NOT NULL",
+            (by,),
+        )
+
+    async def move_over(self, old_chat_id: int, new_chat_id: int) -> None:
+        """Hand a chat's tables that are over on to the id it has now. Revisions stay as they are."""
+        await self._database.execute(
+            "UPDATE tables SET chat_id = ? WHERE chat_id = ? AND running = 0", (new_chat_id, old_chat_id)
         )
 
     async def move_log(self, table_id: str) -> tuple[LoggedMove, ...]:

@@ -1,8 +1,8 @@
 """A table as a row of the database, and back.
 
-Most of it is one JSON document. What the database must search by or change by itself (the chat, the
-deadline's moment, the revision) stands in columns, and only there. The match and its events are written by
-the engine's own codec.
+Most of it is one JSON document. What the database must search by or change by itself (the chat, the moments
+of the deadline and of the vote, the revision) stands in columns, and only there. The match and its events are
+written by the engine's own codec.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.player import Player
 from bot.tables.settings import TableSettings
+from bot.tables.vote import Verdict, Vote
 from engine.codec import dump_event, dump_match, dump_result, load_event, load_match, load_result
 
 SCHEMA = 1
@@ -43,6 +44,7 @@ def dump_table(table: Table, now: float) -> TableRow:
         "waited_since": table.waited_since,
         "recalls": table.recalls,
         "banished": table.banished,
+        "vote": None if table.vote is None else _dump_vote(table.vote),
     }
     return TableRow(
         id=table.id,
@@ -52,6 +54,7 @@ def dump_table(table: Table, now: float) -> TableRow:
         running=table.phase is not Phase.OVER,
         revision=table.revision,
         deadline_at=None if table.deadline is None else table.deadline.at,
+        vote_at=None if table.vote is None else table.vote.closes_at,
         document=json.dumps(document, ensure_ascii=False, separators=(",", ":")),
         people=tuple(player.user_id for player in (*table.players, *table.waiting)),
         created_at=table.created_at,
@@ -91,12 +94,40 @@ def load_table(row: TableRow) -> Table:
         waited_since=data["waited_since"],
         recalls=data["recalls"],
         banished=data["banished"],
+        vote=None if data["vote"] is None else _load_vote(data["vote"], row.vote_at),
+    )
+
+
+def _dump_vote(vote: Vote) -> dict[str, Any]:
+    return {
+        "number": vote.number,
+        "target": None if vote.target is None else _dump_player(vote.target),
+        "caller": _dump_player(vote.caller),
+        "ayes": vote.ayes,
+        "noes": vote.noes,
+        "verdict": None if vote.verdict is None else vote.verdict.value,
+    }
+
+
+def _load_vote(data: Mapping[str, Any], closes_at: float | None) -> Vote:
+    return Vote(
+        number=data["number"],
+        target=None if data["target"] is None else Player(*data["target"]),
+        caller=Player(*data["caller"]),
+        ayes=tuple(data["ayes"]),
+        noes=tuple(data["noes"]),
+        closes_at=closes_at,
+        verdict=None if data["verdict"] is None else Verdict(data["verdict"]),
     )
 
 
 def _dump_players(players: tuple[Player, ...]) -> list[list[Any]]:
-    return [[player.user_id, player.name, player.misses] for player in players]
+    return [_dump_player(player) for player in players]
+
+
+def _dump_player(player: Player) -> list[Any]:
+    return [player.user_id, player.name, player.misses]
 
 
 def _load_players(data: list[list[Any]]) -> tuple[Player, ...]:
-    return tuple(Player(user_id, name, misses) for user_id, name, misses in data)
+    return tuple(Player(*fields) for fields in data)

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.player import Player
 from bot.tables.settings import TableSettings
-from engine import Event, Match, RoundResult
+from bot.tables.vote import Vote
+from engine import Event, Match, RoundResult, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Table:
 
     `waited_since` (unix seconds): since when the player to move has been waited for, or has last been hurried
     on; `recalls`: how often he was called again, by a reminder or a hurry. `banished`: the bot has been
-    thrown out of the group.
+    thrown out of the group. `vote` is the open vote, or the last one there was.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Table:
     waited_since: float | None = None
     recalls: int = 0
     banished: bool = False
+    vote: Vote | None = None
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat (or the place in the lobby) this person has or had; None for a stranger."""
@@ -81,6 +83,22 @@ class Table:
         if self.match is None or self.waiting:
             return False
         return all(self.players[seat].is_away for seat in self.match.seats_in())
+
+    def is_in(self, user_id: int) -> bool:
+        """Does he sit in the lobby, or is he still in the match?"""
+        seat = self.seat_of(user_id)
+        if seat is None:
+            return False
+        return self.match is None or self.match.seats[seat].status is Status.IN
+
+    def electorate(self, target: Player | None) -> frozenset[int]:
+        """Who may vote (user ids): those who are in and there, but for the one whom it concerns."""
+        concerned = None if target is None else target.user_id
+        return frozenset(
+            player.user_id
+            for player in self.players
+            if self.is_in(player.user_id) and not player.is_away and player.user_id != concerned
+        )
 
     def with_misses(self, seat: int, misses: int) -> Table:
         """The same table, with so many turns in a row missed by this seat's player."""

@@ -154,6 +154,25 @@ class Tables:
             table_id, lambda table, moment: transitions.stop(table, user_id, moment, is_admin=is_admin)
         )
 
+    async def kick(self, table_id: str, user_id: int, target: int, *, is_admin: bool) -> None:
+        """Ask somebody to leave, as host or admin."""
+        await self._change(
+            table_id,
+            lambda table, moment: transitions.kick(table, user_id, target, moment, is_admin=is_admin),
+        )
+
+    async def call_vote(self, table_id: str, user_id: int, target: int | None) -> None:
+        """Have the others vote on asking somebody to leave, or with None on the table's end."""
+        await self._change(
+            table_id, lambda table, moment: transitions.call_vote(table, user_id, target, moment)
+        )
+
+    async def cast(self, table_id: str, user_id: int, number: int, *, aye: bool) -> None:
+        """Vote in the table's vote with this number."""
+        await self._change(
+            table_id, lambda table, moment: transitions.cast(table, user_id, number, moment, aye=aye)
+        )
+
     async def rematch(self, table_id: str, user_id: int, settings: TableSettings) -> Opened:
         """Open a new lobby with the people of a finished match, the one who asks being its host.
 
@@ -193,9 +212,12 @@ class Tables:
             await self._change(table_id, transitions.readmit)
 
     async def expire(self, table_id: str) -> None:
-        """Do what the table's deadline says, if it has come."""
+        """Do what the table's deadline says, or count its vote, if it is time."""
 
         def transition(table: Table, moment: Moment) -> Change:
+            vote = table.vote
+            if vote is not None and vote.closes_at is not None and vote.closes_at <= moment.now:
+                return transitions.close_vote(table, moment)
             if table.deadline is None or table.deadline.at > moment.now:
                 return Change(table)
             return transitions.expire(table, table.deadline, moment)
@@ -205,11 +227,14 @@ class Tables:
     async def move_chat(self, old_chat_id: int, new_chat_id: int) -> None:
         """The group has become a supergroup: its tables stand in the chat with the new id now."""
         await self._storage.chats.move(old_chat_id, new_chat_id)
-        for table_id in await self._storage.tables.ids_at(old_chat_id):
-            await self._change(table_id, lambda table, _moment: Change(replace(table, chat_id=new_chat_id)))
+        for table_id in await self._storage.tables.running_in(old_chat_id):
+            await self._move_running(table_id, new_chat_id)
+        await self._storage.tables.move_over(old_chat_id, new_chat_id)
+        for table_id in [table.id for table in self._loaded.values() if table.chat_id == old_chat_id]:
+            del self._loaded[table_id]
 
     async def postpone(self, table_id: str, seconds: float) -> None:
-        """Move the table's deadline on by time in which nobody could have moved."""
+        """Move the table's deadlines on by time in which nobody could have moved."""
         await self._change(table_id, lambda table, _moment: transitions.postpone(table, seconds))
 
     async def set_forced_moves(self, user_id: int, made: bool) -> None:
@@ -303,6 +328,17 @@ class Tables:
         return self._keep(table)
 
     # ---------------------------------------------------------------------------------------------- inside
+
+    async def _move_running(self, table_id: str, chat_id: int) -> None:
+        """Let a table go on in another chat; of two that would then run there, one makes room."""
+        table = await self.load(table_id)
+        rival = await self._storage.tables.running_at(chat_id, table.thread_id)
+        if rival is not None and (await self.load(rival)).match is not None:
+            await self._change(table_id, transitions.make_room)
+            return
+        if rival is not None:
+            await self._change(rival, transitions.make_room)
+        await self._change(table_id, lambda table, _moment: Change(replace(table, chat_id=chat_id)))
 
     async def _change(self, table_id: str, transition: Transition) -> None:
         """Carry out a transition and tell the listeners.

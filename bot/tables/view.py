@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.shuffling import cutter_of
+from bot.tables.vote import Verdict, Vote
 from engine import RoundResult, Rules, Status, View, view_for
 from engine.shuffle import commitment
 
@@ -33,6 +34,20 @@ class PlayerView:
 
 
 @dataclass(frozen=True, slots=True)
+class VoteView:
+    """The table's open vote, or its last one; see `Vote`. `needed` are the ayes it takes."""
+
+    number: int
+    target: str | None
+    caller: str
+    ayes: int
+    noes: int
+    needed: int
+    closes_at: float | None
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A table as one person sees it.
 
@@ -42,7 +57,7 @@ class TableView:
     `turn_ends` is when the time of the player to move is up (unix seconds), None while no clock waits for
     him; `recalls` how often he has been called again in this turn, by a reminder or a hurry.
     `next_commitment` is that of the next shuffle, while nothing is dealt; `cutter` the seat that is asked to
-    cut the deck.
+    cut the deck. `banished`: the bot is not in the group any more.
     """
 
     id: str
@@ -65,6 +80,7 @@ class TableView:
     turn_ends: float | None
     recalls: int
     banished: bool
+    vote: VoteView | None
     created_at: float
     started_at: float | None
     ended_at: float | None
@@ -120,9 +136,24 @@ def view_table(table: Table, user_id: int | None, chat_title: str) -> TableView:
         turn_ends=table.turn_ends,
         recalls=table.recalls,
         banished=table.banished,
+        vote=None if table.vote is None else _view_vote(table, table.vote),
         created_at=table.created_at,
         started_at=table.started_at,
         ended_at=table.ended_at,
         ending=table.ending,
         rematched=table.rematched,
+    )
+
+
+def _view_vote(table: Table, vote: Vote) -> VoteView:
+    voters = table.electorate(vote.target)
+    return VoteView(
+        number=vote.number,
+        target=None if vote.target is None else vote.target.name,
+        caller=vote.caller.name,
+        ayes=len(voters.intersection(vote.ayes)),
+        noes=len(voters.intersection(vote.noes)),
+        needed=len(voters) // 2 + 1,
+        closes_at=vote.closes_at,
+        verdict=vote.verdict,
     )

@@ -140,4 +140,6 @@ def let_pass(bot: Running, seconds: float) -> None:
     """Move all that the dead bot's database remembers of time into the past, as if so long had gone by."""
     with closing(sqlite3.connect(bot.database)) as connection, connection:
         connection.execute("UPDATE heartbeat SET at = at - ?", (seconds,))
-        connection.execute("UPDATE tables SET deadline_at = deadline_at - ?", (seconds,))
+        connection.execute(
+            "UPDATE tables SET deadline_at = deadline_at - ?1, vote_at = vote_at - ?1", (seconds,)
+        )

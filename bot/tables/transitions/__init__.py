@@ -1,31 +1,38 @@
 """Every way a table changes: pure functions from one table (and a moment) to the next.
 
-All transitions live in this package, by subject: the `lobby`, the `round`, `leaving`, the `presence` of
-people, and what the clock does in `expiry`; what moves make of a table is in `playing`, for all of them. Each
-takes the table as it is, who asks, and what the moment brings (time, chance); it returns a `Change` or raises
-a `Refusal`, and never looks at a clock, a database or chance itself. What cards do is the engine's business:
-here stands who may ask for what, and what the clock waits for next.
+All transitions live in this package, by subject: the `lobby`, the `round`, `leaving`, `voting`, the
+`presence` of people, and what the clock does in `expiry`; what moves make of a table is in `playing`, for all
+of them. Each takes the table as it is, who asks, and what the moment brings (time, chance); it returns a
+`Change` or raises a `Refusal`, and never looks at a clock, a database or chance itself. What cards do is the
+engine's business: here stands who may ask for what, and what the clock waits for next.
 """
 
 from bot.tables.transitions.change import Change, Made
 from bot.tables.transitions.checks import require_turn, seat_id, stamp_of
 from bot.tables.transitions.expiry import expire, postpone
-from bot.tables.transitions.leaving import leave, stop
+from bot.tables.transitions.leaving import leave, make_room
 from bot.tables.transitions.lobby import open_lobby, open_rematch, rematch, settle, sit, stand, start
 from bot.tables.transitions.presence import banish, depart, hurry, notice, readmit
 from bot.tables.transitions.round import cut, deal_next, lay, pass_turn, take
+from bot.tables.transitions.voting import call_vote, cast, close_vote, is_kickable, kick, stop
 
 __all__ = [
     "Change",
     "Made",
     "banish",
+    "call_vote",
+    "cast",
+    "close_vote",
     "cut",
     "deal_next",
     "depart",
     "expire",
     "hurry",
+    "is_kickable",
+    "kick",
     "lay",
     "leave",
+    "make_room",
     "notice",
     "open_lobby",
     "open_rematch",

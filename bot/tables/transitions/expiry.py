@@ -42,10 +42,13 @@ def expire(table: Table, deadline: Deadline, moment: Moment) -> Change:
 
 
 def postpone(table: Table, seconds: float) -> Change:
-    """Move the deadline on: the time in which nobody could have moved does not count."""
-    if table.deadline is None:
-        return Change(table)
-    return Change(replace(table, deadline=replace(table.deadline, at=table.deadline.at + seconds)))
+    """Move the deadline, and the vote's, on: the time in which nobody could have moved does not count."""
+    deadline, vote = table.deadline, table.vote
+    if deadline is not None:
+        deadline = replace(deadline, at=deadline.at + seconds)
+    if vote is not None and vote.closes_at is not None:
+        vote = replace(vote, closes_at=vote.closes_at + seconds)
+    return Change(replace(table, deadline=deadline, vote=vote))
 
 
 def _with_miss(table: Table) -> Table:

@@ -1,4 +1,4 @@
-"""Leaving a table, and ending it for everybody."""
+"""Leaving a table."""
 
 from __future__ import annotations
 
@@ -28,17 +28,28 @@ def leave(table: Table, user_id: int, moment: Moment) -> Change:
         raise Refusal(Refused.NOT_SEATED)
     if status_of(table, user_id) is not Status.IN:
         raise Refusal(Refused.NOTHING_TO_LEAVE)
-    change = play_on(table, [Made(Leave(seat), user_id)], moment)
+    return remove(table, user_id, user_id, moment)
+
+
+def remove(table: Table, user_id: int, actor: int | None, moment: Moment) -> Change:
+    """Take somebody out who sits in the lobby or is still in the match; None: a vote has decided it.
+
+    Where it is the host, the next one becomes host.
+    """
+    if table.match is None:
+        return stand(table, user_id, moment)
+    seat = table.seat_of(user_id)
+    assert seat is not None
+    change = play_on(table, [Made(Leave(seat), actor)], moment)
     if table.host != user_id or change.table.phase is Phase.OVER:
         return change
     return Change(replace(change.table, host=_next_host(change.table)), change.moves)
 
 
-def stop(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Change:
-    """End the table for everybody, without a winner. Raises Refusal: table_over, not_host."""
-    require_open(table)
-    if user_id != table.host and not is_admin:
-        raise Refusal(Refused.NOT_HOST)
+def make_room(table: Table, moment: Moment) -> Change:
+    """End a table whose place another one takes: two groups that had one each have become one."""
+    if table.phase is Phase.OVER:
+        return Change(table)
     return Change(ended(table, Ending.STOPPED, moment))
 
 

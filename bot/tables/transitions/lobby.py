@@ -12,7 +12,7 @@ from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 from bot.tables.transitions.change import Change
 from bot.tables.transitions.checks import match_of, require_awake, require_open, seat_id, status_of
-from bot.tables.transitions.playing import ended, lobby_deadline, settled
+from bot.tables.transitions.playing import ended, lobby_deadline, settled, with_moot_vote_closed
 from bot.tables.transitions.round import deal_or_cut
 from engine import Status, new_match
 
@@ -65,7 +65,7 @@ def stand(table: Table, user_id: int, moment: Moment) -> Change:
     if not players:
         return Change(ended(replace(table, players=()), Ending.DESERTED, moment))
     host = table.host if table.host != user_id else players[0].user_id
-    seated = replace(table, players=players, host=host)
+    seated = with_moot_vote_closed(replace(table, players=players, host=host))
     if table.phase is Phase.ASLEEP:
         return Change(seated)
     return Change(replace(seated, deadline=lobby_deadline(moment)))

@@ -17,6 +17,7 @@ from bot.tables.refusals import Refusal
 from bot.tables.shuffling import cutter_of
 from bot.tables.transitions.change import Change, Made
 from bot.tables.transitions.checks import match_of, stamp_of
+from bot.tables.vote import Verdict
 from engine import Deal, Illegal, Match, apply
 
 
@@ -51,10 +52,11 @@ def settled(before: Table, table: Table, moment: Moment) -> Table:
     turn is due.
     """
     match = table.match
+    table = with_moot_vote_closed(table)
     if match is not None and match.winner is not None:
         return ended(table, Ending.FINISHED, moment)
     if table.banished or table.is_deserted:
-        return replace(table, phase=Phase.ASLEEP, deadline=None, waited_since=None, recalls=0)
+        return _asleep(table)
     if match is None or match.round is None:
         return _woken_between(table, moment) if table.phase in (Phase.ASLEEP, Phase.PLAYING) else table
     if before.phase is Phase.PLAYING and _due(before) == _due(table):
@@ -73,7 +75,8 @@ def present(table: Table, user_id: int, moment: Moment) -> Table:
 
 def ended(table: Table, ending: Ending, moment: Moment) -> Table:
     """The table, over."""
-    return replace(table, phase=Phase.OVER, ending=ending, deadline=None, waiting=(), ended_at=moment.now)
+    over = replace(table, phase=Phase.OVER, ending=ending, ended_at=moment.now)
+    return replace(over, deadline=None, waiting=(), vote=None)
 
 
 def cutting(table: Table, moment: Moment) -> Table:
@@ -86,6 +89,21 @@ def cutting(table: Table, moment: Moment) -> Table:
 def lobby_deadline(moment: Moment) -> Deadline:
     """When a lobby in which somebody has just done something closes."""
     return Deadline(DeadlineKind.LOBBY, moment.now + moment.pace.lobby)
+
+
+def with_moot_vote_closed(table: Table) -> Table:
+    """The table, without an open vote on somebody who has gone by himself."""
+    vote = table.vote
+    if vote is None or not vote.is_open or vote.target is None or table.is_in(vote.target.user_id):
+        return table
+    return replace(table, vote=vote.closed(Verdict.FAILED))
+
+
+def _asleep(table: Table) -> Table:
+    """The table, asleep: there is nobody to move, or to vote."""
+    vote = table.vote.closed(Verdict.FAILED) if table.vote is not None and table.vote.is_open else table.vote
+    asleep = replace(table, phase=Phase.ASLEEP, deadline=None, waited_since=None, recalls=0)
+    return replace(asleep, vote=vote)
 
 
 def _woken_between(table: Table, moment: Moment) -> Table:

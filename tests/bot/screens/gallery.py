@@ -27,6 +27,7 @@ from bot.screens.table import table
 from bot.tables.refusals import Refused
 from engine import PRESETS, Reason, Rules, parse_card
 from tests.bot.screens.exhibits import Draw, Exhibit, Parts
+from tests.bot.screens.gallery_people import PEOPLE_PARTS
 from tests.bot.screens.gallery_settings import SETTINGS_PARTS
 from tests.bot.screens.scenes import CATALOGUES, CTX, Scene, dealt, labels, lobby_of, played_out, scene
 from tests.bot.screens.telegram_html import shown
@@ -131,12 +132,6 @@ BLOCKED = scene("p1 [12]: 7H | p2 [30]: 10C 9D | stock: | discard: JS", "p1 pass
 WON = played_out(dealt(4))
 LEFT_ALONE = dealt(2).then("p2 leave")
 STOPPED = WAITING.then("p1 stop")
-AWAY = IN_PLAY.then("p3 departs")
-ASLEEP = AWAY.then("p1 departs", "p2 departs")
-BANISHED = Scene(replace(ASLEEP.table, banished=True))
-ASLEEP_BETWEEN = ROUND_OVER.then("p1 departs", "p2 departs", "p4 departs")
-REMINDED = Scene(replace(IN_PLAY.table, recalls=1))
-NO_CLOCK = dealt(2, turn_seconds=None)
 UNREACHABLE = replace(CTX, unreachable=frozenset({2}))
 
 _PARTS: Parts = (
@@ -171,11 +166,6 @@ _PARTS: Parts = (
             Exhibit("A skip that may be answered", _of_group(SKIP_TO_ANSWER)),
             Exhibit("The direction turned", _of_group(REVERSED)),
             Exhibit("One is waiting, one has left", _of_group(WAITING)),
-            Exhibit("Somebody is away", _of_group(AWAY)),
-            Exhibit("Who is to move is away", _of_group(AWAY.then("p1 departs"))),
-            Exhibit("Everybody is away", _of_group(ASLEEP)),
-            Exhibit("The bot is not in the group", _of_group(BANISHED)),
-            Exhibit("No clock", _of_group(NO_CLOCK)),
             Exhibit(
                 "The bot cannot write to somebody", lambda words: table(IN_PLAY.seen_by(), words, UNREACHABLE)
             ),
@@ -188,10 +178,6 @@ _PARTS: Parts = (
             Exhibit(
                 "The same, as history", lambda words: result(ROUND_OVER.seen_by(), words, CTX, final=True)
             ),
-            Exhibit(
-                "A round is over, and all are away",
-                lambda words: result(ASLEEP_BETWEEN.seen_by(), words, CTX),
-            ),
             Exhibit("Finished with the queen of spades", lambda words: result(BONUS.seen_by(), words, CTX)),
             Exhibit("Nobody can move", lambda words: result(BLOCKED.seen_by(), words, CTX)),
             Exhibit("Not played out", lambda words: result(LEFT_ALONE.seen_by(), words, CTX, final=True)),
@@ -203,7 +189,6 @@ _PARTS: Parts = (
         "The private chat: the hand",
         (
             Exhibit("My turn", _hand_of("p1", IN_PLAY)),
-            Exhibit("Called again", _hand_of("p1", REMINDED)),
             Exhibit("Which suit", _hand_of("p1", IN_PLAY, choosing="QS")),
             Exhibit("Waiting", _hand_of("p3", IN_PLAY)),
             Exhibit("A penalty, told to who takes it", _hand_of("p2", PENALTY)),
@@ -222,10 +207,6 @@ _PARTS: Parts = (
             Exhibit("Against the clock’s way", _hand_of("p3", REVERSED)),
             Exhibit("Asked to cut the deck", _hand_of("p1", CUTTING)),
             Exhibit("While the deck is cut", _hand_of("p2", CUTTING)),
-            Exhibit("Away", _hand_of("p3", AWAY)),
-            Exhibit("The table sleeps", _hand_of("p1", ASLEEP)),
-            Exhibit("The table sleeps between rounds", _hand_of("p1", ASLEEP_BETWEEN)),
-            Exhibit("The bot is not in the group", _hand_of("p1", BANISHED)),
             Exhibit("Between rounds: won", _hand_of("p1", ROUND_OVER)),
             Exhibit("Between rounds: points", _hand_of("p2", ROUND_OVER)),
             Exhibit("Between rounds: nobody won", _hand_of("p1", BLOCKED)),
@@ -339,7 +320,7 @@ _PARTS: Parts = (
 )
 
 
-PARTS = (*_PARTS, *SETTINGS_PARTS)
+PARTS = (*_PARTS, *PEOPLE_PARTS, *SETTINGS_PARTS)
 
 
 def page() -> str:

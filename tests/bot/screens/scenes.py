@@ -52,8 +52,11 @@ class Scene:
         return view_table(self.table, None if player is None else _user_id(player), GROUP)
 
     def then(self, *moves: str) -> Scene:
-        """Played on: by the notation (`p1 7S`, `p2 draw`, `p3 leave`), `p4 sit`, `p1 stop`, `p1 here`,
-        `p2 departs` (from the group), `time` (the deadline comes; asleep: the first player wakes the table).
+        """Played on.
+
+        By the notation (`p1 7S`, `p2 draw`, `p3 leave`); `p4 sit`, `p1 stop`, `p1 here`; `p2 departs` from
+        the group; `p1 calls p2` or `p1 calls` for a vote, `p2 aye`, `p2 no`; `time`: the deadline comes, or
+        where the table sleeps, its first player wakes it.
         """
         scene = self
         for move in moves:
@@ -149,6 +152,13 @@ def _played(table: Table, move: str, now: float) -> Table:
             return transitions.notice(table, _user_id(player), moment).table
         case [player, "departs"]:
             return transitions.depart(table, _user_id(player), moment).table
+        case [player, "calls", *target]:
+            concerned = _user_id(target[0]) if target else None
+            return transitions.call_vote(table, _user_id(player), concerned, moment).table
+        case [player, "aye" | "no" as answer]:
+            assert table.vote is not None
+            voter, number = _user_id(player), table.vote.number
+            return transitions.cast(table, voter, number, moment, aye=answer == "aye").table
         case [player, "start"]:
             return transitions.start(table, _user_id(player), moment, is_admin=True).table
         case [player, "stop"]:

@@ -240,6 +240,30 @@ async def test_deadlines_come_in_their_order(tables: TableStore) -> None:
     assert await tables.next_deadline() == UpcomingDeadline("t3", at=20.0)
 
 
+async def test_a_vote_has_a_deadline_beside_the_tables_own(tables: TableStore) -> None:
+    await tables.create(table(id="t1", deadline_at=30.0, vote_at=10.0))
+    await tables.create(table(id="t2", chat_id=-200, vote_at=20.0))
+    assert await tables.next_deadline() == UpcomingDeadline("t1", at=10.0)
+    assert await tables.due(25.0) == ("t1", "t2")
+    assert await tables.due(30.0) == ("t1", "t2")
+    await tables.shift_deadlines(5.0)
+    assert await tables.load("t1") == table(id="t1", deadline_at=35.0, vote_at=15.0)
+    assert await tables.load("t2") == table(id="t2", chat_id=-200, vote_at=25.0)
+
+
+async def test_a_chats_tables_that_are_over_go_with_it_and_nothing_else_of_them_changes(
+    tables: TableStore,
+) -> None:
+    over = table(id="t1", running=False, revision=7)
+    await tables.create(over)
+    await tables.create(table(id="t2"))
+    await tables.settle("t1", 7)
+    await tables.move_over(-100, -1007)
+    assert await tables.load("t1") == dataclasses.replace(over, chat_id=-1007)
+    assert await tables.load("t2") == table(id="t2")
+    assert await tables.unsettled_ids() == ("t2",)
+
+
 async def test_all_deadlines_move_on_and_revisions_stay(tables: TableStore) -> None:
     await tables.create(table(id="t1", deadline_at=10.0))
     await tables.create(table(id="t2", chat_id=-200, deadline_at=None))
@@ -354,6 +378,8 @@ async def test_any_history_leaves_what_a_plain_model_holds(tables: TableStore, s
         "SELECT id FROM tables WHERE chat_id = 1 AND thread_id = 0 AND running = 1",
         "SELECT id FROM tables WHERE chat_id = 1 ORDER BY created_at",
         "SELECT id, deadline_at FROM tables WHERE deadline_at IS NOT NULL ORDER BY deadline_at, id LIMIT 1",
+        "SELECT id, vote_at FROM tables WHERE vote_at IS NOT NULL ORDER BY vote_at, id LIMIT 1",
+        "SELECT id, vote_at FROM tables WHERE vote_at <= 1",
         "SELECT id FROM tables WHERE deadline_at <= 1 ORDER BY deadline_at, id",
         "SELECT id FROM tables WHERE settled = 0 ORDER BY created_at, rowid",
         "SELECT table_id FROM table_people WHERE user_id = 1 AND running = 1",

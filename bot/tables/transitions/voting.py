@@ -1,0 +1,128 @@
+"""Asking somebody to leave and ending the table, by those who may, or by a vote of all others.
+
+A vote passes with more than half of those who are in, without the one it concerns and without the absent. It
+is counted anew whenever somebody votes, and once more when its time is up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.tables.lifecycle import Ending, Phase
+from bot.tables.model import Table
+from bot.tables.moment import Moment
+from bot.tables.player import Player
+from bot.tables.refusals import Refusal, Refused
+from bot.tables.transitions.change import Change
+from bot.tables.transitions.checks import require_open
+from bot.tables.transitions.leaving import remove
+from bot.tables.transitions.playing import ended, present
+from bot.tables.vote import Verdict, Vote
+
+
+def kick(table: Table, user_id: int, target: int, moment: Moment, *, is_admin: bool) -> Change:
+    """Ask somebody to leave, as host or admin.
+
+    Raises Refusal: table_over, not_host, not_at_table, two_are_left.
+    """
+    require_open(table)
+    if user_id != table.host and not is_admin:
+        raise Refusal(Refused.NOT_HOST)
+    _require_kickable(table, target)
+    return remove(table, target, user_id, moment)
+
+
+def stop(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Change:
+    """End the table for everybody, without a winner. Raises Refusal: table_over, not_host."""
+    require_open(table)
+    if user_id != table.host and not is_admin:
+        raise Refusal(Refused.NOT_HOST)
+    return Change(ended(table, Ending.STOPPED, moment))
+
+
+def call_vote(table: Table, user_id: int, target: int | None, moment: Moment) -> Change:
+    """Open a vote on kicking somebody, or with None on ending the table; who asks for it is for it.
+
+    It may be over at once.
+
+    Raises Refusal: table_over, not_a_voter, vote_running; for a kick as `kick`.
+    """
+    require_open(table)
+    table = present(table, user_id, moment)
+    if table.vote is not None and table.vote.is_open:
+        raise Refusal(Refused.VOTE_RUNNING)
+    if target is not None:
+        _require_kickable(table, target)
+    concerned = _player(table, target)
+    caller = _player(table, user_id)
+    if caller is None or user_id not in table.electorate(concerned):
+        raise Refusal(Refused.NOT_A_VOTER)
+    number = 1 if table.vote is None else table.vote.number + 1
+    closes_at = moment.now + moment.pace.vote
+    vote = Vote(number, concerned, caller, (user_id,), (), closes_at)
+    return _counted(replace(table, vote=vote), moment)
+
+
+def cast(table: Table, user_id: int, number: int, moment: Moment, *, aye: bool) -> Change:
+    """Vote, or vote differently. Raises Refusal: table_over, stale (that vote is over), not_a_voter."""
+    require_open(table)
+    table = present(table, user_id, moment)
+    vote = table.vote
+    if vote is None or not vote.is_open or vote.number != number:
+        raise Refusal(Refused.STALE)
+    if user_id not in table.electorate(vote.target):
+        raise Refusal(Refused.NOT_A_VOTER)
+    ayes = tuple(voter for voter in vote.ayes if voter != user_id)
+    noes = tuple(voter for voter in vote.noes if voter != user_id)
+    if aye:
+        ayes = (*ayes, user_id)
+    else:
+        noes = (*noes, user_id)
+    return _counted(replace(table, vote=replace(vote, ayes=ayes, noes=noes)), moment)
+
+
+def close_vote(table: Table, moment: Moment) -> Change:
+    """The time of the open vote is up: what has no majority by now has failed."""
+    counted = _counted(table, moment)
+    vote = counted.table.vote
+    if vote is None or not vote.is_open:
+        return counted
+    return Change(replace(counted.table, vote=vote.closed(Verdict.FAILED)), counted.moves)
+
+
+def is_kickable(table: Table, target: int) -> bool:
+    """Of two who are left only one who is away may be kicked."""
+    seat = table.seat_of(target)
+    if seat is None or not table.is_in(target):
+        return False
+    return table.match is None or table.players[seat].is_away or len(table.match.seats_in()) > 2
+
+
+def _require_kickable(table: Table, target: int) -> None:
+    """Raises Refusal: not_at_table, two_are_left."""
+    if not table.is_in(target):
+        raise Refusal(Refused.NOT_AT_TABLE)
+    if not is_kickable(table, target):
+        raise Refusal(Refused.TWO_ARE_LEFT)
+
+
+def _counted(table: Table, moment: Moment) -> Change:
+    """Carry out a vote that has passed; close one that cannot pass any more."""
+    vote = table.vote
+    if vote is None or not vote.is_open or table.phase is Phase.OVER:
+        return Change(table)
+    voters = table.electorate(vote.target)
+    if 2 * (len(voters) - len(voters.intersection(vote.noes))) <= len(voters):
+        return Change(replace(table, vote=vote.closed(Verdict.FAILED)))
+    if 2 * len(voters.intersection(vote.ayes)) <= len(voters):
+        return Change(table)
+    if vote.target is None:
+        return Change(ended(table, Ending.STOPPED, moment))
+    target = vote.target.user_id
+    if not is_kickable(table, target):
+        return Change(replace(table, vote=vote.closed(Verdict.FAILED)))
+    return remove(replace(table, vote=vote.closed(Verdict.PASSED)), target, None, moment)
+
+
+def _player(table: Table, user_id: int | None) -> Player | None:
+    return next((player for player in table.players if player.user_id == user_id), None)

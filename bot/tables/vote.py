@@ -1,0 +1,42 @@
+"""A vote of the table: on asking somebody to leave, or on ending it for everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from bot.tables.player import Player
+
+
+class Verdict(StrEnum):
+    """How a vote has ended."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """One vote; `number` counts the table's from 1.
+
+    `target` is whom it is about to ask to leave, None where it is about ending the table; `caller` has asked
+    for the vote, `ayes` and `noes` are the ids of who has voted how. Open until `closes_at` (unix seconds) at
+    the latest; then that is None and `verdict` is not.
+    """
+
+    number: int
+    target: Player | None
+    caller: Player
+    ayes: tuple[int, ...]
+    noes: tuple[int, ...]
+    closes_at: float | None
+    verdict: Verdict | None = None
+
+    def closed(self, verdict: Verdict) -> Vote:
+        """The same vote, over."""
+        return replace(self, closes_at=None, verdict=verdict)
+
+    @property
+    def is_open(self) -> bool:
+        """May one still vote?"""
+        return self.verdict is None

@@ -1,0 +1,78 @@
+"""The gallery's part on people: who is away, who is waited for, who is asked to leave."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.screens.hand import hand
+from bot.screens.result import result
+from bot.screens.table import table
+from bot.screens.vote import ask_kick, vote
+from tests.bot.screens.exhibits import Draw, Exhibit, Parts
+from tests.bot.screens.scenes import CTX, Scene, dealt, scene
+
+SEED = "seed: " + "5e" * 32
+
+IN_PLAY = scene(
+    "p1 [37]: 7S KD 6C QS | p2 [88]: 10C | p3 [12]: 9C 9S 6H KC 8H JH | p4 [104 out]: "
+    f"| stock: 9H 6D KS QD 8S | discard: 8D JS | number: 3 | {SEED}"
+)
+ROUND_OVER = scene(
+    f"p1 [88]: 6S | p2 [37]: KD 10C | p3 [90]: 9C QS JH | p4 [62]: KS AC | stock: 9H 6D | discard: JS "
+    f"| number: 3 | {SEED}",
+    "p1 6S",
+)
+AWAY = IN_PLAY.then("p3 departs")
+ASLEEP = AWAY.then("p1 departs", "p2 departs")
+BANISHED = Scene(replace(ASLEEP.table, banished=True))
+ASLEEP_BETWEEN = ROUND_OVER.then("p1 departs", "p2 departs", "p4 departs")
+REMINDED = Scene(replace(IN_PLAY.table, recalls=1))
+NO_CLOCK = dealt(2, turn_seconds=None)
+KICK = IN_PLAY.then("p2 calls p1")
+STOP = IN_PLAY.then("p2 calls", "p1 no")
+
+
+def _of_group(moment: Scene) -> Draw:
+    return lambda words: table(moment.seen_by(), words, CTX)
+
+
+def _hand_of(player: str, moment: Scene) -> Draw:
+    return lambda words: hand(moment.seen_by(player), words, CTX)
+
+
+def _vote(moment: Scene) -> Draw:
+    return lambda words: vote(moment.seen_by(), words)
+
+
+PEOPLE_PARTS: Parts = (
+    (
+        "Who is there",
+        (
+            Exhibit("Somebody is away", _of_group(AWAY)),
+            Exhibit("Who is to move is away", _of_group(AWAY.then("p1 departs"))),
+            Exhibit("Everybody is away", _of_group(ASLEEP)),
+            Exhibit(
+                "A round is over, and all are away",
+                lambda words: result(ASLEEP_BETWEEN.seen_by(), words, CTX),
+            ),
+            Exhibit("The bot is not in the group", _of_group(BANISHED)),
+            Exhibit("No clock", _of_group(NO_CLOCK)),
+            Exhibit("The hand of who is called again", _hand_of("p1", REMINDED)),
+            Exhibit("The hand of who is away", _hand_of("p3", AWAY)),
+            Exhibit("A hand while the table sleeps", _hand_of("p1", ASLEEP)),
+            Exhibit("The same between rounds", _hand_of("p1", ASLEEP_BETWEEN)),
+            Exhibit("A hand while the bot is not in the group", _hand_of("p1", BANISHED)),
+        ),
+    ),
+    (
+        "Votes",
+        (
+            Exhibit("/kick", lambda words: ask_kick(IN_PLAY.seen_by("p1"), words, 1)),
+            Exhibit("A vote on asking somebody to leave", _vote(KICK)),
+            Exhibit("He has left", _vote(KICK.then("p3 aye"))),
+            Exhibit("He stays", _vote(KICK.then("p3 no"))),
+            Exhibit("A vote on ending the match", _vote(STOP)),
+            Exhibit("The match goes on", _vote(STOP.then("p3 no"))),
+        ),
+    ),
+)

@@ -1,0 +1,233 @@
+"""Who may ask somebody to leave or end the table, at once or by a vote; how votes are counted and end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from bot.tables import transitions
+from bot.tables.codec import dump_table, load_table
+from bot.tables.lifecycle import Ending, Phase
+from bot.tables.model import Table
+from bot.tables.player import Player
+from bot.tables.refusals import Refusal, Refused
+from bot.tables.view import view_table
+from bot.tables.vote import Verdict
+from engine import Status
+from tests.bot.tables.tables import ANYA, BORIS, GENA, NOW, PACE, VERA, dealt, lobby, moment
+
+STRANGER = Player(99, "Зина")
+
+
+def four() -> Table:
+    return dealt(BORIS, VERA, GENA)
+
+
+def away(table: Table, *players: Player) -> Table:
+    for player in players:
+        table = transitions.depart(table, player.user_id, moment()).table
+    return table
+
+
+def call(table: Table, caller: Player, target: Player | None = None) -> Table:
+    user_id = None if target is None else target.user_id
+    return transitions.call_vote(table, caller.user_id, user_id, moment()).table
+
+
+def cast(table: Table, voter: Player, *, aye: bool) -> transitions.Change:
+    assert table.vote is not None
+    return transitions.cast(table, voter.user_id, table.vote.number, moment(), aye=aye)
+
+
+def status(table: Table, player: Player) -> Status:
+    assert table.match is not None
+    seat = table.seat_of(player.user_id)
+    assert seat is not None
+    return table.match.seats[seat].status
+
+
+def verdict(table: Table) -> Verdict | None:
+    assert table.vote is not None
+    return table.vote.verdict
+
+
+def refused(attempt: Callable[[], object]) -> object:
+    with pytest.raises(Refusal) as refusal:
+        attempt()
+    return refusal.value.reason
+
+
+# ---------------------------------------------------------------------------------------------------- at once
+
+
+def kick(table: Table, by: Player, target: Player, *, is_admin: bool = False) -> transitions.Change:
+    return transitions.kick(table, by.user_id, target.user_id, moment(), is_admin=is_admin)
+
+
+def test_the_host_or_an_admin_asks_somebody_to_leave_at_once() -> None:
+    by_host = kick(four(), ANYA, BORIS)
+    assert status(by_host.table, BORIS) is Status.LEFT
+    assert [made.actor for made in by_host.moves] == [ANYA.user_id]
+    by_admin = kick(four(), STRANGER, ANYA, is_admin=True).table
+    assert (status(by_admin, ANYA), by_admin.host) == (Status.LEFT, BORIS.user_id)
+
+
+def test_nobody_else_does() -> None:
+    assert refused(lambda: kick(four(), BORIS, ANYA)) is Refused.NOT_HOST
+    stop = transitions.stop
+    assert refused(lambda: stop(four(), BORIS.user_id, moment(), is_admin=False)) is Refused.NOT_HOST
+
+
+def test_only_who_is_there_to_leave_is_asked_to() -> None:
+    left = transitions.leave(four(), BORIS.user_id, moment()).table
+    assert refused(lambda: kick(left, ANYA, BORIS)) is Refused.NOT_AT_TABLE
+    assert refused(lambda: kick(four(), ANYA, STRANGER)) is Refused.NOT_AT_TABLE
+
+
+def test_of_two_only_one_who_is_away_is_kicked_even_by_the_host() -> None:
+    """Else he would win by it."""
+    two = dealt(BORIS)
+    assert refused(lambda: kick(two, ANYA, BORIS, is_admin=True)) is Refused.TWO_ARE_LEFT
+    assert refused(lambda: call(two, ANYA, BORIS)) is Refused.TWO_ARE_LEFT
+    gone = kick(away(two, BORIS), ANYA, BORIS).table
+    assert (gone.phase, gone.ending) == (Phase.OVER, Ending.FINISHED)
+
+
+def test_from_a_lobby_a_guest_gets_up_and_another_is_host() -> None:
+    table = kick(lobby(BORIS, VERA), ANYA, BORIS).table
+    assert [player.user_id for player in table.players] == [ANYA.user_id, VERA.user_id]
+    assert kick(table, STRANGER, ANYA, is_admin=True).table.host == VERA.user_id
+
+
+# -------------------------------------------------------------------------------------------------- by a vote
+
+
+def test_a_vote_takes_more_than_half_of_the_others() -> None:
+    """Of four, three vote: two of them decide. Who asks for the vote is for it."""
+    table = call(four(), BORIS, ANYA)
+    assert (verdict(table), status(table, ANYA)) == (None, Status.IN)
+    passed = cast(table, VERA, aye=True)
+    assert (verdict(passed.table), status(passed.table, ANYA)) == (Verdict.PASSED, Status.LEFT)
+    assert [made.actor for made in passed.moves] == [None]
+    assert passed.table.host == BORIS.user_id
+
+
+def test_exactly_half_is_not_enough() -> None:
+    table = call(dealt(BORIS, VERA), BORIS, ANYA)
+    assert verdict(table) is None
+    assert verdict(cast(table, VERA, aye=False).table) is Verdict.FAILED
+
+
+def test_a_vote_that_cannot_pass_any_more_is_over() -> None:
+    table = cast(call(four(), BORIS, ANYA), VERA, aye=False).table
+    assert verdict(table) is None
+    table = cast(table, GENA, aye=False).table
+    assert (verdict(table), status(table, ANYA)) == (Verdict.FAILED, Status.IN)
+
+
+def test_one_may_think_better_of_it_and_counts_once() -> None:
+    table = cast(cast(call(four(), BORIS, ANYA), BORIS, aye=True).table, BORIS, aye=False).table
+    assert table.vote is not None
+    assert (table.vote.ayes, table.vote.noes) == ((), (BORIS.user_id,))
+    assert verdict(cast(table, VERA, aye=True).table) is None
+
+
+def test_the_absent_do_not_count_and_come_back_by_voting() -> None:
+    """Of four one is away, one concerned: the two others have to agree, until the third comes back."""
+    table = call(away(four(), GENA), BORIS, ANYA)
+    assert verdict(table) is None
+    back = cast(table, GENA, aye=False).table
+    assert back.players[3].misses == 0
+    assert verdict(back) is None
+    assert verdict(cast(back, VERA, aye=True).table) is Verdict.PASSED
+    assert verdict(cast(table, VERA, aye=True).table) is Verdict.PASSED
+
+
+def test_one_of_two_decides_alone_on_one_who_is_away() -> None:
+    table = call(away(dealt(BORIS), ANYA), BORIS, ANYA)
+    assert (table.phase, table.ending) == (Phase.OVER, Ending.FINISHED)
+
+
+@pytest.mark.parametrize("caller", [ANYA, STRANGER])
+def test_neither_the_one_concerned_nor_a_stranger_has_a_vote(caller: Player) -> None:
+    assert refused(lambda: call(four(), caller, ANYA)) is Refused.NOT_A_VOTER
+    table = call(four(), BORIS, ANYA)
+    assert refused(lambda: cast(table, caller, aye=True)) is Refused.NOT_A_VOTER
+
+
+def test_there_is_one_vote_at_a_time_and_what_is_over_is_over() -> None:
+    table = call(four(), BORIS, ANYA)
+    assert refused(lambda: call(table, VERA, GENA)) is Refused.VOTE_RUNNING
+    over = cast(table, VERA, aye=True).table
+    assert refused(lambda: cast(over, GENA, aye=True)) is Refused.STALE
+    again = call(over, VERA, GENA)
+    assert again.vote is not None
+    assert again.vote.number == 2
+    assert refused(lambda: transitions.cast(again, BORIS.user_id, 1, moment(), aye=True)) is Refused.STALE
+
+
+def test_the_table_itself_is_ended_by_more_than_half_of_all() -> None:
+    table = cast(call(four(), BORIS), VERA, aye=True).table
+    assert verdict(table) is None
+    stopped = cast(table, GENA, aye=True).table
+    assert (stopped.phase, stopped.ending, stopped.vote) == (Phase.OVER, Ending.STOPPED, None)
+
+
+def test_a_lobby_votes_too() -> None:
+    table = call(lobby(BORIS, VERA), BORIS, ANYA)
+    assert verdict(table) is None
+    kicked = cast(table, VERA, aye=True).table
+    assert [player.user_id for player in kicked.players] == [BORIS.user_id, VERA.user_id]
+    view = view_table(kicked, None, "")
+    assert view.vote is not None
+    assert view.vote.target == ANYA.name
+
+
+# ---------------------------------------------------------------------------------------------- how it ends
+
+
+def test_after_its_time_a_vote_has_failed() -> None:
+    table = call(four(), BORIS, ANYA)
+    assert table.vote is not None
+    assert table.vote.closes_at == NOW + PACE.vote
+    closed = transitions.close_vote(table, moment(NOW + PACE.vote)).table
+    assert (verdict(closed), status(closed, ANYA)) == (Verdict.FAILED, Status.IN)
+
+
+def test_it_is_counted_once_more_when_its_time_is_up() -> None:
+    """Somebody who had not voted has gone in the meantime: now one of two is more than half of one."""
+    table = away(call(dealt(BORIS, VERA), BORIS, ANYA), VERA)
+    assert verdict(table) is None
+    assert verdict(transitions.close_vote(table, moment(NOW + PACE.vote)).table) is Verdict.PASSED
+
+
+def test_who_leaves_by_himself_ends_the_vote_on_him() -> None:
+    table = call(four(), BORIS, ANYA)
+    assert verdict(transitions.leave(table, ANYA.user_id, moment()).table) is Verdict.FAILED
+    waiting = call(lobby(BORIS, VERA), BORIS, ANYA)
+    assert verdict(transitions.stand(waiting, ANYA.user_id, moment()).table) is Verdict.FAILED
+
+
+def test_who_has_become_one_of_two_is_not_kicked_any_more() -> None:
+    table = call(dealt(BORIS, VERA), BORIS, ANYA)
+    table = transitions.leave(table, VERA.user_id, moment()).table
+    assert verdict(transitions.close_vote(table, moment(NOW + PACE.vote)).table) is Verdict.FAILED
+
+
+def test_a_table_that_falls_asleep_has_no_vote_and_no_deadline() -> None:
+    table = away(call(four(), BORIS, ANYA), ANYA, BORIS, VERA, GENA)
+    assert table.vote is not None
+    assert (table.phase, table.vote.closes_at, verdict(table)) == (Phase.ASLEEP, None, Verdict.FAILED)
+
+
+def test_a_vote_is_written_down_and_moved_on_like_any_deadline() -> None:
+    table = replace(cast(call(four(), BORIS, ANYA), VERA, aye=False).table, revision=3)
+    assert load_table(dump_table(table, NOW)) == table
+    later = load_table(replace(dump_table(table, NOW), vote_at=NOW + 500))
+    assert later.vote is not None
+    assert later.vote.closes_at == NOW + 500
+    postponed = transitions.postpone(table, 30).table
+    assert postponed.vote is not None
+    assert postponed.vote.closes_at == NOW + PACE.vote + 30
