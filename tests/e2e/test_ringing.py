@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.callbacks import Peek, Sit
+from bot.tables.lifecycle import DeadlineKind
 from tests.e2e.players import Club, Person
 from tests.e2e.recording import Ring, Version
 from tests.e2e.running import Running
@@ -27,7 +28,8 @@ async def test_a_turn_rings_for_who_has_not_pressed_lately_and_is_an_edit_for_wh
     kinds: set[bool] = set()
     while kinds != {True, False} or len(pressed) < 3:
         state = await club.settled()
-        if state.match.round is not None:
+        assert state.table.deadline is not None
+        if state.match.round is not None and state.table.deadline.kind is not DeadlineKind.FORCED:
             mover = club.person(state.mover)
             place = message_to_move_in(club, mover)
             rung = place in [(it.chat, it.message_id) for it in rings_of_hands(club)]
