@@ -1,0 +1,319 @@
+"""The menu of settings: all can be reached and chosen, what cannot be chosen now is said, every page fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.callbacks import (
+    AllowTransfer,
+    ChooseCut,
+    ChooseEditors,
+    ChooseEffect,
+    ChoosePace,
+    ChoosePreset,
+    ChooseRule,
+    Intention,
+    OpenSettings,
+    SetLanguage,
+    UseRuleSet,
+    decode,
+)
+from bot.locales import Words
+from bot.screens.briefs import brief
+from bot.screens.screen import Screen, Style
+from bot.screens.sentences import matters
+from bot.screens.settings import settings
+from bot.screens.settings_layout import CHAPTER, EFFECT, RULE, Page, page_of
+from bot.screens.settings_rules import CHAPTERS
+from bot.screens.settings_sets import ask_delete_page, offered_rules, rule_set_page, shared_rules
+from bot.tables.choices import PACES, Editors, GroupSettings, HouseView, RuleSet, value_code
+from bot.tables.house import MOST_RULE_SETS
+from bot.tables.settings import TableSettings
+from engine import PRESETS, RANKS, SETTINGS, SUITS, Effect, Rules, SettingKind
+from tests.bot.screens.gallery_settings import house
+from tests.bot.screens.limits import check
+from tests.bot.screens.scenes import CATALOGUES, RU
+from tests.bot.screens.telegram_html import shown
+
+BOT = "sto_odno_bot"
+LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+EVERYTHING = {
+    "deck": 52,
+    "effects": {
+        rank + suit: list(Effect)[(place * 5 + n) % len(Effect)].value
+        for place, rank in enumerate(RANKS)
+        for n, suit in enumerate(SUITS)
+    },
+    "transfer": list(RANKS),
+    "points": "heavy",
+    "lone_queen": "20_40",
+    "finish_bonus": "queens_king",
+    "double_on_queen_finish": True,
+    "limit": 1000,
+    "exact_limit": "zero_and_half",
+    "game_end": "first_bust",
+    "negatives": "floor_zero",
+    "cover_draw": "one",
+    "finish_on_cover": "ends_round",
+}
+"""Rules of which there is as much to tell as can be."""
+
+
+def page(view: HouseView, name: str, words: Words = RU) -> Screen:
+    return settings(view, name, words, CATALOGUES, BOT)
+
+
+def offered(screen: Screen) -> list[Intention | None]:
+    return [decode(button.data) for row in screen.rows for button in row if button.data is not None]
+
+
+def ticked(screen: Screen) -> list[Intention | None]:
+    """What is marked as chosen, by a tick and by a colour alike."""
+    buttons = [button for row in screen.rows for button in row]
+    by_tick = [button for button in buttons if button.text.startswith("✅")]
+    assert by_tick == [button for button in buttons if button.style is Style.SUCCESS]
+    return [decode(button.data or "") for button in by_tick]
+
+
+def pages_from(view: HouseView, words: Words) -> Iterator[tuple[str, Screen]]:
+    """Every page that can be reached by pressing from the first, with its name."""
+    seen: set[str] = set()
+    waiting = [str(Page.FIRST)]
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            screen = page(view, name, words)
+            yield name, screen
+            waiting += [it.page for it in offered(screen) if isinstance(it, OpenSettings)]
+
+
+def test_every_setting_is_asked_about_in_one_chapter() -> None:
+    asked = [name for names in CHAPTERS.values() for name in names]
+    assert sorted(asked) == sorted(SETTINGS)
+
+
+@LANGUAGES
+def test_every_page_can_be_reached_and_leads_back(words: Words) -> None:
+    everything = house(finish_bonus="queens")
+    reached = dict(pages_from(everything, words))
+    ranks = [page_of(EFFECT, rank) for rank in RANKS[4:]]
+    cards = [page_of(EFFECT, rank + suit) for rank in RANKS[4:] for suit in SUITS]
+    chapters = [page_of(CHAPTER, chapter) for chapter in CHAPTERS]
+    rules = [page_of(RULE, name) for name in SETTINGS]
+    assert sorted(reached) == sorted([*Page, *chapters, *rules, *ranks, *cards])
+    for name, screen in reached.items():
+        if name != Page.FIRST:
+            back = decode(screen.rows[-1][0].data or "")
+            assert isinstance(back, OpenSettings)
+            assert back.page != name
+
+
+@LANGUAGES
+@pytest.mark.parametrize("name", [n for n, it in SETTINGS.items() if it.kind is SettingKind.CHOICE])
+def test_a_rules_page_offers_every_value_in_other_words_and_marks_the_one_chosen(
+    name: str, words: Words
+) -> None:
+    for value in SETTINGS[name].values:
+        view = house(**{"finish_bonus": "queens", name: value})
+        screen = page(view, page_of(RULE, name), words)
+        if not matters(name, view.rules):
+            continue
+        assert {it for it in offered(screen) if isinstance(it, ChooseRule)} == {
+            ChooseRule(name, value_code(other)) for other in SETTINGS[name].values
+        }
+        assert ticked(screen) == [ChooseRule(name, value_code(value))]
+        texts = [button.text for row in screen.rows for button in row]
+        assert len(set(texts)) == len(texts)
+
+
+@LANGUAGES
+def test_the_page_of_a_rank_or_card_offers_every_effect(words: Words) -> None:
+    for key, effect in (("7", Effect.TAKE2), ("K", Effect.NONE), ("KS", Effect.TAKE4), ("9H", Effect.NONE)):
+        screen = page(house(), page_of(EFFECT, key), words)
+        assert {it for it in offered(screen) if isinstance(it, ChooseEffect)} == {
+            ChooseEffect(key, effect) for effect in Effect
+        }
+        assert ticked(screen) == [ChooseEffect(key, effect)]
+
+
+def test_cards_that_the_deck_does_not_hold_have_no_page() -> None:
+    first = page(house(), Page.FIRST)
+    for key in ("2", "5S", "1S", "Z", ""):
+        assert page(house(), page_of(EFFECT, key)) == first
+    assert page(house(deck=52), page_of(EFFECT, "2")) != page(house(deck=52), Page.FIRST)
+
+
+def test_the_grid_shows_what_each_rank_does_and_where_a_card_differs() -> None:
+    screen = page(house(), page_of(RULE, "effects"))
+    texts = [button.text for row in screen.rows[:-1] for button in row]
+    assert texts == ["6 +1⏭", "7 +2⏭", "8 ⤵️", "9 —", "10 —", "В —", "Д 🌈", "К —*", "Т ⏭"]
+
+
+def test_ranks_with_an_attack_are_offered_to_be_passed_on_and_those_allowed_to_be_no_longer() -> None:
+    screen = page(house(transfer=["7", "9"]), page_of(RULE, "transfer"))
+    asked = [it for it in offered(screen) if isinstance(it, AllowTransfer)]
+    assert asked == [
+        AllowTransfer("6", True),
+        AllowTransfer("7", False),
+        AllowTransfer("9", False),
+        AllowTransfer("K", True),
+        AllowTransfer("A", True),
+    ]
+
+
+@pytest.mark.parametrize(("limit", "steps"), [(50, [51, 60]), (55, [54, 56, 65]), (1000, [990, 999])])
+def test_no_step_leads_out_of_a_numbers_bounds(limit: int, steps: list[int]) -> None:
+    screen = page(house(limit=limit), page_of(RULE, "limit"))
+    asked = [decode(button.data or "") for button in screen.rows[-2]]
+    assert asked == [ChooseRule("limit", str(step)) for step in steps]
+
+
+# ------------------------------------------------------------------------------- what cannot be chosen now
+
+
+@LANGUAGES
+def test_what_has_no_seat_for_everybody_in_the_lobby_is_said_and_not_offered(words: Words) -> None:
+    hands = page(house(seated=5), page_of(RULE, "hand_size"), words)
+    assert [it for it in offered(hands) if isinstance(it, ChooseRule)] == [
+        ChooseRule("hand_size", "3"),
+        ChooseRule("hand_size", "4"),
+    ]
+    assert hands.text.count("🚫") == 4
+    presets = page(house(seated=5), Page.PRESETS, words)
+    refused = [preset for preset in PRESETS if Rules.from_document({"preset": preset}).max_seats < 5]
+    assert {it.preset for it in offered(presets) if isinstance(it, ChoosePreset)} == set(PRESETS) - set(
+        refused
+    )
+    for preset in refused:
+        assert f"🚫 {words.plain(f'preset.{preset}')}" in presets.text
+
+
+def test_the_value_that_is_set_is_offered_even_if_the_lobby_is_too_full_for_it() -> None:
+    """A rematch of five goes on by its old rules, though the group has chosen others since."""
+    hands = page(house(seated=5, hand_size=8), page_of(RULE, "hand_size"))
+    assert ticked(hands) == [ChooseRule("hand_size", "8")]
+
+
+@LANGUAGES
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("cover_by_wild", {"effects": {"8": "none"}}),
+        ("cover_by_wild", {"effects": {"Q": "none"}}),
+        ("cover_draw", {"effects": {"8": "none"}}),
+        ("finish_on_cover", {"effects": {"8": "none"}}),
+        ("stock_out", {"draw": "one_then_pass", "cover_draw": "one"}),
+        ("transfer", {"effects": {"6": "none", "7": "load2", "A": "reverse", "KS": "none"}}),
+        ("negatives", {}),
+    ],
+)
+def test_a_rule_that_can_make_no_difference_says_why_and_offers_nothing(
+    name: str, rules: dict[str, Any], words: Words
+) -> None:
+    view = house(**rules)
+    screen = page(view, page_of(RULE, name), words)
+    assert [type(it) for it in offered(screen)] == [OpenSettings]
+    reason = shown(screen.text).split("\n")[-1]
+    chapter = next(chapter for chapter, names in CHAPTERS.items() if name in names)
+    contents = page(view, page_of(CHAPTER, chapter), words)
+    assert reason in shown(contents.text)
+    assert OpenSettings(page_of(RULE, name)) not in offered(contents)
+
+
+@LANGUAGES
+def test_that_a_running_match_keeps_its_rules_stands_on_every_page_that_changes_them(words: Words) -> None:
+    note = words("settings.playing")
+    for name, screen in pages_from(house(is_playing=True), words):
+        if name not in (Page.SAVED, Page.LANGUAGE):
+            assert screen.text.endswith(note), name
+    assert all(note not in screen.text for _, screen in pages_from(house(), words))
+
+
+# -------------------------------------------------------------------------------------- presets, saved rules
+
+
+@LANGUAGES
+def test_every_preset_is_told_in_a_line_of_its_own(words: Words) -> None:
+    lines = shown(page(house(), Page.PRESETS, words).text).split("\n")
+    for preset in PRESETS:
+        rules = Rules.from_document({"preset": preset})
+        assert f"{words.plain(f'preset.{preset}')}: {brief(rules, words)}" in lines
+
+
+@LANGUAGES
+def test_a_brief_tells_rules_apart(words: Words) -> None:
+    told = [brief(Rules.from_document({"preset": preset}), words) for preset in PRESETS]
+    assert len(set(told)) == len(PRESETS)
+
+
+def test_a_brief_names_what_differs_and_nothing_else() -> None:
+    assert brief(Rules(), RU) == "всё как в классической игре"
+    assert brief(Rules.from_document({"hand_size": 5, "effects": {"8": "none", "9": "cover"}}), RU) == (
+        "по 5 карт · 8 — обычная карта · 9 — нужно накрыть"
+    )
+    assert (
+        brief(Rules.from_document({"effects": {"8": "none"}, "cover_draw": "one"}), RU) == "8 — обычная карта"
+    )
+
+
+def test_whoever_would_lose_rules_of_his_own_is_warned() -> None:
+    mine = Rules.from_document({"limit": 77})
+    warned = "Сейчас играют так"
+    assert warned not in page(house(), Page.PRESETS).text
+    assert warned not in page(house(preset="five_card"), Page.PRESETS).text
+    unsaved = house(limit=77)
+    assert warned in page(unsaved, Page.PRESETS).text
+    assert warned not in page(replace(unsaved, rule_sets=(RuleSet("1", "Наши", mine),)), Page.PRESETS).text
+
+
+@LANGUAGES
+def test_rules_of_another_group_are_played_by_only_if_everybody_has_a_seat(words: Words) -> None:
+    saved = RuleSet("0a1b2c3d4e", "Дача", Rules.from_document({"hand_size": 8}))
+    assert UseRuleSet(saved.token) in offered(offered_rules(saved, house(seated=3), words))
+    crowded = offered_rules(saved, house(seated=4), words)
+    assert UseRuleSet(saved.token) not in offered(crowded)
+    assert "🚫" in crowded.text
+
+
+# ------------------------------------------------------------------------------------------ the small pages
+
+
+def test_pace_cut_editors_and_language_mark_what_is_chosen() -> None:
+    chosen = GroupSettings(TableSettings(Rules(), 120, True), Editors.ADMINS)
+    view = HouseView(chosen)
+    assert ticked(page(view, Page.PACE)) == [ChoosePace(120)]
+    assert ticked(page(view, Page.CUT)) == [ChooseCut(True)]
+    assert ticked(page(view, Page.EDITORS)) == [ChooseEditors("admins")]
+    assert ticked(page(view, Page.LANGUAGE)) == [SetLanguage("ru")]
+    paces = [it.seconds or None for it in offered(page(view, Page.PACE)) if isinstance(it, ChoosePace)]
+    assert tuple(paces) == PACES
+
+
+def test_a_pace_of_the_hosts_own_is_shown_as_what_it_is() -> None:
+    view = HouseView(GroupSettings(TableSettings(Rules(), 45)))
+    assert ticked(page(view, Page.PACE)) == [ChoosePace(45)]
+
+
+# ------------------------------------------------------------------------------------------------- limits
+
+
+@LANGUAGES
+def test_every_page_fits_a_message_under_the_longest_rules(words: Words) -> None:
+    longest = Rules.from_document(EVERYTHING)
+    saved = tuple(RuleSet(f"{n:010x}", f"<{'Ж' * 22}{n}", longest) for n in range(MOST_RULE_SETS))
+    view = HouseView(GroupSettings(TableSettings(longest)), saved, 10, True)
+    for _, screen in pages_from(view, words):
+        check(screen)
+    for screen in (
+        rule_set_page(saved[0], view, words, BOT),
+        ask_delete_page(saved[0], words),
+        offered_rules(saved[0], view, words),
+        shared_rules(saved[0], words, BOT),
+    ):
+        check(screen)
+        assert "&lt;ЖЖ" in screen.text

@@ -1,0 +1,73 @@
+"""One's own settings, and what the order of the hand makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.callbacks import ChooseForcedMoves, ChooseHandOrder, ChooseSound, Lay, PickSuit, SetLanguage, decode
+from bot.locales import Words
+from bot.screens.answers import peek
+from bot.screens.hand import hand
+from bot.screens.screen import Context, HandOrder, Style
+from bot.screens.settings_own import OwnSettings, own_settings
+from engine import card_code, parse_card
+from tests.bot.screens.limits import check
+from tests.bot.screens.scenes import CATALOGUES, CTX, RU, lines, scene
+
+LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+BY_RANK = replace(CTX, hand_order=HandOrder.RANK)
+MINE = scene("p1: 9S KD 9H QC 6D | p2: 10C 8H | stock: 9D | discard: 9C")
+
+
+@LANGUAGES
+@pytest.mark.parametrize("sound", [True, False])
+@pytest.mark.parametrize("made", [True, False])
+@pytest.mark.parametrize("order", HandOrder)
+def test_each_answer_is_offered_and_the_one_chosen_is_marked(
+    sound: bool, made: bool, order: HandOrder, words: Words
+) -> None:
+    screen = own_settings(OwnSettings(sound, made, order), words, CATALOGUES)
+    check(screen)
+    buttons = [button for row in screen.rows for button in row]
+    assert {decode(button.data or "") for button in buttons} == {
+        *(ChooseSound(it) for it in (True, False)),
+        *(ChooseForcedMoves(it) for it in (True, False)),
+        *(ChooseHandOrder(it) for it in HandOrder),
+        *(SetLanguage(it) for it in CATALOGUES),
+    }
+    assert [decode(button.data or "") for button in buttons if button.style is Style.SUCCESS] == [
+        ChooseSound(sound),
+        ChooseForcedMoves(made),
+        ChooseHandOrder(order),
+        SetLanguage(words.language),
+    ]
+
+
+def test_the_buttons_of_a_hand_are_in_the_order_its_holder_wants() -> None:
+    open_table = scene("p1: 9S KD 9H QC 6D | p2: 10C 8H | stock: 9D")
+
+    def cards(ctx: Context) -> list[str]:
+        screen = hand(open_table.seen_by("p1"), RU, ctx)
+        asked = [decode(button.data or "") for row in screen.rows for button in row]
+        return [card_code(it.card) for it in asked if isinstance(it, Lay | PickSuit)]
+
+    assert cards(CTX) == ["9S", "9H", "6D", "KD", "QC"]
+    assert cards(BY_RANK) == ["6D", "9S", "9H", "QC", "KD"]
+
+
+def test_a_hand_that_waits_and_one_that_is_peeked_at_are_listed_in_that_order() -> None:
+    view = MINE.seen_by("p2")
+    assert "Ваши карты: ♥️ 8 · ♣️ 10" in lines(hand(view, RU, CTX))
+    assert "Ваши карты: 8♥️ 10♣️" in lines(hand(view, RU, BY_RANK))
+    mine = MINE.seen_by("p1")
+    assert peek(mine, RU) == "♠️ 9 · ♥️ 9 · ♦️ 6 К · ♣️ Д"
+    assert peek(mine, RU, HandOrder.RANK) == "6♦️ 9♠️ 9♥️ Д♣️ К♦️"
+
+
+def test_what_does_not_fit_and_what_stays_are_told_in_that_order() -> None:
+    screen = hand(MINE.seen_by("p1"), RU, BY_RANK)
+    assert "Не идут: 6♦️ К♦️" in lines(screen)
+    choosing = hand(MINE.seen_by("p1"), RU, BY_RANK, choosing=parse_card("QC"))
+    assert "Останутся: 6♦️ 9♠️ 9♥️ К♦️" in lines(choosing)
