@@ -37,7 +37,8 @@ def _round(result: RoundResult, view: TableView, words: Words) -> Html | None:
     arguments = [
         f"--seed {result.seed.hex()}",
         f"--players {','.join(f'p{seat + 1}' for seat in view.dealt[result.number - 1])}",
-        f"--leader p{result.leader + 1}",
+        # The first round's leader is drawn from the seed, before the cards are: to name him deals others.
+        *([f"--leader p{result.leader + 1}"] if result.number > 1 else []),
         f"--cut {result.cut}",
         f"--rules '{json.dumps(view.rules.to_document())}'",
     ]
