@@ -267,6 +267,7 @@ class Club:
 
     async def play_round(self) -> None:
         """Press on until everybody has seen that the round is over, and nobody has dealt the next one."""
+        await self.until(lambda: not self.is_between_rounds(), "the round has begun for everybody")
         await self.play(until=self.is_between_rounds)
         await self.settled()
 

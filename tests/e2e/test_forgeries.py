@@ -172,7 +172,7 @@ def tampering(state: Committed, other: Committed, user_id: int) -> list[Intentio
         Peek(table),
         Peek(other.table.id),
         Sit(other.table.id),
-        Lay(table, Stamp(1, 0), 5, None),
+        Lay(table, Stamp(9, 9), 5, None),
         DealNext(table, 1),
         Dismiss(user_id),
         SetLanguage("ru"),
