@@ -1,18 +1,21 @@
-"""The engine from the command line: ``python -m engine replay|deal``.
+"""The engine from the command line: ``python -m engine replay|deal|bench``.
 
-``replay FILE…`` prints one answer a file; without a file it reads one document a line from standard input
-and answers line by line. ``deal`` shows how a seed deals a round: ``deck`` is the order in which the
-cards were dealt (shuffled and cut), ``hands`` are in the order received, and under ``"opening":
-"turn_up"`` the card turned up is the one missing at the top of ``stock``.
+``replay FILE…`` prints one answer a file; without a file it reads one document a line from standard input and
+answers line by line. ``deal`` shows how a seed deals a round: ``deck`` is the order in which the cards were
+dealt (shuffled and cut), ``hands`` are in the order received, and under ``"opening": "turn_up"`` the card
+turned up is the one missing at the top of ``stock``. ``bench`` plays at random for some seconds and tells how
+many moves a second that makes.
 """
 
 import argparse
 import json
+import math
 import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine.bench import bench
 from engine.cards import Card, card_code, sorted_deck
 from engine.game import apply, new_match
 from engine.moves import Deal, Illegal
@@ -41,6 +44,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--cut", default=0, type=int, metavar="K", help="put the first K cards last; default: 0"
     )
     command.set_defaults(run=_deal)
+
+    command = commands.add_parser("bench", help="play at random and tell how many moves a second that makes")
+    command.add_argument("--seconds", default=3.0, type=_seconds, metavar="S", help="default: 3")
+    command.set_defaults(run=_bench)
 
     chosen = parser.parse_args(arguments)
     try:
@@ -125,6 +132,21 @@ def _rules(text: str) -> Rules:
         return Rules.from_document(document)
     except BadRules as error:
         raise argparse.ArgumentTypeError(error.detail) from error
+
+
+# ------------------------------------------------------------------------------------------------ bench
+
+
+def _bench(chosen: argparse.Namespace) -> int:
+    print(json.dumps(bench(chosen.seconds)))
+    return 0
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError("must be above 0")
+    return seconds
 
 
 if __name__ == "__main__":

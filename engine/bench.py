@@ -14,6 +14,7 @@ from engine.moves import Deal
 from engine.rules import Rules
 from engine.state import Match
 
+RULES: Final = Rules()
 PLAYERS: Final = ("p1", "p2", "p3", "p4")
 MOVES_BETWEEN_LOOKS_AT_THE_CLOCK: Final = 1000
 
@@ -21,7 +22,7 @@ MOVES_BETWEEN_LOOKS_AT_THE_CLOCK: Final = 1000
 def bench(seconds: float, seed: int = 101) -> dict[str, Any]:
     """Play for about so many seconds; the result, JSON-ready, has ``moves_per_s``."""
     chance = Random(seed)  # noqa: S311 - play that can be repeated, nothing to be guessed
-    match = new_match(Rules(), PLAYERS)
+    match = new_match(RULES, PLAYERS)
     moves = matches = 0
     started = time.perf_counter()
     while (elapsed := time.perf_counter() - started) < seconds:
@@ -45,5 +46,5 @@ def bench(seconds: float, seed: int = 101) -> dict[str, Any]:
 def _next_deal(match: Match, chance: Random) -> Match:
     """The next round of the match, or the first one of a new match."""
     if match.winner is not None:
-        match = new_match(Rules(), PLAYERS)
+        match = new_match(RULES, PLAYERS)
     return apply(match, Deal(chance.randbytes(32))).match

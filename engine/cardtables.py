@@ -39,9 +39,7 @@ class CardTables:
 def card_tables(
     effects: tuple[Effect, ...], transfer: tuple[str, ...], cover_by_wild: bool, points: str
 ) -> CardTables:
-    """The tables for these effects by card, ranks that may be transferred, and the settings of the same
-    names.
-    """
+    """The tables for these effects by card, and for the settings of the other names."""
     wilds = frozenset(card for card in CARDS if effects[card].is_wild)
     attacks = frozenset(card for card in CARDS if effects[card].is_attack)
     of_suit = [frozenset(card for card in CARDS if suit_of(card) == suit) for suit in range(len(SUITS))]

@@ -64,8 +64,9 @@ class RoundDealt:
 
 @dataclass(frozen=True, slots=True)
 class CardLaid:
-    """A card was laid; `ordered` only for a wild that is not the last card, `left` cards are still in
-    hand.
+    """A card was laid and `left` are still in hand.
+
+    `ordered` is the suit asked for by a wild, unless it was the last card.
     """
 
     seat: int

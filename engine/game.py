@@ -3,7 +3,7 @@
 A match is rounds until one player is left. In a round each in turn lays a card that has the top card's
 suit or rank, or is wild; one who cannot draws. Special cards make the next player take cards or lose his
 turn, ask their player for a cover, order a suit or turn the direction: which card does what is data
-(`engine.cardtables`), what each effect comes to stands here, in `_act`. Whoever has no cards left wins
+(`engine.cardtables`), what each effect comes to stands here, in `_lay`. Whoever has no cards left wins
 the round, the others score their hands (`engine.scoring`), and a total above the limit is out.
 
 `apply` is the only way from one state to the next. It depends on the match and the move alone; chance
@@ -15,13 +15,16 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.cards import CARDS, SUITS, Card, rank_of, sorted_deck, suit_of
+from engine.cards import CARDS, SUITS, rank_of, suit_of
+from engine.dealing import deal_round
 from engine.draft import Draft, make, transition
 from engine.effects import Effect
 from engine.events import (
     AttackOpened,
     CardLaid,
+    CardsDrawn,
     DrawCause,
+    Event,
     MatchEnded,
     PassCause,
     RoundDealt,
@@ -31,13 +34,13 @@ from engine.events import (
     SeatOut,
     Transition,
     card_laid,
+    turn_skipped,
 )
-from engine.legality import legal, may_draw_or_pass, with_playable
+from engine.legality import legal, may_draw_or_pass
 from engine.moves import Deal, Draw, Illegal, Join, Leave, Move, Pass, Play, Reason
 from engine.rules import Rules
 from engine.scoring import Points, blocked_round_points, new_total, won_round_points
-from engine.shuffle import SEED_BYTES, lead_and_deck
-from engine.state import Match, Origin, Round, RoundResult, Seat, Status, ring_of
+from engine.state import Match, Round, RoundResult, Seat, Status, ring_of
 
 __all__ = ["Transition", "apply", "legal", "new_match", "seated_match", "settled", "turn_stamp"]
 
@@ -92,89 +95,86 @@ def turn_stamp(match: Match) -> tuple[int, int]:
 
 def _lay(match: Match, move: Play) -> Transition:
     running = _round_for(match, move.seat)
+    (hands, stock, discard, seat, _, covering, pending, _,
+     ring, moves, _, wilds, recycles, origin, playable) = running  # fmt: skip
     rules, card, suit = match.rules, move.card, move.suit
     if card not in CARDS or not (suit is None or 0 <= suit < len(SUITS)):
         raise Illegal(Reason.BAD_MOVE)
-    if card not in running.hands[move.seat]:
+    if card not in hands[seat]:
         raise Illegal(Reason.CARD_NOT_IN_HAND)
-    if card not in running.playable:
+    if card not in playable:
         raise Illegal(Reason.CARD_DOES_NOT_MATCH)
-    effect = rules.tables.effects[card]
+    tables = rules.tables
+    effect = tables.effects[card]
     if suit is not None and not effect.is_wild:
         raise Illegal(Reason.SUIT_NOT_ALLOWED)
 
-    laid, told = _with_card_laid(rules, running, card, suit)
-    if told.left == 0 and not (effect.is_cover and rules.finish_on_cover == "must_cover"):
-        return _win(Draft(match, laid, told), move.seat, card, effect)
-    if effect.is_private and laid.stock and not _is_blocked(laid):
-        return transition(match, laid, (told,))  # as below, where nothing is left to do: most moves are such
+    hand = list(hands[seat])
+    hand.remove(card)
+    all_hands = list(hands)
+    all_hands[seat] = tuple(hand)
+    turn = seat if effect.is_cover else ring.after[seat]
+    moves, passes, found = moves + 1, 0, None
+    if effect.is_wild:
+        wilds += 1
+        suit = suit_of(card) if suit is None else suit
+        playable = tables.fits_order[suit]
+    else:
+        wilds = 0
+        playable = tables.covers[card] if effect.is_cover else tables.fits[card]
+    # fmt: off
+    laid = make(Round, (
+        tuple(all_hands), stock, (*discard, card), turn, suit, effect.is_cover, pending, found,
+        ring, moves, passes, wilds, recycles, origin, playable,
+    ))
+    # fmt: on
+    told = card_laid(seat, card, suit if hand else None, covering, len(hand), effect)
+    if not hand and not (effect.is_cover and rules.finish_on_cover == "must_cover"):
+        return _win(Draft(match, laid, told), move, effect)
+    if effect.is_private and stock and not _is_blocked(len(ring.seats), moves, passes, wilds):
+        return transition(match, laid, (told,))  # nothing else is left to do: most moves are such
+    if effect.is_attack:
+        return _attack(match, laid, told)
     draft = Draft(match, laid, told)
-    if not effect.is_private:
-        _act_on_others(draft, move, effect)
+    if effect.is_load:
+        draft.take(draft.turn, effect.cards, DrawCause.LOAD)
+    elif not effect.is_private:
+        draft.turn_direction()
+        draft.turn = seat if len(ring.seats) == 2 else draft.ring.after[seat]
     return _after_turn_move(draft)
 
 
-def _with_card_laid(rules: Rules, running: Round, card: Card, suit: int | None) -> tuple[Round, CardLaid]:
-    """The round with the mover's card on the discard, before it acts on others; and that told."""
-    tables = rules.tables
-    effect = tables.effects[card]
-    hands, stock, discard, seat, _, covering, pending, _, ring, moves, _, wilds, recycles, origin, _ = running
-    hand = list(hands[seat])
-    hand.remove(card)
-    playable = tables.covers[card] if effect.is_cover else tables.fits[card]
-    if not effect.is_wild or not hand:
-        suit = None
-    else:
-        suit = suit_of(card) if suit is None else suit
-        playable = tables.fits_order[suit]
-    all_hands = list(hands)
-    all_hands[seat] = tuple(hand)
-    laid = make(
-        Round,
-        (
-            tuple(all_hands),
-            stock,
-            (*discard, card),
-            seat if effect.is_cover else ring.after[seat],
-            suit,
-            effect.is_cover,
-            pending,
-            None,
-            ring,
-            moves + 1,
-            0,
-            wilds + 1 if effect.is_wild else 0,
-            recycles,
-            origin,
-            playable,
-        ),
-    )
-    return laid, card_laid(seat, card, suit, covering, len(hand), effect)
-
-
-def _act_on_others(draft: Draft, laid: Play, effect: Effect) -> None:
-    """What a card that does not end the round does to the other players, the turn having moved on."""
-    if effect.is_attack:
-        _attack(draft, laid.card, effect)
-    elif effect.is_load:
-        draft.take(draft.turn, effect.cards, DrawCause.LOAD)
-    else:
-        draft.turn_direction()
-        two = len(draft.ring.seats) == 2
-        draft.turn = laid.seat if two else draft.ring.after[laid.seat]
-
-
-def _attack(draft: Draft, card: Card, effect: Effect) -> None:
+def _attack(match: Match, laid: Round, told: CardLaid) -> Transition:
     """The player whose turn it is now may pass the attack on, or takes what is owed by now and is skipped."""
-    gathered = draft.pending
-    owed = effect.cards + (gathered or 0)
-    answers = draft.rules.tables.answers[card]
-    if not answers.isdisjoint(draft.hands[draft.turn]):
+    (hands, stock, discard, victim, ordered, must_cover, gathered, found,
+     ring, moves, passes, wilds, recycles, origin, playable) = laid  # fmt: skip
+    owed = told.effect.cards + (gathered or 0)
+    if not match.rules.tables.answers[told.card].isdisjoint(hands[victim]):
+        draft = Draft(match, laid, told, AttackOpened(victim, owed, rank_of(told.card)))
         draft.pending = owed
-        draft.events.append(AttackOpened(draft.turn, owed, rank_of(card)))
-    else:
-        draft.take(draft.turn, owed, DrawCause.PENALTY if gathered is None else DrawCause.ATTACK)
+        return _after_turn_move(draft)
+    cause = DrawCause.PENALTY if gathered is None else DrawCause.ATTACK
+    if owed >= len(stock) or moves >= MOST_MOVES:
+        draft = Draft(match, laid, told)
+        draft.take(victim, owed, cause)
         draft.skip_turn()
+        return _after_turn_move(draft)
+
+    # The same, written out for the usual case: there is nothing to recycle, and the round goes on.
+    skipped = turn_skipped(victim)
+    events: tuple[Event, ...] = (told, skipped)
+    if owed:
+        all_hands = list(hands)
+        all_hands[victim] += stock[:owed]
+        hands = tuple(all_hands)
+        events = (told, CardsDrawn(victim, owed, stock[:owed], cause), skipped)
+    # fmt: off
+    after = make(Round, (
+        hands, stock[owed:], discard, ring.after[victim], ordered, must_cover, None, found,
+        ring, moves, passes, wilds, recycles, origin, playable,
+    ))
+    # fmt: on
+    return transition(match, after, events)
 
 
 def _draw(match: Match, move: Draw) -> Transition:
@@ -245,25 +245,26 @@ def _round_for(match: Match, seat: int) -> Round:
 def _after_turn_move(draft: Draft) -> Transition:
     """What follows every turn move that does not win the round: recycling, and a look for a block."""
     draft.recycle_if_due()
-    return _block(draft) if _is_blocked(draft) else draft.done()
+    if _is_blocked(len(draft.ring.seats), draft.moves, draft.passes, draft.wilds):
+        return _block(draft)
+    return draft.done()
 
 
-def _is_blocked(running: Round | Draft) -> bool:
-    """Whether the round can no longer be won: all have passed, wilds go round, or it goes on for ever."""
-    playing = len(running.ring.seats)
-    return running.passes == playing or running.wilds >= WILDS_EACH * playing or running.moves >= MOST_MOVES
+def _is_blocked(playing: int, moves: int, passes: int, wilds: int) -> bool:
+    """Whether a round of so many players is to end: all have passed, wilds go round, or it has no end."""
+    return passes == playing or wilds >= WILDS_EACH * playing or moves >= MOST_MOVES
 
 
 # ------------------------------------------------------------------------------------- the end of a round
 
 
-def _win(draft: Draft, winner: int, last_card: Card, effect: Effect) -> Transition:
-    """The round is won; what the last card makes the next player take may still count."""
+def _win(draft: Draft, laid: Play, effect: Effect) -> Transition:
+    """The round is won by the card just laid; what that makes the next player take may still count."""
     if draft.rules.finish_effect == "applied":
         owed = effect.cards + (draft.pending or 0)
-        draft.take(draft.ring.after[winner], owed, DrawCause.FINISH)
-    points = won_round_points(draft.rules, draft.hands_in(), winner, last_card)
-    return _end_round(draft, points, winner, winner)
+        draft.take(draft.ring.after[laid.seat], owed, DrawCause.FINISH)
+    points = won_round_points(draft.rules, draft.hands_in(), laid.seat, laid.card)
+    return _end_round(draft, points, laid.seat, laid.seat)
 
 
 def _block(draft: Draft) -> Transition:
@@ -384,56 +385,17 @@ def _deal(match: Match, move: Deal) -> Transition:
         raise Illegal(Reason.NOT_ENOUGH_PLAYERS)
     if len(seats) > rules.max_seats:
         raise Illegal(Reason.TOO_MANY_PLAYERS, f"{rules.max_seats} at most")
-    leader, deck = _leader_and_deck(match, move)
-
-    first = seats.index(leader) + 1
-    order = seats[first:] + seats[:first]
-    dealt = len(order) * rules.hand_size
-    hands: list[tuple[Card, ...]] = [()] * len(match.seats)
-    for place, seat in enumerate(order):
-        hands[seat] = deck[place : dealt : len(order)]
-    stock, discard = deck[dealt:], deck[:0]
-    if rules.opening == "turn_up":
-        stock, discard = stock[1:], stock[:1]
-    running = Round(
-        hands=tuple(hands),
-        stock=stock,
-        discard=discard,
-        turn=leader,
-        ordered=None,
-        must_cover=False,
-        pending=None,
-        found=None,
-        ring=ring_of(seats, 1),
-        moves=0,
-        passes=0,
-        wilds=0,
-        recycles=0,
-        origin=Origin(leader, move.seed, move.cut if move.deck is None else 0),
+    running = deal_round(match, move)
+    number, leader = match.number + 1, running.origin.leader
+    dealt = RoundDealt(
+        number,
+        leader,
+        seats,
+        rules.hand_size,
+        running.commitment,
+        running.discard[0] if running.discard else None,
     )
-    number = match.number + 1
-    event = RoundDealt(
-        number, leader, seats, rules.hand_size, running.commitment, discard[0] if discard else None
-    )
-    running = with_playable(rules, running)
-    return Transition(match._replace(round=running, number=number, leader=leader), (event,))
-
-
-def _leader_and_deck(match: Match, move: Deal) -> tuple[int, tuple[Card, ...]]:
-    """Who leads the round, and the deck in the order in which it is dealt."""
-    seats, leader = match.seats_in(), match.leader
-    pack = sorted_deck(match.rules.deck)
-    if move.seed is not None and len(move.seed) != SEED_BYTES:
-        raise Illegal(Reason.BAD_DECK, f"a seed is {SEED_BYTES} bytes")
-    if move.deck is not None:
-        if sorted(move.deck) != sorted(pack):
-            raise Illegal(Reason.BAD_DECK, f"not a deck of {len(pack)}")
-        return seats[0] if leader is None else leader, move.deck
-    if move.seed is None:
-        raise Illegal(Reason.BAD_DECK, "neither a deck nor a seed to shuffle it from")
-    if not 0 <= move.cut <= len(pack):
-        raise Illegal(Reason.BAD_DECK, f"a cut is from 0 to {len(pack)}")
-    return lead_and_deck(move.seed, seats, leader, pack, move.cut)
+    return Transition(Match(rules, match.seats, running, number, leader, match.last_round, None), (dealt,))
 
 
 def _is_in(match: Match, seat: int) -> bool:

@@ -40,7 +40,7 @@ def legal(match: Match, seat: int) -> tuple[TurnMove, ...]:
 
 def with_playable(rules: Rules, running: Round) -> Round:
     """The round with its `playable` set from everything else in it."""
-    return running._replace(playable=playable_cards(rules, running))
+    return Round(*running[:-1], playable_cards(rules, running))
 
 
 def playable_cards(rules: Rules, running: "Round | Draft") -> CardSet:

@@ -115,9 +115,7 @@ def _suit_or_mark(code: object) -> int:
 
 
 def _parse_deal(text: Mapping[str, object]) -> Deal:
-    """A deal; a malformed part becomes one that `apply` refuses as bad_deck: no seed, no deck, no cut is
-    that.
-    """
+    """A deal, whose malformed parts become ones that `apply` refuses as bad_deck."""
     deck, seed, cut = text["deal"], text.get("seed"), text.get("cut")
     return Deal(
         seed=None if seed is None else _seed_or_mark(seed),

@@ -1,6 +1,4 @@
-"""Replaying a document: its position, its moves one by one, and the answer where they lead or where they
-break off.
-"""
+"""Replaying a document: its position, its moves one by one, and where they lead or break off."""
 
 import json
 from collections.abc import Mapping
@@ -12,8 +10,7 @@ from engine.notation import is_deal, load_position, parse_move, position_state
 
 
 def replay(document: object) -> dict[str, Any]:
-    """The answer to a document: ``{"ok": …, "error": …, "state": …}``. Raises nothing, whatever the
-    document.
+    """The answer to a document: ``{"ok": …, "error": …, "state": …}``. Raises nothing, whatever it is given.
 
     A refused move ends the replay: ``state`` is the position before it. Where the set-up itself is at fault,
     ``state`` and the error's ``move`` are None.
@@ -46,8 +43,9 @@ def _refuse_constant(name: str) -> None:
 
 
 def _moves(document: object) -> list[object]:
-    """The moves of a document. Raises `BadDocument`, also where there is neither a round nor a deal to
-    start one.
+    """The moves of a document.
+
+    Raises `BadDocument`, also where there is neither a round to start from nor a deal to start one.
     """
     if not isinstance(document, Mapping):
         raise BadDocument("document: must be an object")

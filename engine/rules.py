@@ -73,7 +73,7 @@ class Setting:
                 ):
                     return tuple(rank for rank in RANKS if rank in value)
                 raise BadRules(self.name, "must be a list of ranks")
-            case SettingKind.EFFECTS:
+            case _:
                 return _parse_effects(value)
 
 
@@ -102,8 +102,9 @@ def _of_card(table: Mapping[str, Effect], card: Card) -> Effect:
 
 
 def _normalised(table: Mapping[str, Effect]) -> EffectTable:
-    """The table sorted and without entries that say nothing: a rank's "none", a card's that is its rank's
-    as well.
+    """The table sorted, and without entries that say nothing.
+
+    Such are "none" for a rank, and for a card what its rank says as well.
     """
     ranks = {rank: table[rank] for rank in RANKS if table.get(rank, Effect.NONE) is not Effect.NONE}
     singles = {
@@ -261,9 +262,7 @@ class Rules:
         return cls(preset=preset, **chosen)
 
     def to_document(self) -> dict[str, Any]:
-        """The shortest document that `from_document` makes these rules of: the preset and what differs
-        from it.
-        """
+        """The shortest document of these rules: the preset, and what differs from it."""
         plain = Rules.from_document({"preset": self.preset})
         document: dict[str, Any] = {"preset": self.preset}
         for name, setting in SETTINGS.items():
@@ -286,9 +285,7 @@ class Rules:
 
     @property
     def max_seats(self) -> int:
-        """How many may be in at once: two thirds of the deck at most are dealt out, to ten players at
-        most.
-        """
+        """How many may be in at once: two thirds of the deck may be dealt out, to ten players at most."""
         return min(MOST_SEATS, 2 * self.deck // (3 * self.hand_size))
 
 

@@ -32,7 +32,7 @@ class WordStream:
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, all equally likely: words past the last multiple of n are skipped."""
-        bound = _WORDS // n * n
+        bound = _WORDS - _WORDS % n
         while True:
             if not self._words:
                 block = sha256(self._seed + self._block.to_bytes(8, "big")).digest()
@@ -76,7 +76,8 @@ def lead_and_deck(
 
 
 def recycled(seed: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The `number`-th shuffle (from 1) of a round's discard: `cards` oldest first in, top of the new
-    stock first out.
+    """The `number`-th shuffle (from 1) of a round's discard into a new stock.
+
+    `cards` come oldest first, which is how they would lie if turned over; the result's first is the top.
     """
     return WordStream(sha256(seed + b"recycle" + number.to_bytes(8, "big")).digest()).shuffled(cards)

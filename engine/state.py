@@ -153,9 +153,8 @@ class Match(NamedTuple):
     number: int
     """The running round's number, or the last one's; 0 before any deal."""
     leader: int | None
-    """Playing: the round's leader; between: the next round's, None where the first seed will tell;
-    finished: the last's.
-    """
+    """In a round its leader; between rounds the next one's, None where the first deal will tell; at the end
+    the last round's, None if there was none."""
     last_round: RoundResult | None
     winner: int | None
 

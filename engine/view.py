@@ -79,8 +79,9 @@ class View:
 
 
 def view_for(match: Match, seat: int | None, history: Sequence[Sequence[Event]] = ()) -> View:
-    """The match as `seat` (None: an onlooker) may see it; `history` is the events of past moves, one
-    sequence each.
+    """The match as `seat` may see it, None being an onlooker.
+
+    `history` is what happened so far, the events of one move after those of another.
     """
     running = match.round
     hands = ((),) * len(match.seats) if running is None else running.hands

@@ -1,6 +1,8 @@
 """The commands, run as people run them."""
 
+import io
 import json
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +28,25 @@ def test_a_document_a_line_is_answered_a_line_each_blank_ones_passed_over() -> N
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["ok"] for answer in answers] == [True, False, True]
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_document_a_line_is_answered_in_this_process_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\n" + SOUND + b"\n \n")))
+    assert main(["replay"]) == 0
+    assert json.loads(capsys.readouterr().out)["ok"] is True
+
+
+def test_the_package_is_run_as_a_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["engine", "deal", "--seed", SEED, "--players", "p1,p2"])
+    monkeypatch.delitem(sys.modules, "engine.__main__")
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("engine", run_name="__main__")
+    assert ended.value.code == 0
+    assert json.loads(capsys.readouterr().out)["leader"] in ("p1", "p2")
 
 
 def test_a_process_answers_each_line_before_the_next_is_written() -> None:
@@ -114,6 +135,9 @@ def test_a_deal_takes_rules_a_leader_and_a_cut(capsys: pytest.CaptureFixture[str
             ["deal", "--seed", SEED, "--players", "p1,p2", "--rules", "[" * 9999],
             "argument --rules: is not JSON",
         ),
+        (["bench", "--seconds", "0"], "argument --seconds: must be above 0"),
+        (["bench", "--seconds", "inf"], "argument --seconds: must be above 0"),
+        (["bench", "--seconds", "x"], "argument --seconds: invalid"),
         (["deal", "--seed", SEED, "--players", "p1,p2", "--rules", "[]"], "must be a JSON object"),
         (["deal", "--seed", SEED, "--players", "p1,p2", "--rules", '{"deck": 7}'], "deck: must be one of"),
     ],
@@ -127,6 +151,15 @@ def test_bad_arguments_are_told_clearly_and_end_with_status_2(
     assert ended.value.code == 2
     assert message in err
     assert out == ""
+
+
+def test_a_benchmark_tells_how_fast_it_played(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--seconds", "0.01"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert list(told) == ["game", "python", "seconds", "matches", "moves", "moves_per_s"]
+    assert told["moves"] % 1000 == 0
+    assert told["matches"] >= told["moves"] // 1000
+    assert told["moves_per_s"] > 0
 
 
 def test_the_command_tells_its_usage() -> None:

@@ -3,7 +3,7 @@
 The machine plays matches under random rules with people coming and going, and looks at every position;
 the tests below it play at random to the end. Each docstring names a breakage of the engine under which the
 property fails; `python -m tests.engine.breakages` breaks a copy of the engine in each of these ways and sees
-it fail.
+it fail. The examples are the same on every run; take `derandomize` away to look for new ones.
 """
 
 from collections import Counter
@@ -328,12 +328,13 @@ TestMatches.settings = settings(
     max_examples=40,
     stateful_step_count=30,
     deadline=None,
+    derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 
 
 @given(match=matches_before_a_deal(), seed=st.integers(0, 2**32))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40, deadline=None, derandomize=True)
 def test_every_round_ends_and_so_does_every_match(match: Match, seed: int) -> None:
     """Fails where turn moves without end do not block a round."""
     turn_moves = rounds = 0
@@ -352,7 +353,7 @@ def test_every_round_ends_and_so_does_every_match(match: Match, seed: int) -> No
 
 
 @given(match=matches_before_a_deal(), seed=st.integers(0, 2**32))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80, deadline=None, derandomize=True)
 def test_totals_follow_from_the_rounds(match: Match, seed: int) -> None:
     """Fails where the winner's bonus is doubled along with the others' points."""
     totals = {seat.id: 0 for seat in match.seats}
@@ -367,6 +368,7 @@ def test_totals_follow_from_the_rounds(match: Match, seed: int) -> None:
 
 
 @given(rules=any_rules)
+@settings(deadline=None, derandomize=True)
 def test_rules_are_written_and_read_back_equal(rules: Rules) -> None:
     """Fails where a card's own entry that silences its rank's is taken for one that says nothing."""
     written = rules.to_document()

@@ -315,6 +315,10 @@ def test_written_effects_are_those_that_differ() -> None:
     }
 
 
+def test_rules_tell_what_a_card_counts() -> None:
+    assert [rules(points="heavy").points_of(parse_card(code)) for code in ("QS", "9D", "AC")] == [40, 9, 11]
+
+
 def test_equal_rules_hash_alike() -> None:
     assert hash(rules(limit=120)) == hash(rules(limit=120))
     assert len({rules(), rules(limit=120), rules(limit=120)}) == 2

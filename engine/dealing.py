@@ -1,0 +1,61 @@
+"""The deal: who leads, the deck in its order, and the round as it begins.
+
+Whether a round may be dealt is `engine.game`'s to say; whether the deck, the seed and the cut are good ones
+is said here.
+"""
+
+from engine.cards import Card, sorted_deck
+from engine.legality import with_playable
+from engine.moves import Deal, Illegal, Reason
+from engine.shuffle import SEED_BYTES, lead_and_deck
+from engine.state import Match, Origin, Round, ring_of
+
+
+def deal_round(match: Match, move: Deal) -> Round:
+    """The round that the deal begins: cards one at a time, clockwise, the leader last.
+
+    Raises `Illegal` (bad_deck).
+    """
+    rules, seats = match.rules, match.seats_in()
+    leader, deck = _leader_and_deck(match, move)
+    first = seats.index(leader) + 1
+    order = seats[first:] + seats[:first]
+    dealt = len(order) * rules.hand_size
+    hands: list[tuple[Card, ...]] = [()] * len(match.seats)
+    for place, seat in enumerate(order):
+        hands[seat] = deck[place : dealt : len(order)]
+    turned_up = 1 if rules.opening == "turn_up" else 0
+    running = Round(
+        hands=tuple(hands),
+        stock=deck[dealt + turned_up :],
+        discard=deck[dealt : dealt + turned_up],
+        turn=leader,
+        ordered=None,
+        must_cover=False,
+        pending=None,
+        found=None,
+        ring=ring_of(seats, 1),
+        moves=0,
+        passes=0,
+        wilds=0,
+        recycles=0,
+        origin=Origin(leader, move.seed, move.cut if move.deck is None else 0),
+    )
+    return with_playable(rules, running)
+
+
+def _leader_and_deck(match: Match, move: Deal) -> tuple[int, tuple[Card, ...]]:
+    """Who leads the round, and the deck in the order in which it is dealt."""
+    seats, leader = match.seats_in(), match.leader
+    pack = sorted_deck(match.rules.deck)
+    if move.seed is not None and len(move.seed) != SEED_BYTES:
+        raise Illegal(Reason.BAD_DECK, f"a seed is {SEED_BYTES} bytes")
+    if move.deck is not None:
+        if sorted(move.deck) != sorted(pack):
+            raise Illegal(Reason.BAD_DECK, f"not a deck of {len(pack)}")
+        return seats[0] if leader is None else leader, move.deck
+    if move.seed is None:
+        raise Illegal(Reason.BAD_DECK, "neither a deck nor a seed to shuffle it from")
+    if not 0 <= move.cut <= len(pack):
+        raise Illegal(Reason.BAD_DECK, f"a cut is from 0 to {len(pack)}")
+    return lead_and_deck(move.seed, seats, leader, pack, move.cut)
