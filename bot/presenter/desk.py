@@ -48,8 +48,8 @@ class Desk:
     revision: int = 0
     _under_way: set[str] = field(default_factory=set)
     _paused: dict[str, Pause] = field(default_factory=dict)
-    _since: dict[str, tuple[Priority, float]] = field(default_factory=dict)
-    """Of what priority each key's need is, and since when."""
+    _since: dict[str, tuple[Priority, Action, float]] = field(default_factory=dict)
+    """What each key needs, and since when."""
     _excused: dict[str, float] = field(default_factory=dict)
     """Up to when each key's lateness has been made up for."""
     _steps: list[Step] | None = None
@@ -139,11 +139,11 @@ class Desk:
         if self.wanted is None or self.shown is None:
             return []
 
-        def since(key: str, priority: Priority) -> float:
+        def since(key: str, priority: Priority, action: Action) -> float:
             known = self._since.get(key)
-            if known is None or known[0] is not priority:
-                known = self._since[key] = priority, now
-            return known[1]
+            if known is None or known[:2] != (priority, action):
+                known = self._since[key] = priority, action, now
+            return known[2]
 
         def paused_until(key: str) -> float:
             return self._paused[key].until if key in self._paused else 0.0

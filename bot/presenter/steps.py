@@ -73,12 +73,12 @@ class Step(Need):
 class Memory:
     """What is remembered of a table's messages beside what they show.
 
-    `since(key, priority)`: from when on it has needed a call of that priority. `paused_until(key)`: when a
-    call may be tried again (0 if none failed). `looked_at`: when each person last pressed something in
-    private. All in unix seconds.
+    `since(key, priority, action)`: from when on it has needed just that. `paused_until(key)`: when a call may
+    be tried again (0 if none failed). `looked_at`: when each person last pressed something in private. All in
+    unix seconds.
     """
 
-    since: Callable[[str, Priority], float]
+    since: Callable[[str, Priority, Action], float]
     paused_until: Callable[[str], float]
     looked_at: Mapping[int, float]
 
@@ -91,7 +91,7 @@ def find_steps(
     def step(
         key: str, chat_id: int, priority: Priority, action: Action, due_at: float, *, can_wait: bool = False
     ) -> Step:
-        since = memory.since(key, priority)
+        since = memory.since(key, priority, action)
         unhurried_at = max(due_at, shown[key].shown_at + UNHURRIED_SECONDS) if can_wait else due_at
         return Step(
             table_id=table_id,
@@ -107,7 +107,7 @@ def find_steps(
         )
 
     untold = _untold_result(wanted, shown, memory)
-    earliest = 0.0 if untold is None else memory.since(untold, Priority.GROUP) + RESULT_SECONDS
+    earliest = 0.0 if untold is None else memory.since(untold, Priority.GROUP, Action.EDIT) + RESULT_SECONDS
     for key, message in wanted.items():
         there = shown.get(key)
         is_looking = now - memory.looked_at.get(message.chat_id, 0.0) <= LOOKING_SECONDS

@@ -245,9 +245,11 @@ def test_lateness_is_made_up_for_once() -> None:
     assert desk.excuse(step, NOW + 7) == 0.0
 
 
-def test_a_nudge_is_not_late() -> None:
+def test_a_nudge_is_not_late_nor_is_what_comes_in_its_place() -> None:
     desk = Desk("t1", wanted={HAND: wanted(MY_TURN)}, shown={HAND: shown(HAND, MY_TURN, Mode.QUIET)})
     assert desk.excuse(the_step(desk), NOW + NUDGE_SECONDS) == 0.0
+    desk.want({HAND: wanted(Screen("which suit?", rings=True))}, 2)
+    assert desk.excuse(the_step(desk, NOW + 5), NOW + 5.1) < 0.2
 
 
 def test_a_message_that_was_replaced_is_known_until_it_is_deleted() -> None:
