@@ -25,9 +25,11 @@ from bot import webhook
 from bot.alerts import Alerts
 from bot.clock import Clock
 from bot.config import Settings
-from bot.handlers import fairness, lobby, membership, play, presses, profile, scores, voting
+from bot.handlers import chatter, fairness, lobby, membership, pins, play, presses, profile, scores, voting
 from bot.handlers import settings as settings_room
+from bot.handlers.barred import Barred
 from bot.handlers.parts import Parts
+from bot.handlers.pins import Pins
 from bot.handlers.turnstile import Turnstile
 from bot.locales import load_catalogues
 from bot.presenter.budget import UNLIMITED, Budget, Limits
@@ -42,7 +44,7 @@ from bot.tables.settings import TableSettings
 
 log = logging.getLogger(__name__)
 
-ALLOWED_UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
+ALLOWED_UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER, Update.CHAT_MEMBER]
 POLL_SECONDS = 30
 SETTLING_SECONDS = 1.0
 """How long the updates that waited for the start may take to arrive, before the clock starts."""
@@ -71,6 +73,7 @@ async def run(settings: Settings, formatter: logging.Formatter) -> None:
         vital = [_start(stack, parts.presenter.run(), "presenter")]
         if settings.owner_id is not None:
             _tell_owner(stack, settings.owner_id, parts.presenter, formatter)
+        stack.push_async_callback(parts.background.close)
         await application.start()
         stack.push_async_callback(application.stop)
         await _take_updates(stack, settings, application, vital)
@@ -117,15 +120,18 @@ def put_together(
         bot=bot,
         storage=storage,
         tables=tables,
-        house=House(storage, tables, TableSettings(settings.rules, settings.turn_seconds, settings.cut)),
+        house=House(storage, tables, TableSettings(settings.rules, settings.turn_limit, settings.cut)),
         presenter=presenter,
         catalogues=catalogues,
         bot_username=bot.username,
         now=time.time,
     )
     application.add_handler(presses.handler(parts))
-    for room in (lobby, play, scores, fairness, settings_room, membership, voting):
+    for room in (lobby, play, scores, fairness, settings_room, membership, voting, pins):
         application.add_handlers(room.handlers(parts))
+    application.add_handlers(chatter.handlers(parts, chatter.Chatter()), group=1)
+    Pins(parts)
+    Barred(parts)
     application.add_error_handler(_log_error)
     return parts, Clock(storage, tables)
 

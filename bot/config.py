@@ -25,7 +25,7 @@ class Settings(BaseSettings):
     database_path: Path = Path("data/101.sqlite3")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     default_rules: str = '{"preset": "classic"}'
-    turn_seconds: int = Field(60, ge=1, le=86_400)
+    turn_seconds: int = Field(60, ge=0, le=86_400)
     forced_seconds: float = Field(1.0, ge=0, le=10)
     autopilot_seconds: float = Field(3.0, ge=0, le=60)
     hurry_seconds: float = Field(60.0, ge=0, le=3600)
@@ -62,6 +62,11 @@ class Settings(BaseSettings):
         except BadRules as error:
             raise ValueError(str(error)) from error
         return text
+
+    @property
+    def turn_limit(self) -> int | None:
+        """Seconds for a turn in groups that have chosen none; None: no clock."""
+        return self.turn_seconds or None
 
     @property
     def rules(self) -> Rules:

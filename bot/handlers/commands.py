@@ -9,11 +9,13 @@ from telegram import Update
 from telegram.ext import CommandHandler, ContextTypes, filters
 
 from bot.handlers.answer import Press
-from bot.handlers.guest import Guest, meet
+from bot.handlers.barred import tell_barred
+from bot.handlers.guest import Guest, meet, thread_of, words_of_chat
 from bot.handlers.parts import Parts
-from bot.presenter.courier import CallFailed
+from bot.presenter.courier import CallFailed, NotAllowed
 from bot.screens import help as guide
 from bot.screens.answers import refusal
+from bot.screens.notices import masked
 from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal
 
@@ -46,6 +48,7 @@ def command_with_arguments(
     async def on_command(update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         guest = await meet(update, parts)
         if guest is None:
+            await _tell_masked(update, parts)
             return
         try:
             await do(guest, context.args or [])
@@ -60,10 +63,31 @@ def command_with_arguments(
     return CommandHandler(name, on_command, filters=only & filters.UpdateType.MESSAGE)
 
 
+async def _tell_masked(update: Update, parts: Parts) -> None:
+    """To somebody who writes as the group or as a channel: nobody can tell who he is, and how to show it."""
+    message = update.effective_message
+    if message is None or message.sender_chat is None:
+        return
+    words = await words_of_chat(message.chat_id, parts)
+    screen = masked(words, as_channel=message.sender_chat.id != message.chat_id)
+    thread_id = thread_of(message)
+    try:
+        message_id = await parts.presenter.say(message.chat_id, thread_id, screen)
+        earlier = await parts.storage.replies.replace(message.chat_id, thread_id, "masked", message_id)
+        if earlier is not None:
+            await parts.presenter.remove(message.chat_id, earlier)
+    except CallFailed as failure:
+        log.info("could not reply: %s", failure, extra={"chat": message.chat_id})
+
+
 async def reply(parts: Parts, guest: Guest, screen: Screen) -> int | None:
     """Say something in the chat the guest is in; None where the chat does not allow it."""
     try:
         return await parts.presenter.say(guest.chat_id, guest.thread_id, screen)
+    except NotAllowed as failure:
+        log.info("may not reply: %s", failure, extra={"chat": guest.chat_id, "user": guest.user_id})
+        await tell_barred(parts, guest.chat_id, guest.user_id)
+        return None
     except CallFailed as failure:
         log.info("could not reply: %s", failure, extra={"chat": guest.chat_id, "user": guest.user_id})
         return None

@@ -40,7 +40,7 @@ async def meet(update: Update, parts: Parts) -> Guest | None:
     Nobody in particular are channels, and admins who write as the group.
     """
     user, chat, message = update.effective_user, update.effective_chat, update.effective_message
-    if user is None or chat is None or user.is_bot:
+    if user is None or chat is None or user.is_bot or (message is not None and _is_masked(update, message)):
         return None
     is_private = chat.type == ChatType.PRIVATE
     people = parts.storage.people
@@ -59,6 +59,17 @@ async def meet(update: Update, parts: Parts) -> Guest | None:
         chat_words=words if is_private else await _words_of_group(chat, user, parts),
         hand_order=HandOrder(person.hand_order),
     )
+
+
+def _is_masked(update: Update, message: Message) -> bool:
+    """Has somebody written this as the group or as a channel? Who presses a button is always himself."""
+    return update.callback_query is None and message.sender_chat is not None
+
+
+async def words_of_chat(chat_id: int, parts: Parts) -> Words:
+    """The group's language, or the default where it has none yet."""
+    chat = await parts.storage.chats.get(chat_id)
+    return parts.catalogues[pick_language(None if chat is None else chat.language, None)]
 
 
 async def set_reachable(user_id: int, parts: Parts, *, reachable: bool) -> None:

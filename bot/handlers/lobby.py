@@ -14,6 +14,7 @@ from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command, command_with_arguments, reply
 from bot.handlers.guest import Guest, is_admin, settings_of
 from bot.handlers.parts import Parts
+from bot.handlers.standing import learn
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.tables.lifecycle import Phase
@@ -75,7 +76,10 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         host = Player(guest.user_id, guest.name)
         settings = await settings_of(guest.chat_id, parts)
         opened = await parts.tables.open(guest.chat_id, guest.thread_id, host, settings)
-        if not opened.is_new:
+        if opened.is_new:
+            await learn(parts, guest.chat_id)
+        else:
+            await parts.tables.readmit(guest.chat_id)
             await parts.presenter.bring_down(opened.table_id)
 
     async def join(guest: Guest) -> None:

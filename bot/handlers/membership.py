@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from telegram import Update
-from telegram.constants import ChatMemberStatus, ChatType
+from telegram.constants import ChatType
 from telegram.ext import BaseHandler, ChatMemberHandler, ContextTypes, MessageHandler, filters
 
 from bot import callbacks
@@ -14,6 +14,7 @@ from bot.handlers.commands import command, reply
 from bot.handlers.guest import Guest, meet, set_reachable
 from bot.handlers.parts import Parts
 from bot.handlers.questions import removing
+from bot.handlers.standing import is_present, may_pin
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.tables.lifecycle import Phase
@@ -70,32 +71,54 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         await reply(parts, guest, guide.ask_leave(view, guest.chat_words, guest.user_id, guest.name))
 
     async def on_own_membership(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
-        """The bot was blocked or unblocked by a person, added to a group or thrown out of one."""
+        """The bot was blocked or unblocked by a person, or its standing in a group has changed."""
         change = update.my_chat_member
         assert change is not None
-        is_there = change.new_chat_member.status not in (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
-        if change.chat.type == ChatType.PRIVATE:
-            await parts.storage.people.see(
-                change.from_user.id, change.from_user.full_name, change.from_user.language_code
-            )
-            await set_reachable(change.from_user.id, parts, reachable=is_there)
+        chat, person = change.chat, change.from_user
+        was_there, is_there = is_present(change.old_chat_member), is_present(change.new_chat_member)
+        if chat.type == ChatType.PRIVATE:
+            await parts.storage.people.see(person.id, person.full_name, person.language_code)
+            await set_reachable(person.id, parts, reachable=is_there)
             return
-        log.info("membership: %s", change.new_chat_member.status, extra={"chat": change.chat.id})
-        if is_there:
-            parts.presenter.reachable_again(change.chat.id)
-        was_there = change.old_chat_member.status not in (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
+        log.info("membership: %s", change.new_chat_member.status, extra={"chat": chat.id})
+        await parts.storage.chats.see(chat.id, chat.title or "", chat.username, str(chat.type))
+        await parts.storage.chats.set_may_pin(chat.id, may_pin(change.new_chat_member))
+        if not is_there:
+            await parts.tables.banish(chat.id)
+            return
+        await parts.tables.readmit(chat.id)
+        parts.presenter.reachable_again(chat.id)
         guest = await meet(update, parts)
-        if guest is not None and is_there and not was_there:
+        if guest is not None and not was_there and not await parts.tables.running_in(chat.id):
             await reply(parts, guest, guide.group_welcome(guest.chat_words, parts.bot_username))
 
-    async def on_upgrade(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
-        """The group has become a supergroup."""
+    async def on_membership(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
+        """Where the bot is an admin: somebody has come, gone, or been given other rights."""
+        change = update.chat_member
+        assert change is not None
+        if not is_present(change.new_chat_member):
+            await parts.tables.depart(change.chat.id, change.new_chat_member.user.id)
+
+    async def on_leaving(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
+        """Telegram has written into the group that somebody has left it."""
         message = update.message
-        if message is not None and message.migrate_to_chat_id is not None:
-            await parts.tables.move_chat(message.chat_id, message.migrate_to_chat_id)
+        if message is not None and message.left_chat_member is not None:
+            await parts.tables.depart(message.chat_id, message.left_chat_member.id)
+
+    async def on_upgrade(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
+        """The group has become a supergroup: told in the old one and in the new one, in any order."""
+        message = update.message
+        if message is None:
+            return
+        old, new = message.migrate_from_chat_id, message.migrate_to_chat_id
+        old_chat_id = message.chat_id if old is None else old
+        new_chat_id = message.chat_id if new is None else new
+        await parts.tables.move_chat(old_chat_id, new_chat_id)
 
     return [
         command("leave", parts, leave),
         ChatMemberHandler(on_own_membership, ChatMemberHandler.MY_CHAT_MEMBER),
+        ChatMemberHandler(on_membership, ChatMemberHandler.CHAT_MEMBER),
+        MessageHandler(filters.StatusUpdate.LEFT_CHAT_MEMBER, on_leaving),
         MessageHandler(filters.StatusUpdate.MIGRATE, on_upgrade),
     ]

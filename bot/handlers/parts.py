@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from telegram import Bot
 
+from bot.handlers.background import Background
 from bot.locales import Words
 from bot.presenter.presenter import Presenter
 from bot.storage import Storage
@@ -16,7 +17,7 @@ from bot.tables.service import Tables
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts. `now` gives unix seconds."""
+    """The parts. `background` is for work that nobody waits for; `now` gives unix seconds."""
 
     bot: Bot
     storage: Storage
@@ -26,3 +27,4 @@ class Parts:
     catalogues: Mapping[str, Words]
     bot_username: str
     now: Callable[[], float]
+    background: Background = field(default_factory=Background)

@@ -7,11 +7,12 @@ from telegram.ext import BaseHandler, ContextTypes
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
-from bot.handlers.commands import command, reply
+from bot.handlers.commands import command, replace_answer, reply
 from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
 from bot.screens import answers
 from bot.screens import help as guide
+from bot.screens.notices import hands_sent
 from bot.tables.refusals import Refusal, Refused
 
 
@@ -105,6 +106,8 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         for table_id in tables:
             await parts.tables.notice(table_id, guest.user_id)
             await parts.presenter.renew_hand(table_id, guest.user_id)
+        if not guest.is_private:
+            await replace_answer(parts, guest, "hand", hands_sent(guest.chat_words, parts.bot_username))
 
     async def table(guest: Guest) -> None:
         """`/table`: the table down here; in private, the way to one's tables."""
@@ -118,6 +121,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         table_id = await parts.tables.at(guest.chat_id, guest.thread_id)
         if table_id is None:
             raise Refusal(Refused.NO_TABLE)
+        await parts.tables.readmit(guest.chat_id)
         await parts.presenter.bring_down(table_id)
 
     return [command("hand", parts, hand), command("table", parts, table)]

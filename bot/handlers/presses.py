@@ -116,6 +116,10 @@ _ON_TABLE_MESSAGES = (
 """What is asked for on the presenter's messages only: any other message with such a button is an orphan."""
 
 
+_OF_THE_PAST = (Refused.STALE, Refused.NOT_BETWEEN, Refused.NOT_IN_LOBBY, Refused.NOT_YOUR_TURN)
+"""Refusals that a button of another moment gets."""
+
+
 def handler(parts: Parts) -> CallbackQueryHandler[ContextTypes.DEFAULT_TYPE, None]:
     """The one handler for all presses."""
 
@@ -189,6 +193,8 @@ async def _work(parts: Parts, update: Update, query: CallbackQuery, intention: I
             extra={"user": guest.user_id, "chat": guest.chat_id, "data": query.data},
         )
         answer = await _explain(parts, press, intention, refused)
+        if refused.reason in _OF_THE_PAST and await _is_old(parts, press, intention):
+            answer = Answer(answers.old_message(guest.words, is_private=guest.is_private))
     if isinstance(intention, _ON_TABLE_MESSAGES) and press.is_on_it:
         return _with_orphan_retired(parts, press, intention.table, answer)
     return answer
@@ -211,6 +217,13 @@ async def _explain(parts: Parts, press: Press, intention: Intention, refused: Re
     if refused.reason is not Refused.TABLE_GONE and isinstance(intention, _ON_TABLE_MESSAGES):
         view = await parts.tables.view(intention.table, press.guest.user_id)
     return Answer(refusal(refused.reason, press.guest.words, view))
+
+
+async def _is_old(parts: Parts, press: Press, intention: Intention) -> bool:
+    """Was this pressed on a message that another has replaced?"""
+    if not isinstance(intention, _ON_TABLE_MESSAGES) or not press.is_on_it:
+        return False
+    return not await parts.presenter.is_living(intention.table, press.guest.chat_id, press.message_id)
 
 
 async def _answer(query: CallbackQuery, answer: Answer) -> None:

@@ -62,12 +62,15 @@ _GONE = (
     "message can't be edited",
     "message_id_invalid",
     "message to delete not found",
+    "message to pin not found",
+    "message to unpin not found",
 )
 _NOT_ALLOWED = (
     "not enough rights",
     "have no rights",
     "chat_write_forbidden",
     "topic_closed",
+    "message thread not found",
     "chat_restricted",
 )
 _CHAT_GONE = ("chat not found", "group chat was deactivated", "user is deactivated", "peer_id_invalid")
@@ -178,6 +181,20 @@ class Courier:
         except TelegramError as error:
             if not _is_unchanged(error):
                 raise _sorted_failure(error) from error
+
+    async def pin(self, chat_id: int, message_id: int) -> None:
+        """Pin a message without a ring."""
+        try:
+            await self._bot.pin_chat_message(chat_id, message_id, disable_notification=True)
+        except TelegramError as error:
+            raise _sorted_failure(error) from error
+
+    async def unpin(self, chat_id: int, message_id: int) -> None:
+        """Take a pin off."""
+        try:
+            await self._bot.unpin_chat_message(chat_id, message_id)
+        except TelegramError as error:
+            raise _sorted_failure(error) from error
 
     async def delete(self, chat_id: int, message_id: int) -> None:
         """Delete a message; one that is gone already is fine."""

@@ -23,7 +23,7 @@ from bot.presenter.courier import (
     Undeletable,
     Unreachable,
 )
-from bot.presenter.desk import Desk
+from bot.presenter.desk import Desk, is_retired
 from bot.presenter.ledger import Ledger
 from bot.presenter.rendering import message_url
 from bot.presenter.steps import Action, Mode, Step
@@ -43,7 +43,11 @@ NOTICEABLE_SECONDS = 1.0
 
 
 class Delivery:
-    """Carries out steps. `mark` is told of tables whose messages have to be looked at again."""
+    """Carries out steps.
+
+    `mark` is told of tables whose messages have to be looked at again; `told` of each message that has been
+    shown in a group, and whether it is a new one; `barred` of tables whose group does not let the bot write.
+    """
 
     def __init__(
         self,
@@ -53,6 +57,8 @@ class Delivery:
         tables: Tables,
         budget: Budget,
         mark: Callable[[str], None],
+        told: Callable[[Shown, bool], None],
+        barred: Callable[[str], None],
         now: Callable[[], float],
     ) -> None:
         self._courier = courier
@@ -61,6 +67,8 @@ class Delivery:
         self._tables = tables
         self._budget = budget
         self._mark = mark
+        self._told = told
+        self._barred = barred
         self._now = now
 
     async def carry_out(self, step: Step, action: Action, desk: Desk) -> None:
@@ -91,15 +99,24 @@ class Delivery:
                     await self._ledger.replace(desk, sent)
                 if message_url(sent) is not None:
                     self._mark(desk.table_id)  # the hands link to it
+                if sent.chat_id < 0:
+                    self._told(sent, True)
             case Action.EDIT:
                 assert wanted is not None
                 assert shown is not None
                 await self._courier.edit(wanted.chat_id, shown.message_id, wanted.screen)
                 mode = _mode_after_edit(wanted, shown)
-                await self._ledger.put(desk, self._shown(desk, key, wanted, shown.message_id, mode))
+                edited = self._shown(desk, key, wanted, shown.message_id, mode)
+                await self._ledger.put(desk, edited)
+                if edited.chat_id < 0:
+                    self._told(edited, False)
             case Action.STRIP:
                 assert shown is not None
-                await self._courier.strip(shown.chat_id, shown.message_id)
+                way = desk.way.get(shown.chat_id) if is_retired(shown) else None
+                if way is None:
+                    await self._courier.strip(shown.chat_id, shown.message_id)
+                else:
+                    await self._courier.edit(shown.chat_id, shown.message_id, way)
                 await self._ledger.drop(desk, key)
             case Action.DELETE:
                 assert shown is not None
@@ -157,9 +174,15 @@ class Delivery:
                 if step.key in (desk.shown or {}):
                     await self._ledger.drop(desk, step.key)
                 self._mark(desk.table_id)
-            case Unreachable() | NotAllowed():
+            case Unreachable():
+                log.info("the bot is not in the group: %s", failure, extra=where)
+                await self._give_up(step, action, desk, BARRED_SECONDS)
+                await self._tables.banish(step.chat_id)
+            case NotAllowed():
                 log.info("not allowed: %s", failure, extra=where)
                 await self._give_up(step, action, desk, BARRED_SECONDS)
+                if step.chat_id < 0 and action in (Action.SEND, Action.EDIT):
+                    self._barred(desk.table_id)
             case Rejected():
                 log.error("Telegram finds a call wrong: %s", failure, extra=where)
                 await self._give_up(step, action, desk, BARRED_SECONDS)

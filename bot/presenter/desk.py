@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from bot.presenter.budget import Priority
 from bot.presenter.steps import Action, Memory, Step, find_steps
 from bot.presenter.wanted import Wanted
+from bot.screens.screen import Screen
 from bot.storage.shown import Shown
 
 LONGEST_PAUSE_SECONDS = 60.0
@@ -33,17 +35,24 @@ def retired_key(shown: Shown) -> str:
     return f"{_RETIRED}{shown.key}:{shown.message_id}"
 
 
+def is_retired(shown: Shown) -> bool:
+    """Has something newer replaced this message?"""
+    return shown.key.startswith(_RETIRED)
+
+
 @dataclass(slots=True)
 class Desk:
     """A table whose messages are not, or not known to be, as they should be.
 
     `wanted` is what there should be, made from the table's `revision`, and `shown` what there is; each is
-    None before it was first found out. `stale_since` is since when `wanted` may be out of date.
+    None before it was first found out. `way`: what an old message in a chat becomes that cannot be deleted.
+    `stale_since` is since when `wanted` may be out of date.
     """
 
     table_id: str
     wanted: dict[str, Wanted] | None = None
     shown: dict[str, Shown] | None = None
+    way: Mapping[int, Screen] = field(default_factory=dict)
     stale_since: float | None = None
     revision: int = 0
     _under_way: set[str] = field(default_factory=set)
@@ -88,9 +97,11 @@ class Desk:
         wanted_there = (key for key, wanted in (self.wanted or {}).items() if wanted.chat_id == chat_id)
         return any(key in self._under_way for key in wanted_there)
 
-    def want(self, wanted: dict[str, Wanted], revision: int) -> None:
+    def want(
+        self, wanted: dict[str, Wanted], revision: int, way: Mapping[int, Screen] = MappingProxyType({})
+    ) -> None:
         """What there should be has been found out."""
-        self.wanted, self.revision = wanted, revision
+        self.wanted, self.revision, self.way = wanted, revision, way
         self._steps = None
 
     def put(self, *messages: Shown) -> None:

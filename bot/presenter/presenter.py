@@ -22,7 +22,7 @@ from bot.locales import Words
 from bot.presenter.budget import Budget, Priority
 from bot.presenter.courier import CallFailed, Courier, Flooded, Unanswered, Undeletable
 from bot.presenter.delivery import BARRED_SECONDS, Delivery
-from bot.presenter.desk import Desk, retired_key
+from bot.presenter.desk import Desk, is_retired, retired_key
 from bot.presenter.ledger import Ledger
 from bot.presenter.rendering import Renderer, board_of, message_url
 from bot.presenter.schedule import Need, choose
@@ -88,7 +88,19 @@ class Presenter:
         self._now = now
         self._ledger = Ledger(storage.shown)
         self._renderer = Renderer(storage, tables, catalogues, bot_username)
-        self._delivery = Delivery(courier, self._ledger, storage.people, tables, budget, self.mark, now)
+        self._delivery = Delivery(
+            courier,
+            self._ledger,
+            storage.people,
+            tables,
+            budget,
+            mark=self.mark,
+            told=self._tell,
+            barred=self._tell_barred,
+            now=now,
+        )
+        self._told: list[Callable[[Shown, bool], None]] = []
+        self._barred: list[Callable[[str], None]] = []
         self._desks: dict[str, Desk] = {}
         self._errands: set[_Errand] = set()
         self._edits: dict[tuple[int, int], _Edit] = {}
@@ -100,6 +112,14 @@ class Presenter:
         self._looked_at: dict[int, float] = {}
         tables.on_change(self.mark)
 
+    def on_told(self, listener: Callable[[Shown, bool], None]) -> None:
+        """Call `listener` with each message of a table that a group has been shown; True: it is a new one."""
+        self._told.append(listener)
+
+    def on_barred(self, listener: Callable[[str], None]) -> None:
+        """Call `listener` with the id of a table whose group does not let the bot write."""
+        self._barred.append(listener)
+
     # ------------------------------------------------------------------------------------ what others tell
 
     def mark(self, table_id: str) -> None:
@@ -109,6 +129,14 @@ class Presenter:
         if desk.stale_since is None or desk.stale_since > now:
             desk.stale_since = now
         self._wake.set()
+
+    def _tell(self, shown: Shown, is_new: bool) -> None:
+        for listener in self._told:
+            listener(shown, is_new)
+
+    def _tell_barred(self, table_id: str) -> None:
+        for listener in self._barred:
+            listener(table_id)
 
     @contextmanager
     def answering(self, table_id: str) -> Iterator[None]:
@@ -168,6 +196,13 @@ class Presenter:
         await self._ledger.put(desk, replace(orphan, key=retired_key(orphan)))
         self.mark(table_id)
 
+    async def is_living(self, table_id: str, chat_id: int, message_id: int) -> bool:
+        """Is this a message that the table is played with now, and not one that another has replaced?"""
+        desk = await self._loaded_desk(table_id)
+        place = chat_id, message_id
+        messages = (desk.shown or {}).values()
+        return any((it.chat_id, it.message_id) == place and not is_retired(it) for it in messages)
+
     async def table_url(self, table_id: str) -> str | None:
         """The address of the group's message, where there are such addresses."""
         desk = await self._loaded_desk(table_id)
@@ -223,10 +258,20 @@ class Presenter:
         except Undeletable:
             await self._in_turn(chat_id, lambda: self._courier.strip(chat_id, message_id))
 
-    async def _in_turn(self, chat_id: int, call: Callable[[], Awaitable[T]]) -> T:
+    async def pin(self, chat_id: int, message_id: int) -> None:
+        """Pin a message, silently. Raises CallFailed."""
+        await self._in_turn(chat_id, lambda: self._courier.pin(chat_id, message_id), Priority.HISTORY)
+
+    async def unpin(self, chat_id: int, message_id: int) -> None:
+        """Take a pin off. Raises CallFailed."""
+        await self._in_turn(chat_id, lambda: self._courier.unpin(chat_id, message_id), Priority.HISTORY)
+
+    async def _in_turn(
+        self, chat_id: int, call: Callable[[], Awaitable[T]], priority: Priority = Priority.GROUP
+    ) -> T:
         """Make a call when it has its turn; once more if Telegram was flooded or did not answer."""
         for has_another in (True, False):
-            async with self._turn(chat_id):
+            async with self._turn(chat_id, priority):
                 try:
                     return await call()
                 except Flooded as failure:
@@ -239,13 +284,13 @@ class Presenter:
         raise AssertionError("the last attempt returns or raises")
 
     @asynccontextmanager
-    async def _turn(self, chat_id: int) -> AsyncIterator[None]:
+    async def _turn(self, chat_id: int, priority: Priority) -> AsyncIterator[None]:
         """Wait until a call to this chat has its turn, and keep the chat until it is over."""
         turn = asyncio.get_running_loop().create_future()
         now = self._now()
         errand = _Errand(
             chat_id=chat_id,
-            priority=Priority.GROUP,
+            priority=priority,
             since=now,
             generous_until=now + GENEROUS_SECONDS,
             turn=turn,

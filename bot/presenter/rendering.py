@@ -12,6 +12,7 @@ from bot.callbacks import Stamp
 from bot.locales import Words, pick_language
 from bot.presenter.desk import Desk
 from bot.presenter.wanted import Reader, board_key, wanted_messages
+from bot.screens.notices import old_hand, old_table
 from bot.screens.screen import Context, HandOrder
 from bot.storage import Storage
 from bot.storage.shown import Shown
@@ -61,7 +62,10 @@ class Renderer:
         )
         words = self._catalogues[pick_language(chat.language if chat else None, None)]
         choices = self._choices(desk.table_id, hands)
-        desk.want(wanted_messages(place, group, hands, words, readers, choices, context), place.revision)
+        wanted = wanted_messages(place, group, hands, words, readers, choices, context)
+        way = {user_id: old_hand(reader.words) for user_id, reader in readers.items()}
+        way[place.chat_id] = old_table(words, context.table_url, self._bot_username)
+        desk.want(wanted, place.revision, way)
 
     def _choices(self, table_id: str, hands: Mapping[int, TableView]) -> dict[int, int]:
         """The wild for which each person is choosing a suit; choices whose moment has passed are dropped."""

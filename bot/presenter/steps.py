@@ -54,7 +54,9 @@ class Action(Enum):
     """A new message; one that it replaces is retired."""
     EDIT = auto()
     STRIP = auto()
-    """The message loses its buttons, and is no longer ours to keep."""
+    """The message loses its buttons and, where another has replaced it, tells the way to that one. It is no
+    longer ours to keep.
+    """
     DELETE = auto()
     FORGET = auto()
     """The message stays as it is, and is no longer ours to keep. No call."""

@@ -120,6 +120,9 @@ class _OfGroup:
 
 
 def _group_screens(view: TableView, words: Words, context: Context) -> Iterator[_OfGroup]:
+    """None while the bot is not in the group: it could neither send nor change anything there."""
+    if view.banished:
+        return
     game = view.game
     if game is None:
         screen = (
@@ -148,5 +151,5 @@ def _group_screens(view: TableView, words: Words, context: Context) -> Iterator[
 
 def _vote_screens(view: TableView, words: Words) -> Iterator[_OfGroup]:
     """The open vote; when it is over, how it has ended, once."""
-    if view.vote is not None and view.phase is not Phase.OVER:
+    if view.vote is not None and view.phase is not Phase.OVER and not view.banished:
         yield _OfGroup(f"vote:{view.vote.number}", vote(view, words), is_needed=view.vote.verdict is None)

@@ -46,6 +46,11 @@ def fault(words: Words) -> str:
     return fitted(words.plain("done.fault"))
 
 
+def old_message(words: Words, *, is_private: bool) -> str:
+    """That another message has replaced the one that was pressed, and how to find it."""
+    return fitted(words.plain("old.hand" if is_private else "old.table"))
+
+
 def peek(view: TableView, words: Words, order: HandOrder = HandOrder.SUIT) -> str:
     """The presser's own cards; to whoever has none, why, and what he can do. An alert."""
     game = view.game

@@ -1,5 +1,5 @@
-"""What the bot remembers, in SQLite: tables, shown messages, replies, people, chats, saved rules, invites,
-the heartbeat.
+"""What the bot remembers, in SQLite: tables, shown messages, pins, replies, people, chats, saved rules,
+invites, the heartbeat.
 
 It knows SQL and rows. It knows no cards and no Telegram: a table's state is a document that it keeps and
 does not read.
@@ -12,6 +12,7 @@ from bot.storage.database import Database
 from bot.storage.heartbeat import HeartbeatStore
 from bot.storage.invites import InviteStore
 from bot.storage.people import PeopleStore
+from bot.storage.pins import PinStore
 from bot.storage.replies import ReplyStore
 from bot.storage.rule_sets import RuleSetStore
 from bot.storage.shown import ShownStore
@@ -24,6 +25,7 @@ class Storage:
     def __init__(self, database: Database) -> None:
         self.tables = TableStore(database)
         self.shown = ShownStore(database)
+        self.pins = PinStore(database)
         self.replies = ReplyStore(database)
         self.people = PeopleStore(database)
         self.chats = ChatStore(database)

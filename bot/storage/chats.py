@@ -19,7 +19,7 @@ class Chat:
     """A chat. `title`, `username` and `kind` are Telegram's.
 
     `language` is the one chosen for it, `settings` those set for it (JSON, opaque here); None: the default
-    counts.
+    counts. `may_pin`: the bot may pin messages there, as far as is known.
     """
 
     chat_id: int
@@ -28,6 +28,7 @@ class Chat:
     kind: str
     language: str | None = None
     settings: str | None = None
+    may_pin: bool = False
 
 
 class ChatStore:
@@ -39,10 +40,13 @@ class ChatStore:
     async def get(self, chat_id: int) -> Chat | None:
         """The chat with this id; None if it has never been seen."""
         row = await self._database.fetch_one(
-            "SELECT chat_id, title, username, kind, language, settings FROM chats WHERE chat_id = ?",
+            "SELECT chat_id, title, username, kind, language, settings, may_pin FROM chats WHERE chat_id = ?",
             (chat_id,),
         )
-        return None if row is None else Chat(*row)
+        if row is None:
+            return None
+        id_, title, username, kind, language, settings, may_pin = row
+        return Chat(id_, title, username, kind, language, settings, bool(may_pin))
 
     async def see(self, chat_id: int, title: str, username: str | None, kind: str) -> Chat:
         """Take down what Telegram says of a chat, if it is new; return all that is known."""
@@ -65,6 +69,10 @@ class ChatStore:
     async def set_settings(self, chat_id: int, settings: str | None) -> None:
         """Set what a chat has chosen for its tables, as JSON; None: the default. Raises UnknownChat."""
         await self._update("UPDATE chats SET settings = ? WHERE chat_id = ?", settings, chat_id)
+
+    async def set_may_pin(self, chat_id: int, may_pin: bool) -> None:
+        """Say whether the bot may pin messages there. Raises UnknownChat."""
+        await self._update("UPDATE chats SET may_pin = ? WHERE chat_id = ?", may_pin, chat_id)
 
     async def move(self, old_chat_id: int, new_chat_id: int) -> None:
         """Hand what was set for a chat, and saved in it, on to the id it has now; twice does no harm.
@@ -90,6 +98,6 @@ class ChatStore:
 
         await self._database.write(move)
 
-    async def _update(self, sql: str, value: str | None, chat_id: int) -> None:
+    async def _update(self, sql: str, value: str | bool | None, chat_id: int) -> None:
         if await self._database.execute(sql, (value, chat_id)) == 0:
             raise UnknownChat(f"no chat with the id {chat_id} has been seen")

@@ -106,6 +106,16 @@ _FIRST = Migration(
         """,
         "CREATE INDEX shown_message ON shown (chat_id, message_id)",
         """
+        CREATE TABLE pins (
+            chat_id INTEGER NOT NULL,
+            thread_id INTEGER NOT NULL,
+            table_id TEXT NOT NULL,
+            key TEXT NOT NULL,
+            message_id INTEGER NOT NULL,
+            PRIMARY KEY (chat_id, thread_id)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
         CREATE TABLE replies (
             chat_id INTEGER NOT NULL,
             thread_id INTEGER NOT NULL,
@@ -133,7 +143,8 @@ _FIRST = Migration(
             username TEXT,
             kind TEXT NOT NULL,
             language TEXT,
-            settings TEXT
+            settings TEXT,
+            may_pin INTEGER NOT NULL DEFAULT 0 CHECK (may_pin IN (0, 1))
         ) STRICT
         """,
         """

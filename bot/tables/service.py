@@ -265,7 +265,7 @@ class Tables:
         title = "" if chat is None else chat.title
         people = [player.user_id for player in (*table.players, *table.waiting)]
         return (
-            Place(table.id, table.revision, table.chat_id, table.thread_id),
+            _place(table),
             view_table(table, None, title),
             {user_id: view_table(table, user_id, title) for user_id in people},
         )
@@ -273,6 +273,10 @@ class Tables:
     async def check_turn(self, table_id: str, user_id: int, stamp: Stamp) -> None:
         """Raises Refusal unless this person may press a button that was made for this moment of the match."""
         transitions.require_turn(await self.load(table_id), user_id, stamp)
+
+    async def place_of(self, table_id: str) -> Place:
+        """Where a table stands. Raises Refusal: table_gone."""
+        return _place(await self.load(table_id))
 
     async def chat_of(self, table_id: str) -> int:
         """The chat a table stands in. Raises Refusal: table_gone."""
@@ -284,6 +288,10 @@ class Tables:
 
     async def in_chat(self, chat_id: int) -> tuple[str, ...]:
         """The running tables of a chat, in all its topics."""
+        return await self._storage.tables.running_in(chat_id)
+
+    async def running_in(self, chat_id: int) -> tuple[str, ...]:
+        """The running tables of a chat, in whatever topic."""
         return await self._storage.tables.running_in(chat_id)
 
     async def latest_at(self, chat_id: int, thread_id: int) -> str | None:
@@ -338,7 +346,7 @@ class Tables:
             return
         if rival is not None:
             await self._change(rival, transitions.make_room)
-        await self._change(table_id, lambda table, _moment: Change(replace(table, chat_id=chat_id)))
+        await self._change(table_id, lambda table, moment: transitions.move(table, chat_id, moment))
 
     async def _change(self, table_id: str, transition: Transition) -> None:
         """Carry out a transition and tell the listeners.
@@ -403,6 +411,10 @@ class Tables:
 
     def _new_id(self) -> str:
         return self._entropy(5).hex()
+
+
+def _place(table: Table) -> Place:
+    return Place(table.id, table.revision, table.chat_id, table.thread_id)
 
 
 def _logged(change: Change, now: float) -> list[MoveToLog]:

@@ -12,7 +12,7 @@ from bot.tables.transitions.checks import require_turn, seat_id, stamp_of
 from bot.tables.transitions.expiry import expire, postpone
 from bot.tables.transitions.leaving import leave, make_room
 from bot.tables.transitions.lobby import open_lobby, open_rematch, rematch, settle, sit, stand, start
-from bot.tables.transitions.presence import banish, depart, hurry, notice, readmit
+from bot.tables.transitions.presence import banish, depart, hurry, move, notice, readmit
 from bot.tables.transitions.round import cut, deal_next, lay, pass_turn, take
 from bot.tables.transitions.voting import call_vote, cast, close_vote, is_kickable, kick, stop
 
@@ -33,6 +33,7 @@ __all__ = [
     "lay",
     "leave",
     "make_room",
+    "move",
     "notice",
     "open_lobby",
     "open_rematch",

@@ -52,6 +52,11 @@ def readmit(table: Table, moment: Moment) -> Change:
     return Change(settled(table, replace(table, banished=False), moment))
 
 
+def move(table: Table, chat_id: int, moment: Moment) -> Change:
+    """The group has another id now, under which the bot is in it."""
+    return readmit(replace(table, chat_id=chat_id), moment)
+
+
 def hurry(table: Table, moment: Moment) -> Change:
     """Call the player to move once more, where no clock does: from a minute on, and once a minute.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.screens import answers, notices
 from bot.screens.hand import hand
 from bot.screens.result import result
 from bot.screens.table import table
@@ -44,6 +45,23 @@ def _vote(moment: Scene) -> Draw:
     return lambda words: vote(moment.seen_by(), words)
 
 
+NOTICES: tuple[Exhibit, ...] = (
+    Exhibit("To who writes as the group", lambda words: notices.masked(words, as_channel=False)),
+    Exhibit("To who writes as a channel", lambda words: notices.masked(words, as_channel=True)),
+    Exhibit(
+        "In private: the group does not let the bot write",
+        lambda words: notices.barred(words, "Книжный клуб"),
+    ),
+    Exhibit("/hand in a group", lambda words: notices.hands_sent(words, CTX.bot_username)),
+    Exhibit(
+        "An old message of the table that cannot be deleted",
+        lambda words: notices.old_table(words, CTX.table_url, CTX.bot_username),
+    ),
+    Exhibit("An old hand that cannot be deleted", notices.old_hand),
+    Exhibit("A press on an old hand", lambda words: answers.old_message(words, is_private=True)),
+    Exhibit("A press on an old table", lambda words: answers.old_message(words, is_private=False)),
+)
+
 PEOPLE_PARTS: Parts = (
     (
         "Who is there",
@@ -75,4 +93,5 @@ PEOPLE_PARTS: Parts = (
             Exhibit("The match goes on", _vote(STOP.then("p3 no"))),
         ),
     ),
+    ("Who may write, and where things have gone", NOTICES),
 )

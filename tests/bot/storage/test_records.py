@@ -11,6 +11,7 @@ from bot.storage.chats import Chat, UnknownChat
 from bot.storage.database import Database
 from bot.storage.invites import LIFETIME_SECONDS, Invite, InviteStore
 from bot.storage.people import Person, UnknownPerson
+from bot.storage.pins import Pin
 from bot.storage.shown import Shown
 
 HAND = Shown("t1", "hand:5", chat_id=5, message_id=70, digest="abc", mode="rung", shown_at=1000.5)
@@ -224,3 +225,24 @@ async def test_the_last_sign_of_life_outlives_the_process(path: Path) -> None:
     database = await Database.open(path)
     assert await Storage(database).heartbeat.last() == 1700000000.25
     await database.close()
+
+
+async def test_a_place_has_one_pin_and_the_last_one_stays(storage: Storage) -> None:
+    first = Pin(-100, 0, "t1", "board:1", 7)
+    second = Pin(-100, 0, "t1", "board:2", 9)
+    await storage.pins.put(first)
+    await storage.pins.put(Pin(-100, 5, "t2", "board:1", 8))
+    await storage.pins.put(second)
+    await storage.pins.drop(first)
+    assert await storage.pins.get(-100, 0) == second
+    await storage.pins.drop(second)
+    assert await storage.pins.get(-100, 0) is None
+    assert await storage.pins.get(-100, 5) == Pin(-100, 5, "t2", "board:1", 8)
+
+
+async def test_what_the_bot_may_do_in_a_chat_is_remembered(storage: Storage) -> None:
+    await storage.chats.see(-100, "Клуб", None, "group")
+    await storage.chats.set_may_pin(-100, True)
+    chat = await storage.chats.get(-100)
+    assert chat is not None
+    assert chat.may_pin

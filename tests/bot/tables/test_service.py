@@ -264,6 +264,84 @@ async def test_an_upgraded_groups_table_plays_on_under_the_new_id(tables: Tables
     assert (await tables.load(table_id)).chat_id == -1007
 
 
+async def over(tables: Tables) -> str:
+    """A table of the group that is over."""
+    table_id = await seated(tables)
+    await tables.stop(table_id, ANYA.user_id, is_admin=False)
+    return table_id
+
+
+async def test_a_group_takes_its_finished_tables_along_and_writes_none_of_them_anew(
+    tables: Tables, storage: Storage
+) -> None:
+    await storage.chats.see(GROUP, title="Клуб", username=None, kind="group")
+    table_id = await over(tables)
+    before = await tables.load(table_id)
+    heard: list[str] = []
+    tables.on_change(heard.append)
+    await tables.move_chat(GROUP, -1007)
+    assert await tables.latest_at(-1007, 0) == table_id
+    assert await tables.load(table_id) == replace(before, chat_id=-1007)
+    assert heard == []
+
+
+@pytest.mark.parametrize("is_playing", [False, True])
+async def test_of_two_tables_that_meet_by_an_upgrade_the_one_that_plays_goes_on(
+    tables: Tables, storage: Storage, is_playing: bool
+) -> None:
+    """Somebody has typed /game in the supergroup before word came that it was the same group."""
+    await storage.chats.see(GROUP, title="Клуб", username=None, kind="group")
+    old = await seated(tables)
+    await tables.start(old, ANYA.user_id, is_admin=False)
+    new = (await tables.open(-1007, 0, BORIS, TableSettings())).table_id
+    if is_playing:
+        await tables.sit(new, GENA)
+        await tables.start(new, BORIS.user_id, is_admin=False)
+    finished = await over_in(tables, GROUP)
+    await tables.move_chat(GROUP, -1007)
+    stays, goes = (new, old) if is_playing else (old, new)
+    assert await tables.at(-1007, 0) == stays
+    assert (await tables.load(goes)).phase is Phase.OVER
+    assert {(await tables.load(table_id)).chat_id for table_id in (old, new, finished)} == {-1007}
+    await tables.move_chat(GROUP, -1007)
+    assert await tables.at(-1007, 0) == stays
+
+
+async def over_in(tables: Tables, chat_id: int) -> str:
+    """A finished table in another topic, so that it is in nobody's way."""
+    table_id = (await tables.open(chat_id, 5, GENA, TableSettings())).table_id
+    await tables.stop(table_id, GENA.user_id, is_admin=False)
+    return table_id
+
+
+async def test_a_table_that_slept_without_the_bot_wakes_in_the_supergroup(
+    tables: Tables, storage: Storage
+) -> None:
+    await storage.chats.see(GROUP, title="Клуб", username=None, kind="group")
+    table_id = await seated(tables)
+    await tables.start(table_id, ANYA.user_id, is_admin=False)
+    await tables.banish(GROUP)
+    assert (await tables.load(table_id)).phase is Phase.ASLEEP
+    await tables.move_chat(GROUP, -1007)
+    assert (await tables.load(table_id)).phase is Phase.PLAYING
+
+
+async def test_a_vote_is_counted_when_its_time_is_up(tables: Tables, time: Time) -> None:
+    table_id = await seated(tables)
+    await tables.start(table_id, ANYA.user_id, is_admin=False)
+    await tables.call_vote(table_id, BORIS.user_id, ANYA.user_id)
+    time.now += PACE.vote - 1
+    await tables.expire(table_id)
+    vote = (await tables.load(table_id)).vote
+    assert vote is not None
+    assert vote.is_open
+    time.now += 1
+    await tables.expire(table_id)
+    vote = (await tables.load(table_id)).vote
+    assert vote is not None
+    assert not vote.is_open
+
+
 async def test_a_rematch_is_one_new_lobby_however_often_it_is_asked_for(tables: Tables) -> None:
     table_id = await seated(tables)
     await tables.start(table_id, ANYA.user_id, is_admin=False)

@@ -1,0 +1,213 @@
+"""Coming and going: kicked and voted on, gone from the group, out of reach; and the bot thrown out."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.callbacks import Here, Intention, Kick, Peek, StopMatch, VoteAgainst, VoteFor
+from bot.tables.lifecycle import Ending, Phase
+from engine import Status
+from tests.e2e.players import Club, Person, button_for, has_button, intention_of
+from tests.e2e.running import Running
+from tests.e2e.telegram import Button, Message
+from tests.e2e.wording import RUSSIAN, beginning, told
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+WHOM = RUSSIAN.plain("kick.ask")
+VOTE = RUSSIAN.plain("vote.kick", name="").split(":")[0]
+
+
+def name_of(question: Message, person: Person) -> Button:
+    """The button with a person's name under the question whom to ask to leave."""
+    wanted = [it for it in question.buttons if getattr(intention_of(it), "target", None) == person.user_id]
+    return wanted[0]
+
+
+async def status_of(club: Club, person: Person) -> Status:
+    """How a person stands to the match, as it is committed."""
+    state = await club.settled()
+    seat = state.table.seat_of(person.user_id)
+    assert seat is not None
+    return state.match.seats[seat].status
+
+
+async def press_in_group(club: Club, person: Person, kind: type[Intention]) -> str | None:
+    """Press the group's newest button of this kind; returns the toast."""
+    message = await club.message_with(kind)
+    return (await person.press(message, button_for(message, kind))).answer.text
+
+
+# ----------------------------------------------------------------------------------------- asked to leave
+
+
+async def test_the_host_asks_somebody_to_leave_with_one_question(bot: Running) -> None:
+    club = await Club.dealt(bot, 3, strangers=1)
+    host, other = club.people[0], club.people[2]
+    question = await club.ask(host, club.chat, "/kick", WHOM)
+    assert [it.text for it in question.buttons][:-1] == [club.people[1].name, other.name]
+    tap = await host.press(question, name_of(question, other))
+    assert tap.answer.text == RUSSIAN.plain("done.kicked")
+    assert await status_of(club, other) is Status.LEFT
+    await club.until(lambda: club.find(Kick) is None, "the question is gone")
+    assert f"🚪 {other.name}" in club.board.text
+
+
+async def test_an_admin_does_so_though_he_does_not_play(bot: Running) -> None:
+    club = await Club.dealt(bot, 3, strangers=1)
+    question = await club.ask(club.strangers[0], club.chat, "/kick", WHOM)
+    await club.strangers[0].press(question, name_of(question, club.people[0]))
+    state = await club.settled()
+    assert state.match.seats[0].status is Status.LEFT
+    assert state.table.host == club.people[1].user_id
+
+
+async def test_others_vote_and_more_than_half_decide(bot: Running) -> None:
+    club = await Club.dealt(bot, 4, strangers=1)
+    host, caller, third, fourth = club.people
+    question = await club.ask(caller, club.chat, "/kick", WHOM)
+    tap = await caller.press(question, name_of(question, host))
+    assert tap.answer.text == RUSSIAN.plain("done.vote_opened")
+    vote = await club.message_with(VoteFor)
+    assert vote.text.startswith(RUSSIAN.plain("vote.kick", name=host.name))
+    for nobody in (host, club.strangers[0]):
+        assert told((await nobody.press(vote, button_for(vote, VoteFor))).answer, "not_a_voter")
+    assert await press_in_group(club, fourth, VoteAgainst) == RUSSIAN.plain("done.voted")
+    assert await status_of(club, host) is Status.IN
+    assert await press_in_group(club, third, VoteFor) == RUSSIAN.plain("done.voted")
+    assert await status_of(club, host) is Status.LEFT
+    end = RUSSIAN.plain("vote.kicked", name=host.name, ayes=2, needed=2)
+    await club.until(lambda: [it for it in bot.telegram.newest(club.chat) if it.text == end], "it is told")
+    assert club.find(VoteFor) is None
+
+
+async def test_a_vote_that_fails_says_so(bot: Running) -> None:
+    club = await Club.dealt(bot, 3, strangers=1)
+    host, caller, third = club.people
+    question = await club.ask(caller, club.chat, "/kick", WHOM)
+    await caller.press(question, name_of(question, host))
+    await press_in_group(club, third, VoteAgainst)
+    end = RUSSIAN.plain("vote.stays", name=host.name, ayes=1, needed=2)
+    await club.until(lambda: [it for it in bot.telegram.newest(club.chat) if it.text == end], "it is told")
+    assert await status_of(club, host) is Status.IN
+
+
+async def test_of_two_only_one_who_is_away_can_be_asked_to_leave(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    await club.ask(club.host, club.chat, "/kick", beginning("two_are_left"))
+    forged = Kick((await club.settled()).table.id, club.people[1].user_id)
+    assert told(await club.host.forge(club.board, forged), "two_are_left")
+    await bot.telegram.set_member(club.chat, club.people[1].user_id, "left")
+    await club.until(lambda: "💤" in club.board.text, "he is away")
+    question = await club.ask(club.host, club.chat, "/kick", WHOM)
+    await club.host.press(question, name_of(question, club.people[1]))
+    assert (await club.settled()).table.ending is Ending.FINISHED
+
+
+async def test_players_end_a_match_by_a_vote(bot: Running) -> None:
+    club = await Club.dealt(bot, 3)
+    question = await club.ask(club.people[1], club.chat, "/stop", RUSSIAN.plain("stop.ask"))
+    await club.people[1].press(question, button_for(question, StopMatch))
+    vote = await club.message_with(VoteFor)
+    assert vote.text.startswith(RUSSIAN.plain("vote.stop"))
+    await press_in_group(club, club.people[2], VoteFor)
+    await club.until(lambda: club.find(VoteFor) is None, "the vote is over")
+    assert (await club.settled()).table.ending is Ending.STOPPED
+
+
+async def test_an_admin_of_another_group_has_no_say_here(bot: Running) -> None:
+    """A client can send any data from any chat: the right is asked of the table's own group."""
+    club = await Club.dealt(bot, 2)
+    elsewhere = await Club.founded(bot, 1)
+    boss = elsewhere.people[0]
+    await boss.send(elsewhere.chat, "/game")
+    message = await elsewhere.until(lambda: next(bot.telegram.newest(elsewhere.chat), None), "a lobby")
+    table_id = (await club.settled()).table.id
+    for data in (StopMatch(table_id), Kick(table_id, club.host.user_id)):
+        assert told(await boss.forge(message, data), "not_host")
+    assert (await club.settled()).table.phase is Phase.PLAYING
+
+
+# ------------------------------------------------------------------------------- gone, without saying so here
+
+
+async def test_who_leaves_the_group_is_away_at_once_and_comes_back_by_a_press(bot: Running) -> None:
+    club = await Club.dealt(bot, 3)
+    gone = club.people[1]
+    await bot.telegram.set_member(club.chat, gone.user_id, "left")
+    await club.until(lambda: f"{gone.name} 💤" in club.board.text or f"💤 {gone.name}" in club.board.text, "")
+    hand = await club.until(lambda: gone.newest if has_button(gone.newest, Here) else None, "he may return")
+    await gone.press(hand, button_for(hand, Here))
+    await club.until(lambda: "💤" not in club.board.text, "he is back")
+
+
+async def test_who_leaves_the_group_gets_up_from_its_lobby(bot: Running) -> None:
+    club = await Club.gathered(bot, 3)
+    await bot.telegram.set_member(club.chat, club.people[2].user_id, "left")
+    await club.until(lambda: club.lobby_lists(club.people[:2]), "he has got up")
+
+
+async def test_an_admin_bot_hears_of_leaving_without_a_line_in_the_chat(bot: Running) -> None:
+    club = await Club.dealt(bot, 3)
+    await bot.telegram.set_member(club.chat, "bot", "administrator")
+    await bot.telegram.set_member(club.chat, club.people[2].user_id, "kicked")
+    await club.until(lambda: f"💤 {club.people[2].name}" in club.board.text or "💤 —" in club.board.text, "")
+
+
+async def test_a_blocked_bot_says_in_the_group_who_cannot_get_his_cards(bot: Running) -> None:
+    club = await Club.dealt(bot, 3)
+    gone = club.people[1]
+    await bot.telegram.block(gone.user_id)
+    unreachable = RUSSIAN.plain("seat.unreachable", names=gone.name, bot="sandbox_bot")
+    await club.until(lambda: unreachable in club.board.text, "the group is told")
+    await bot.telegram.block(gone.user_id, blocked=False)
+    await gone.start()
+    await club.until(lambda: "📵" not in club.board.text, "he can be written to again")
+    await club.settled()
+
+
+async def test_a_deleted_chat_gets_its_hand_anew(bot: Running) -> None:
+    """Of one's own accord by /hand; otherwise with the next thing that happens."""
+    club = await Club.dealt(bot, 2)
+    mover = club.person((await club.settled()).mover)
+    waiting = next(person for person in club.people if person is not mover)
+    for person in club.people:
+        await bot.telegram.delete(person.user_id)
+    await mover.send(mover.user_id, "/hand")
+    await club.until(mover.buttons, "his cards are there again")
+    await mover.tap()
+    await club.until(lambda: list(bot.telegram.newest(waiting.user_id)) or mover.buttons(), "what follows")
+    while not list(bot.telegram.newest(waiting.user_id)):
+        await mover.tap()
+        await club.until(lambda: list(bot.telegram.newest(waiting.user_id)) or mover.buttons(), "it goes on")
+    await club.settled()
+
+
+# ----------------------------------------------------------------------------------------- the bot thrown out
+
+
+async def test_without_the_bot_in_the_group_the_table_sleeps_and_goes_on_when_it_is_back(
+    bot: Running,
+) -> None:
+    club = await Club.dealt(bot, 2)
+    before = await club.settled()
+    mover = club.person(before.mover)
+    await bot.telegram.set_member(club.chat, "bot", "kicked")
+    asleep = RUSSIAN.plain("hand.banished", group="Книжный клуб", bot="sandbox_bot")
+    await club.until(lambda: mover.newest.text == asleep, "he is told")
+    state = await club.committed()
+    assert (state.table.phase, state.match) == (Phase.ASLEEP, before.match)
+    await bot.telegram.set_member(club.chat, "bot", "member")
+    await club.until(mover.buttons, "his turn goes on")
+    state = await club.settled()
+    assert (state.table.phase, state.match) == (Phase.PLAYING, before.match)
+    boards = [it for it in bot.telegram.newest(club.chat) if has_button(it, Peek)]
+    assert boards[0].text.startswith("▶️")
+    await club.play_round()
+
+
+async def test_a_bot_that_is_made_an_admin_goes_on_with_the_game(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    await bot.telegram.set_member(club.chat, "bot", "administrator")
+    await club.next_tap()
+    await club.settled()

@@ -1,0 +1,137 @@
+"""Time at a table: reminders, the autopilot, a table asleep and awake, hurrying on where no clock runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.callbacks import DealNext, Here, Hurry, Peek
+from bot.tables.lifecycle import Phase
+from bot.tables.moving import forced_move
+from engine import Draw, Pass, Play
+from tests.e2e.committed import Step, steps
+from tests.e2e.players import Club, Person, button_for, has_button
+from tests.e2e.recording import Ring
+from tests.e2e.running import running
+from tests.e2e.telegram import Message
+from tests.e2e.wording import RUSSIAN, told
+
+AGAIN = RUSSIAN.plain("hand.still_your_turn", top="", group="").split("·")[0].strip()
+"""How the hand of somebody begins who is called again."""
+
+
+async def test_who_does_nothing_is_reminded_then_played_for_and_the_table_falls_asleep(
+    tmp_path: Path,
+) -> None:
+    """Two people do nothing at all: two turns each run out, and then nothing happens any more."""
+    async with running(tmp_path, TURN_SECONDS="2", REMINDER_FROM_SECONDS="1") as bot:
+        club = await Club.gathered(bot, 2)
+        await club.deal()
+        await club.until(lambda: club.find(Here), "the table sleeps")
+        state = await club.settled()
+        assert (state.table.phase, state.table.deadline) == (Phase.ASLEEP, None)
+        assert [player.misses for player in state.table.players] == [2, 2]
+        assert club.board.text.startswith(RUSSIAN.plain("table.asleep"))
+        turns = [step for step in steps(state) if step.before.round is not None]
+        assert all(step.actor is None for step in turns)
+        for person in club.people:
+            reminders = [ring for ring in rings_of(club, person) if AGAIN in ring.text]
+            assert len(reminders) == 2, "one for each turn that ran out, as a message that rings"
+            hand = person.newest
+            assert hand.text.startswith(RUSSIAN.plain("hand.asleep", group="Книжный клуб"))
+            assert has_button(hand, Here)
+
+
+async def test_any_player_wakes_a_sleeping_table_and_plays_on_it(tmp_path: Path) -> None:
+    async with running(tmp_path, TURN_SECONDS="1", AUTOPILOT_SECONDS="0.1") as bot:
+        club = await Club.gathered(bot, 2, strangers=1)
+        await club.deal()
+        await club.until(lambda: club.find(Here), "the table sleeps")
+        board = club.board
+        tap = await club.strangers[0].press(board, button_for(board, Here))
+        assert told(tap.answer, "not_seated")
+        assert (await club.settled()).table.phase is Phase.ASLEEP
+        sleeper = club.people[0]
+        hand = sleeper.newest
+        tap = await sleeper.press(hand, button_for(hand, Here))
+        assert tap.answer.text == RUSSIAN.plain("done.here")
+        await club.until(lambda: "💤 Стол" not in club.board.text, "the board is awake")
+        state = await club.committed()
+        assert state.table.players[0].misses < 2
+
+
+async def test_the_autopilot_plays_a_match_for_the_one_who_is_away(tmp_path: Path) -> None:
+    """It plays for him and never for the others; he comes back, and from then on plays himself."""
+    async with running(tmp_path, TURN_SECONDS="60", AUTOPILOT_SECONDS="0.05") as bot:
+        club = await Club.dealt(bot, 3)
+        absent, present = club.people[2], club.people[:2]
+        await bot.telegram.set_member(club.chat, absent.user_id, "left")
+        await club.until(lambda: f"💤 {absent.name}" in club.board.text or club.is_between_rounds(), "away")
+        one_hand = absent.newest
+        assert one_hand.text.startswith(RUSSIAN.plain("hand.away", group="Книжный клуб"))
+        for _ in range(12):
+            able = await club.until(lambda: [it for it in present if it.buttons()], "somebody may press")
+            await able[0].tap()
+        state = await club.settled()
+        by_the_clock = [step.before.round for step in steps(state) if is_a_choice_made_by_the_clock(step)]
+        assert {running.turn for running in by_the_clock if running is not None} <= {2}
+        await absent.press(absent.newest, button_for(absent.newest, Here))
+        await club.until(lambda: not any(has_button(it, Here) for it in hands(absent)), "he is back")
+        state = await club.settled()
+        assert not state.table.players[2].is_away
+
+
+def is_a_choice_made_by_the_clock(step: Step) -> bool:
+    """Did the clock make a turn move that does not make itself?"""
+    if step.actor is not None or step.before.round is None or not isinstance(step.move, Play | Draw | Pass):
+        return False
+    return forced_move(step.before) is None
+
+
+async def test_without_a_clock_others_hurry_the_player_on(tmp_path: Path) -> None:
+    async with running(tmp_path, TURN_SECONDS="0", HURRY_SECONDS="0") as bot:
+        club = await Club.dealt(bot, 2, strangers=1)
+        state = await club.settled()
+        assert state.table.deadline is None
+        mover = club.person(state.mover)
+        await hurried_on(club, mover)
+        await hurried_on(club, mover)
+        await club.settled()
+        assert len([it for it in hands(mover) if "Раунд 1" in it.text]) == 1
+
+
+async def hurried_on(club: Club, mover: Person) -> None:
+    """A stranger presses «Hurry up», and the phone of who is to move rings once more."""
+    before = len(rings_of(club, mover))
+    tap = await club.strangers[0].press(club.board, button_for(club.board, Hurry))
+    assert tap.answer.text == RUSSIAN.plain("done.hurried")
+    await club.until(lambda: len(rings_of(club, mover)) > before, "his phone rings")
+    assert rings_of(club, mover)[-1].text.startswith(AGAIN)
+
+
+async def test_without_a_clock_a_player_has_his_minute_first(tmp_path: Path) -> None:
+    async with running(tmp_path, TURN_SECONDS="0", HURRY_SECONDS="60") as bot:
+        club = await Club.dealt(bot, 2)
+        tap = await club.people[0].press(club.board, button_for(club.board, Hurry))
+        assert told(tap.answer, "no_hurry")
+
+
+async def test_without_a_clock_a_round_is_dealt_by_a_press_alone(tmp_path: Path) -> None:
+    async with running(tmp_path, TURN_SECONDS="0", NEXT_DEAL_SECONDS="0") as bot:
+        club = await Club.dealt(bot, 2)
+        await club.play_round()
+        state = await club.settled()
+        assert (state.table.phase, state.table.deadline) == (Phase.BETWEEN, None)
+        result = await club.message_with(DealNext)
+        await club.host.press(result, button_for(result, DealNext))
+        await club.message_with(Peek)
+
+
+def rings_of(club: Club, person: Person) -> list[Ring]:
+    """What made this person's phone ring in his private chat."""
+    record = club.running.telegram.record
+    return [it for it in record if isinstance(it, Ring) and it.user == person.user_id == it.chat]
+
+
+def hands(person: Person) -> list[Message]:
+    """What stands in this person's private chat now."""
+    return list(person.running.telegram.newest(person.user_id))
