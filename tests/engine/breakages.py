@@ -32,8 +32,8 @@ BREAKAGES = (
     Breakage(
         "each_card_exists_once",
         "game.py",
-        "            taken += self.stock[:missing]\n            self.stock = self.stock[missing:]\n",
-        "            taken += self.stock[:missing]\n",
+        "hands, stock[owed:], discard,",
+        "hands, stock, discard,",
     ),
     Breakage(
         "what_is_legal_is_what_is_accepted",
@@ -51,8 +51,8 @@ BREAKAGES = (
     Breakage(
         "somebody_can_move_while_a_round_runs",
         "legality.py",
-        "        return not running.stock\n    return rules.draw",
-        "        return False\n    return rules.draw",
+        "return something_to_draw, not something_to_draw",
+        "return something_to_draw, False",
     ),
     Breakage("a_dump_is_read_back_equal", "codec.py", 'passes=document["passes"]', "passes=0"),
     Breakage(
@@ -64,8 +64,8 @@ BREAKAGES = (
     Breakage(
         "a_recycling_is_never_overdue",
         "game.py",
-        "    table.recycle_if_due()\n    playing",
-        "    playing",
+        "    draft.recycle_if_due()\n    if _is_blocked",
+        "    if _is_blocked",
     ),
     Breakage(
         "test_totals_follow_from_the_rounds",
@@ -78,8 +78,8 @@ BREAKAGES = (
     Breakage(
         "test_every_round_ends_and_so_does_every_match",
         "game.py",
-        " or table.moves >= MOST_MOVES",
-        "",
+        " or moves >= MOST_MOVES\n",
+        "\n",
         test="test_every_round_ends_and_so_does_every_match",
     ),
     Breakage(
