@@ -29,6 +29,7 @@ from bot.callbacks import (
     decode,
     encode,
 )
+from bot.tables.lifecycle import DeadlineKind
 from engine import Draw, Move, Pass, Play, turn_stamp
 from tests.e2e.committed import Committed, committed, steps
 from tests.e2e.looks import Comparison, Place, compare, place_of
@@ -385,6 +386,19 @@ class Club:
             raise AssertionError(
                 "\n".join(["the messages do not become what they should:", *wrong])
             ) from None
+
+    async def until_it_is_quiet(self) -> Committed:
+        """What is committed, as soon as all show it and the bot is not about to move by itself."""
+        while True:
+            state = await self.settled()
+            if not is_forced(state):
+                return state
+
+
+def is_forced(state: Committed) -> bool:
+    """Is the bot about to move for a player who has no choice?"""
+    deadline = state.table.deadline
+    return deadline is not None and deadline.kind is DeadlineKind.FORCED
 
 
 def intention_of(button: Button) -> Intention | None:

@@ -9,7 +9,7 @@ import pytest
 from bot.callbacks import Sit, StartMatch
 from tests.e2e.looks import RESULT_SIGN
 from tests.e2e.players import Club, button_for
-from tests.e2e.recording import Call, Version
+from tests.e2e.recording import Version
 from tests.e2e.running import Running, running
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -26,29 +26,29 @@ async def test_a_press_is_answered_before_any_message_changes(bot: Running) -> N
     lobby = await club.message_with(Sit)
     for person, kind in ((newcomer, Sit), (club.host, StartMatch)):
         await club.settled()
-        so_far = len(bot.telegram.record)
+        so_far = await last_call(bot)
         await person.press(lobby, button_for(lobby, kind))
         await club.settled()
-        assert calls_since(bot, so_far)[0] == ANSWER
+        assert (await calls_since(bot, so_far))[0] == ANSWER
     club.people.append(newcomer)
     for _ in range(12):
+        await club.until_it_is_quiet()
+        so_far = await last_call(bot)
+        await club.next_tap()
         await club.settled()
-        so_far = len(bot.telegram.record)
-        tap = await club.next_tap()
-        assert tap is not None
-        await club.settled()
-        assert calls_since(bot, so_far)[0] == ANSWER
+        assert (await calls_since(bot, so_far))[0] == ANSWER
 
 
 async def test_a_slow_answer_keeps_the_messages_waiting(bot: Running) -> None:
     """Else whoever has pressed would see the table move before his button had been let go of."""
     club = await Club.dealt(bot, 2)
     await bot.telegram.fault(method=ANSWER, hang=0.5, times=1)
-    so_far = len(bot.telegram.record)
+    await club.until_it_is_quiet()
+    so_far = await last_call(bot)
     await club.next_tap()
     await bot.telegram.fault()
     await club.settled()
-    assert calls_since(bot, so_far)[0] == ANSWER
+    assert (await calls_since(bot, so_far))[0] == ANSWER
 
 
 async def test_a_result_is_told_before_the_next_rounds_hands_even_to_a_slow_group(tmp_path: Path) -> None:
@@ -83,10 +83,15 @@ async def test_everybody_learns_the_last_move_before_the_next_round_begins(bot: 
 # --------------------------------------------------------------------------------------------------- helpers
 
 
-def calls_since(bot: Running, place: int) -> list[str]:
-    """The calls for which one sees something happen, in the order in which they ended."""
-    calls = [it.method for it in bot.telegram.record[place:] if isinstance(it, Call)]
-    return [method for method in calls if method == ANSWER or method in CHANGES]
+async def last_call(bot: Running) -> int:
+    """The number of the bot's last call."""
+    number: int = (await bot.telegram.calls())[-1]["n"]
+    return number
+
+
+async def calls_since(bot: Running, number: int) -> list[str]:
+    """The later calls by which people see something happen, in the order in which they ended."""
+    return [call["method"] for call in await bot.telegram.calls(number, ANSWER, *CHANGES)]
 
 
 def is_round(club: Club, number: int) -> bool:

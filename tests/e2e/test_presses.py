@@ -28,7 +28,6 @@ from bot.callbacks import (
     Take,
     Why,
 )
-from bot.tables.lifecycle import DeadlineKind
 from engine import Match, Play, legal
 from tests.e2e.committed import Committed
 from tests.e2e.leaks import cards_in
@@ -249,19 +248,14 @@ async def until_some_card_does_not_fit(club: Club) -> tuple[Committed, int]:
     while True:
         tap = await club.next_tap()
         assert tap is not None, "the match ended before"
-        state = await club.settled()
-        if state.match.round is not None and not is_forced(state) and idle_cards(state.match):
+        state = await club.until_it_is_quiet()
+        if state.match.round is not None and idle_cards(state.match):
             return state, idle_cards(state.match)[0]
 
 
 def is_move(tap: Tap) -> bool:
     """Is this a press that the log of moves tells of?"""
     return tap.was_accepted and isinstance(tap.intention, Lay | Take | PassTurn | DealNext)
-
-
-def is_forced(state: Committed) -> bool:
-    """Is the bot about to move for the player?"""
-    return state.table.deadline is not None and state.table.deadline.kind is DeadlineKind.FORCED
 
 
 def idle_cards(match: Match) -> list[int]:
