@@ -11,7 +11,7 @@ STAMP   := $(VENV)/.installed
 JOBS    ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check format lang golden pictures lock clean
+.PHONY: help install run test check format lang golden pictures bench-engine lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ golden: install ## write anew what tests compare with (read the difference befor
 
 pictures: install ## take the README's pictures anew, by playing a script in the sandbox (needs Chromium)
 	$(BIN)/python -m tests.e2e.pictures
+
+bench-engine: install ## the engine's moves a second beside RLCard's Uno (installs that, apart, the first time)
+	$(BIN)/python -m benchmarks.engine_vs_rlcard
 
 # An index that is set in the environment stays out of the files; the hashes hold for whichever index is used.
 LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-header \
