@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.e2e.players import Club
+from tests.e2e.process import PATIENCE
 from tests.e2e.recording import RecordedTelegram
 from tests.e2e.running import running
 from tests.e2e.wording import RUSSIAN
@@ -56,7 +57,7 @@ async def test_a_fault_of_ours_is_apologised_for_and_logged_without_the_hand(tmp
         tap = await mover.tap()
         assert tap.answer.text == RUSSIAN.plain("done.fault")
         rename(bot.database, "people_out_of_reach", "people")
-        (problem,) = [line for line in lines_of(bot.log) if line["level"] == "ERROR"]
+        (problem,) = await until_logged(bot.log, "ERROR")  # which follows the answer
         query = json.loads(problem["update"])["callback_query"]
         assert query["from"]["id"] == mover.user_id
         assert query["message"].keys() == {"chat", "message_id"}
@@ -96,6 +97,14 @@ async def test_sigterm_ends_the_bot_in_order_and_its_next_start_goes_on(tmp_path
         assert (await club.settled()).log[: len(state.log)] == state.log
 
 
+async def until_logged(log: Path, level: str) -> list[dict[str, Any]]:
+    """The log's lines of this level, as soon as there are any: a file tells nobody that it has grown."""
+    async with asyncio.timeout(PATIENCE):
+        while not (lines := [it for it in lines_of(log) if it["level"] == level]):  # noqa: ASYNC110 - a file
+            await asyncio.sleep(0.02)
+    return lines
+
+
 def rename(database: Path, table: str, name: str) -> None:
     """Rename a table of a running bot's database, and so take it away from the bot."""
     with closing(sqlite3.connect(database)) as connection, connection:
@@ -104,4 +113,5 @@ def rename(database: Path, table: str, name: str) -> None:
 
 def lines_of(log: Path) -> list[dict[str, Any]]:
     """The log's lines: off a terminal each is a JSON object."""
-    return [json.loads(line) for line in log.read_text().splitlines()]
+    whole, _, _ = log.read_text().rpartition("\n")
+    return [json.loads(line) for line in whole.splitlines()]
