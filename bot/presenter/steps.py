@@ -29,6 +29,10 @@ GENEROUS_SECONDS = 3.8
 
 With it the table is never 4 s behind.
 """
+PASSING_SECONDS = 2.5
+"""Where moves follow one another by themselves, what comes of them is shown, and at least this often."""
+PROMPT_SECONDS = 0.1
+"""Within so long after its time a move that makes itself has been made."""
 RESULT_SECONDS = 4.0
 """For so long at most the next round waits for the result of the last."""
 
@@ -89,25 +93,6 @@ def find_steps(
     table_id: str, wanted: Mapping[str, Wanted], shown: Mapping[str, Shown], memory: Memory, now: float
 ) -> Iterator[Step]:
     """The calls that would make the messages of a table what is wanted."""
-
-    def step(
-        key: str, chat_id: int, priority: Priority, action: Action, due_at: float, *, can_wait: bool = False
-    ) -> Step:
-        since = memory.since(key, priority, action)
-        unhurried_at = max(due_at, shown[key].shown_at + UNHURRIED_SECONDS) if can_wait else due_at
-        return Step(
-            table_id=table_id,
-            key=key,
-            chat_id=chat_id,
-            priority=priority,
-            action=action,
-            since=max(since, due_at),
-            due_at=max(due_at, memory.paused_until(key)),
-            unhurried_at=max(unhurried_at, memory.paused_until(key)),
-            generous_until=_generous_until(wanted.get(key), priority, action, since),
-            takes_call=action is not Action.FORGET,
-        )
-
     untold = _untold_result(wanted, shown, memory)
     earliest = 0.0 if untold is None else memory.since(untold, Priority.GROUP, Action.EDIT) + RESULT_SECONDS
     for key, message in wanted.items():
@@ -117,16 +102,43 @@ def find_steps(
         if need is None:
             continue
         action, due_at = need
-        if key == untold:
-            yield step(key, message.chat_id, Priority.GROUP, action, due_at)
-        else:
-            can_wait = action is Action.EDIT and there is not None and _asks_nothing(message, there)
+        priority = Priority.GROUP if key == untold else message.priority
+        since = memory.since(key, priority, action)
+        if key != untold:
             due_at = max(due_at, earliest)
-            yield step(key, message.chat_id, message.priority, action, due_at, can_wait=can_wait)
+        unhurried_at = due_at
+        if action is Action.EDIT and there is not None and _asks_nothing(message, there):
+            due_at = max(due_at, _after_passing(message, since))
+            can_wait = priority is Priority.WATCHER
+            unhurried_at = max(due_at, there.shown_at + UNHURRIED_SECONDS) if can_wait else due_at
+        paused_until = memory.paused_until(key)
+        yield Step(
+            table_id=table_id,
+            key=key,
+            chat_id=message.chat_id,
+            priority=priority,
+            action=action,
+            since=max(since, due_at),
+            due_at=max(due_at, paused_until),
+            unhurried_at=max(unhurried_at, paused_until),
+            generous_until=_generous_until(message, priority, action, since),
+            takes_call=action is not Action.FORGET,
+        )
     for key, there in shown.items():
         if key not in wanted:
             action = Action.STRIP if is_for_good(key) or there.mode == Mode.FIXED else Action.DELETE
-            yield step(key, there.chat_id, Priority.HISTORY, action, 0.0)
+            paused_until = memory.paused_until(key)
+            yield Step(
+                table_id=table_id,
+                key=key,
+                chat_id=there.chat_id,
+                priority=Priority.HISTORY,
+                action=action,
+                since=memory.since(key, Priority.HISTORY, action),
+                due_at=paused_until,
+                unhurried_at=paused_until,
+                generous_until=math.inf,
+            )
 
 
 def _need(wanted: Wanted, shown: Shown | None, *, is_looking: bool) -> tuple[Action, float] | None:
@@ -155,14 +167,21 @@ def _untold_result(wanted: Mapping[str, Wanted], shown: Mapping[str, Shown], mem
 
 
 def _asks_nothing(wanted: Wanted, shown: Shown) -> bool:
-    """Neither what is shown nor what should be has anything to do for its reader."""
-    return wanted.priority is Priority.WATCHER and shown.mode == Mode.PLAIN
+    """Neither what is shown nor what should be is anything that its reader has to do or to know at once."""
+    return wanted.priority is not Priority.MOVER and not wanted.is_result and shown.mode == Mode.PLAIN
 
 
-def _generous_until(wanted: Wanted | None, priority: Priority, action: Action, since: float) -> float:
+def _after_passing(wanted: Wanted, since: float) -> float:
+    """From when on this shall be shown, if it is soon to be something else by itself."""
+    if since <= wanted.passes_at <= since + PASSING_SECONDS:
+        return wanted.passes_at + PROMPT_SECONDS
+    return 0.0
+
+
+def _generous_until(wanted: Wanted, priority: Priority, action: Action, since: float) -> float:
     """Until when this leaves another call to its chat free."""
     if priority >= Priority.WATCHER:
         return math.inf
-    if priority is Priority.GROUP and action is Action.EDIT and wanted is not None and not wanted.is_result:
+    if priority is Priority.GROUP and action is Action.EDIT and not wanted.is_result:
         return since + GENEROUS_SECONDS
     return 0.0

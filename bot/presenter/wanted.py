@@ -32,7 +32,7 @@ class Wanted:
     """A message as it should be.
 
     `silent`: its arrival shall not ring. `is_needed`: it is sent if it is not there. `is_result`: it tells
-    how a round has ended.
+    how a round has ended. `passes_at`: when it will be something else by itself (unix seconds; 0: not soon).
     """
 
     chat_id: int
@@ -42,6 +42,7 @@ class Wanted:
     silent: bool
     is_needed: bool = True
     is_result: bool = False
+    passes_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ def wanted_messages(
     `hands` are the views of the people at the table and `readers` what is known of them, by user id;
     `choosing` holds the wild for which somebody is choosing a suit; `words` are the group's.
     """
+    passes_at = group.deadline.at if group.forced and group.deadline is not None else 0.0
     wanted = {
         found.key: Wanted(
             place.chat_id,
@@ -92,6 +94,7 @@ def wanted_messages(
             silent=not found.screen.rings,
             is_needed=found.is_needed,
             is_result=found.is_result,
+            passes_at=passes_at,
         )
         for found in (*_group_screens(group, words, context), *_vote_screens(group, words))
     }
@@ -105,7 +108,7 @@ def wanted_messages(
         screen = hand(view, reader.words, own, choosing.get(user_id))
         priority = Priority.MOVER if screen.rings else Priority.WATCHER
         silent = not (screen.rings and reader.sound)
-        wanted[hand_key(user_id)] = Wanted(user_id, 0, screen, priority, silent)
+        wanted[hand_key(user_id)] = Wanted(user_id, 0, screen, priority, silent, passes_at=passes_at)
     return wanted
 
 

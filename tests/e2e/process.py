@@ -35,6 +35,12 @@ class BotProcess:
         """Whether it has been started and has not ended."""
         return self._process is not None and self._process.returncode is None
 
+    @property
+    def pid(self) -> int:
+        """Its process id; that of its last life, if it has ended."""
+        assert self._process is not None
+        return self._process.pid
+
     async def kill(self) -> None:
         """End it as a power cut would (SIGKILL)."""
         assert self._process is not None

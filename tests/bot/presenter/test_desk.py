@@ -11,6 +11,7 @@ from bot.presenter.desk import LONGEST_PAUSE_SECONDS, Desk, retired_key
 from bot.presenter.steps import (
     LOOKING_SECONDS,
     NUDGE_SECONDS,
+    PROMPT_SECONDS,
     RESULT_SECONDS,
     UNHURRIED_SECONDS,
     Action,
@@ -235,6 +236,23 @@ def test_only_a_hand_that_asks_nothing_of_its_reader_can_wait() -> None:
     assert unhurried(WAITING, [shown(HAND, old, Mode.RUNG, at=at)]) == 0.0, "its buttons are stale"
     assert unhurried(MY_TURN, [shown(HAND, old, at=at)]) == 0.0, "he is to move"
     assert unhurried(WAITING, []) == 0.0, "he has no hand"
+
+
+def test_what_is_soon_something_else_by_itself_waits_for_that() -> None:
+    """A draw and the card that must then be laid come within a second: they are shown together."""
+
+    def due_after(seconds: float, mode: Mode = Mode.PLAIN, *, late: float = 0.0) -> float:
+        want = replace(wanted(WAITING, GROUP), passes_at=NOW + late + seconds)
+        desk = Desk("t1", wanted={BOARD: want}, shown={BOARD: shown(BOARD, Screen("old"), mode, GROUP)})
+        desk.steps(NOW, {})
+        desk.want({BOARD: want}, 2)
+        return the_step(desk, NOW + late).due_at
+
+    assert due_after(1.0) == NOW + 1.0 + PROMPT_SECONDS
+    assert due_after(1.0, late=1.0) == NOW + 2.0 + PROMPT_SECONDS
+    assert due_after(1.0, late=2.0) == 0.0, "by then it is shown as it is"
+    assert due_after(5.0) == 0.0, "that is too long to wait for"
+    assert due_after(1.0, Mode.RUNG) == 0.0, "its buttons are stale"
 
 
 def test_lateness_is_made_up_for_once() -> None:

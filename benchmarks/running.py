@@ -1,0 +1,67 @@
+"""The real bot as a process of its own, with a crowd to play with it, for benchmarks."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.e2e.process import BotProcess
+from tests.faults.crowd import Crowd
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A crowd, the bot they play with, its database and its log."""
+
+    crowd: Crowd
+    bot: BotProcess
+    database: Path
+    log: Path
+
+    @property
+    def memory(self) -> float:
+        """The bot's resident memory in MiB."""
+        status = Path(f"/proc/{self.bot.pid}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        assert found is not None
+        return int(found[1]) / 1024
+
+    @property
+    def processor(self) -> float:
+        """The bot's processor time so far, in seconds."""
+        fields = Path(f"/proc/{self.bot.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def complaints(self) -> list[str]:
+        """The log's lines from WARNING on."""
+        return [line for line in self.log.read_text().splitlines() if '"level": "INFO"' not in line]
+
+
+@asynccontextmanager
+async def running(*, flood: bool, settings: Mapping[str, str], start: bool = True) -> AsyncIterator[Running]:
+    """An empty sandbox with or without flood limits, and the bot with these settings."""
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        database, log = Path(folder) / "101.sqlite3", Path(folder) / "bot.log"
+        async with Crowd.gathering(flood=flood) as crowd:
+            environment = {
+                **os.environ,
+                "BOT_TOKEN": crowd.sandbox.world.bot.token,
+                "BOT_API_URL": crowd.server.bot_api_url,
+                "DATABASE_PATH": str(database),
+                "TELEGRAM_LIMITS": str(flood).lower(),
+                **settings,
+            }
+            bot = BotProcess((sys.executable, "-m", "bot"), environment, log)
+            if start:
+                await bot.start()
+            try:
+                yield Running(crowd, bot, database, log)
+            finally:
+                if bot.is_running:
+                    await bot.stop()

@@ -1,0 +1,267 @@
+"""Many tables of simulated people in a sandbox that runs in this process: for tests and benchmarks of load.
+
+Everybody reads his private chat and presses buttons in it, repeatably at random. Between a person and the
+sandbox there is no HTTP, so that hundreds of tables cost next to nothing; between the sandbox and the bot all
+is real. `players` in the end-to-end tests are for few people, of whom all that they see is taken down.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from math import inf
+from typing import TypeVar
+
+from bot.callbacks import (
+    BackToHand,
+    DealNext,
+    Intention,
+    Lay,
+    PassTurn,
+    PickSuit,
+    Rematch,
+    Sit,
+    StartMatch,
+    Take,
+    decode,
+)
+from sandbox import groups, people, state
+from sandbox.callbacks import Answer
+from sandbox.control.views import message_view
+from sandbox.events import Deleted, Edited, Event, Posted
+from sandbox.model import BOT
+from sandbox.model import Message as StoredMessage
+from sandbox.server import Server
+from sandbox.state import Sandbox
+from tests.e2e.sights import Message, payload_of, read_message
+
+T = TypeVar("T")
+
+PLAYING = (Lay, PickSuit, BackToHand, Take, PassTurn, DealNext)
+"""What one presses to get on with a match."""
+NAMES = ("Аня", "Борис", "Вера", "Гена", "Даша", "Егор")
+PATIENCE = 30.0
+"""Seconds after which what has not happened will not happen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A button that somebody can press now, in the chat where it stands."""
+
+    user: int
+    chat: int
+    message_id: int
+    data: str
+    intention: Intention
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A press at a moment (`time.monotonic`), and the answer, if there was one, with how long it took."""
+
+    option: Option
+    at: float
+    answer: Answer | None
+    seconds: float
+
+    @property
+    def was_accepted(self) -> bool:
+        """It was answered, and by no words of refusal."""
+        return self.answer is not None and self.answer.text is None
+
+
+@dataclass(eq=False)
+class Circle:
+    """A group, the people who play in it, and their presses, oldest first.
+
+    `changed` is set whenever something has changed in the group or in one of their private chats.
+    """
+
+    sandbox: Sandbox
+    chat: int
+    users: list[int]
+    chance: random.Random
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    taps: list[Tap] = field(default_factory=list)
+    _done: set[tuple[int, int, str]] = field(default_factory=set)
+    """Whose buttons, on which message, have been pressed."""
+
+    # --------------------------------------------------------------------------------------- what they see
+
+    def newest(self, chat: int) -> Iterator[StoredMessage]:
+        """The bot's messages in a chat, the newest first."""
+        for message in reversed(self.sandbox.world.chats[chat].messages.values()):
+            if message.sender == BOT and message.service is None:
+                yield message
+
+    def options(self) -> list[Option]:
+        """The buttons that get the match on, and that nobody has pressed as they are now."""
+        found = []
+        for user in self.users:
+            for message in self.newest(user):
+                buttons = [it for it in _buttons(user, message) if isinstance(it.intention, PLAYING)]
+                if buttons:
+                    found += [] if _key(user, message) in self._done else buttons
+                    break
+        return found
+
+    def offer(self, kind: type[Intention]) -> Option | None:
+        """The newest button for this in the group, as the host sees it."""
+        buttons = (it for message in self.newest(self.chat) for it in _buttons(self.users[0], message))
+        return next((it for it in buttons if isinstance(it.intention, kind)), None)
+
+    @property
+    def is_over(self) -> bool:
+        """Has the group been told that the match has ended?"""
+        return self.offer(Rematch) is not None
+
+    async def until(self, question: Callable[[], T | None], patience: float = PATIENCE) -> T:
+        """Ask again after each change, until the answer is true. Raises TimeoutError."""
+        async with asyncio.timeout(None if patience == inf else patience):
+            while True:
+                self.changed.clear()
+                answer = question()
+                if answer:
+                    return answer
+                await self.changed.wait()
+
+    # ---------------------------------------------------------------------------------------- what they do
+
+    def choose(self) -> Option | None:
+        """What somebody may press next, by chance; choosing a suit, he seldom thinks better of it."""
+        options = self.options()
+        if not options:
+            return None
+        weights = [0.1 if isinstance(it.intention, BackToHand) else 1.0 for it in options]
+        return self.chance.choices(options, weights)[0]
+
+    async def press(self, option: Option, wait: float = PATIENCE) -> Tap:
+        """Press a button and wait for the answer."""
+        message = self.sandbox.world.chats[option.chat].messages.get(option.message_id)
+        if message is not None:
+            self._done.add(_key(option.user, message))
+        began = time.monotonic()
+        query = people.press(self.sandbox, option.user, option.chat, option.message_id, option.data)
+        try:
+            answer = await asyncio.wait_for(asyncio.shield(query.answer), wait)
+        except TimeoutError:
+            answer = None
+        tap = Tap(option, began, answer, time.monotonic() - began)
+        self.taps.append(tap)
+        return tap
+
+    async def play(self, pause: Callable[[Option], float], wait: float = PATIENCE) -> None:
+        """Press on until cancelled, or until the match is over.
+
+        `pause`: how long somebody thinks before he presses; `wait`: for how long he waits for the answer.
+        """
+        while True:
+            await self.until(lambda: self.is_over or self.options(), inf)
+            option = self.choose()
+            if self.is_over or option is None:
+                return
+            await asyncio.sleep(pause(option))
+            if option in self.options():
+                await self.press(option, wait)
+
+    def look_again(self) -> None:
+        """Forget what has been pressed: presses may have been lost."""
+        self._done.clear()
+        self.changed.set()
+
+    async def gather(self, patience: float = PATIENCE) -> None:
+        """Everybody starts the bot and sits down at a table in the group; then the host deals.
+
+        `patience`: seconds for each step of it.
+        """
+        for user in self.users:
+            people.start(self.sandbox, user, None)
+        people.send(self.sandbox, self.users[0], self.chat, "/game")
+        sit = await self.until(lambda: self.offer(Sit), patience)
+        for user in self.users[1:]:
+            tap = await self.press(Option(user, sit.chat, sit.message_id, sit.data, sit.intention))
+            payload = payload_of(None if tap.answer is None else tap.answer.url)
+            if payload is not None:
+                people.start(self.sandbox, user, payload)
+        while not self.options():
+            start = self.offer(StartMatch)
+            if start is not None:
+                await self.press(start)
+            await self.until(lambda: self.options() or self.offer(StartMatch), patience)
+
+
+class Crowd:
+    """A sandbox in this process, and circles of people in it."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.sandbox = server.sandbox
+        self.circles: list[Circle] = []
+        self._by_chat: dict[int, Circle] = {}
+        self.sandbox.world.listeners.append(self._on_event)
+
+    @classmethod
+    @asynccontextmanager
+    async def gathering(cls, *, flood: bool, port: int = 0) -> AsyncIterator[Crowd]:
+        """An empty sandbox on a free port."""
+        server = Server(state.build(token=state.new_token(), flood=flood))
+        server.start(port)
+        try:
+            yield cls(server)
+        finally:
+            await server.stop()
+
+    def found(self, size: int, *, seed: str = "", kind: str = "supergroup") -> Circle:
+        """A new circle of so many people, with a group of theirs."""
+        world = self.sandbox.world
+        users = [world.add_user(NAMES[place], None, None, "ru").id for place in range(size)]
+        number = len(self.circles) + 1
+        assert kind in ("group", "supergroup")
+        chat = groups.create(
+            self.sandbox,
+            "group" if kind == "group" else "supergroup",
+            f"Клуб {number}",
+            users,
+            admins=[],
+            creator=users[0],
+            is_forum=False,
+            bot="member",
+        )
+        circle = Circle(self.sandbox, chat.id, users, random.Random(f"{seed} {number}"))
+        self.circles.append(circle)
+        self._by_chat |= dict.fromkeys([chat.id, *users], circle)
+        return circle
+
+    def newest(self, chat: int) -> Iterator[Message]:
+        """The bot's messages in a chat as people see them, the newest first."""
+        circle = self._by_chat[chat]
+        return (read_message(chat, message_view(self.sandbox.world, it)) for it in circle.newest(chat))
+
+    def _on_event(self, event: Event) -> None:
+        match event:
+            case Posted(message) | Edited(message):
+                chat = message.chat
+            case Deleted(chat=chat):
+                pass
+            case _:
+                return
+        circle = self._by_chat.get(chat)
+        if circle is not None:
+            circle.changed.set()
+
+
+def _buttons(user: int, message: StoredMessage) -> Iterator[Option]:
+    for row in message.buttons or ():
+        for button in row:
+            data = button.get("callback_data", "")
+            intention = decode(data)
+            if intention is not None:
+                yield Option(user, message.chat, message.message_id, data, intention)
+
+
+def _key(user: int, message: StoredMessage) -> tuple[int, int, str]:
+    return user, message.message_id, repr(message.buttons)
