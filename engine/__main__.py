@@ -75,7 +75,7 @@ def _replay(chosen: argparse.Namespace) -> int:
             print(f"{path}: {error.strerror}", file=sys.stderr)
             status = 1
         else:
-            print(json.dumps(replay_text(text)), flush=True)
+            print(json.dumps(replay_text(text)))
     return status
 
 

@@ -81,11 +81,10 @@ def upgraded(
     document: Document, upgrades: Mapping[int, Callable[[Document], Document]], schema: int
 ) -> Document:
     """The document carried up to `schema`, step by step. Raises `BadDocument` where there is no way up."""
-    while document.get("schema") != schema:
-        step = upgrades.get(document.get("schema", 0))
-        if step is None:
-            raise BadDocument(f"schema {document.get('schema')!r} is not known")
-        document = step(document)
+    while (found := document.get("schema")) != schema:
+        if not isinstance(found, int) or found not in upgrades:
+            raise BadDocument(f"schema: {found!r} is not known")
+        document = upgrades[found](document)
     return document
 
 

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from engine.draft import Draft
 
 
-def legal(match: Match, seat: int) -> tuple[TurnMove, ...]:
-    """The turn moves open to `seat`, in no particular order: none unless it is the one to move, else some.
+def legal(match: Match, seat: int | None) -> tuple[TurnMove, ...]:
+    """The turn moves open to `seat`, in no particular order: some if it is the one to move, else none.
 
-    A wild is listed once for each suit, or once without a suit when it is the last card.
+    An onlooker (None) has none. A wild is listed once for each suit, but once without a suit when it is the
+    last card.
     """
     running = match.round
     if running is None or running.turn != seat:

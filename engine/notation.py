@@ -153,8 +153,8 @@ def load_position(document: object) -> Match:
     start = None if position is None else _load_round(position, seats)
     if start is None and leader is not None:
         _require_in(seats, leader, "leader")
-    settings = top.get("rules", _Part, _Part("rules", {})).content
-    rules = Rules.from_document(settings)
+    settings = top.get("rules", _Part, None)
+    rules = Rules() if settings is None else Rules.from_document(settings.content)
     for seat in seats:
         if seat.status is Status.IN and seat.total > rules.limit:
             raise BadDocument(f"scores: {seat.id} is in with more than {rules.limit}")
@@ -310,21 +310,24 @@ def _whole(where: str, value: object) -> int:
 
 
 def _count(where: str, value: object) -> int:
-    if _whole(where, value) < 0:
+    count = _whole(where, value)
+    if count < 0:
         raise BadDocument(f"{where}: must not be negative")
-    return _whole(where, value)
+    return count
 
 
 def _number(where: str, value: object) -> int:
-    if _whole(where, value) < 1:
+    number = _whole(where, value)
+    if number < 1:
         raise BadDocument(f"{where}: rounds count from 1")
-    return _whole(where, value)
+    return number
 
 
 def _direction(where: str, value: object) -> int:
-    if _whole(where, value) not in (1, -1):
+    direction = _whole(where, value)
+    if direction not in (1, -1):
         raise BadDocument(f"{where}: must be 1 or -1")
-    return _whole(where, value)
+    return direction
 
 
 # ----------------------------------------------------------------------------------------------- states

@@ -11,7 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from engine.cards import CARDS, RANKS, Card, card_code, rank_of
+from engine.cards import CARDS, RANKS, Card, card_code, parse_card, rank_of
 from engine.cardtables import CardTables, card_tables
 from engine.effects import Effect
 from engine.moves import Illegal, Reason
@@ -61,7 +61,7 @@ class Setting:
                 if any(type(value) is type(known) and value == known for known in self.values):
                     return value
                 raise BadRules(
-                    self.name, "must be one of " + ", ".join(_shown(known) for known in self.values)
+                    self.name, "must be one of " + ", ".join(str(known).lower() for known in self.values)
                 )
             case SettingKind.NUMBER:
                 if type(value) is int and self.lowest <= value <= self.highest:
@@ -75,10 +75,6 @@ class Setting:
                 raise BadRules(self.name, "must be a list of ranks")
             case _:
                 return _parse_effects(value)
-
-
-def _shown(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 _EFFECT_KEYS: Final = frozenset(RANKS) | {card_code(card) for card in CARDS}
@@ -289,11 +285,11 @@ class Rules:
         return min(MOST_SEATS, 2 * self.deck // (3 * self.hand_size))
 
 
-def _effects_changed(theirs: dict[str, Effect], mine: dict[str, Effect]) -> dict[str, str]:
+def _effects_changed(theirs: Mapping[str, Effect], mine: Mapping[str, Effect]) -> dict[str, str]:
     """The overrides that turn one normal table into another."""
     changed: dict[str, str] = {}
     for key in sorted(theirs.keys() | mine.keys()):
         if theirs.get(key) is not mine.get(key):
-            rank = key if key in RANKS else key[:-1]
-            changed[key] = str(mine.get(key, mine.get(rank, Effect.NONE)))
+            says = mine.get(key, Effect.NONE) if key in RANKS else _of_card(mine, parse_card(key))
+            changed[key] = str(says)
     return changed

@@ -93,7 +93,7 @@ def view_for(match: Match, seat: int | None, history: Sequence[Sequence[Event]] 
         ),
         seat=seat,
         hand=None if seat is None else hands[seat],
-        legal=() if seat is None else legal(match, seat),
+        legal=legal(match, seat),
         round=None if running is None else _round_view(match, running, seat),
         number=match.number,
         leader=match.leader,

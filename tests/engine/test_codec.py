@@ -153,15 +153,16 @@ def test_an_event_is_written_under_its_name_in_codes() -> None:
     assert dump_event(CardsDrawn(1, 2, (4, 5), DrawCause.LOAD))["cause"] == "load"
 
 
-@pytest.mark.parametrize("schema", [None, 0, 2, "1"])
+@pytest.mark.parametrize("schema", [None, 0, 2, "1", [1]])
 def test_a_schema_that_is_not_known_is_refused(schema: object) -> None:
     document = dump_match(MATCHES["between"]) | {"schema": schema}
-    with pytest.raises(BadDocument, match="is not known"):
+    with pytest.raises(BadDocument) as caught:
         load_match(document)
+    assert caught.value.detail == f"schema: {schema!r} is not known"
 
 
 def test_a_snapshot_without_a_schema_is_refused() -> None:
-    with pytest.raises(BadDocument, match="schema None is not known"):
+    with pytest.raises(BadDocument, match="schema: None is not known"):
         load_match({})
 
 

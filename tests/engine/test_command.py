@@ -1,10 +1,11 @@
 """The commands, run as people run them."""
 
-import io
 import json
+import os
 import runpy
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -30,12 +31,23 @@ def test_a_document_a_line_is_answered_a_line_each_blank_ones_passed_over() -> N
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_a_document_a_line_is_answered_in_this_process_too(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\n" + SOUND + b"\n \n")))
-    assert main(["replay"]) == 0
-    assert json.loads(capsys.readouterr().out)["ok"] is True
+def test_each_line_is_answered_before_the_next_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that one process can be asked again and again: the answers must not wait in a buffer."""
+    ours_in, theirs_out = os.pipe()
+    theirs_in, ours_out = os.pipe()
+    with os.fdopen(theirs_in) as stdin, os.fdopen(theirs_out, "w") as stdout:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        monkeypatch.setattr(sys, "stdout", stdout)
+        statuses: list[int] = []
+        asked = threading.Thread(target=lambda: statuses.append(main(["replay"])))
+        asked.start()
+        with os.fdopen(ours_out, "wb", buffering=0) as ask, os.fdopen(ours_in, "rb") as answers:
+            for line in (SOUND, b"\nnope", b"  \n" + SOUND):
+                ask.write(line + b"\n")
+                assert json.loads(answers.readline())["ok"] is (b"nope" not in line)
+            ask.close()
+            asked.join()
+    assert statuses == [0]
 
 
 def test_the_package_is_run_as_a_command(
@@ -47,20 +59,6 @@ def test_the_package_is_run_as_a_command(
         runpy.run_module("engine", run_name="__main__")
     assert ended.value.code == 0
     assert json.loads(capsys.readouterr().out)["leader"] in ("p1", "p2")
-
-
-def test_a_process_answers_each_line_before_the_next_is_written() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "engine", "replay"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        for _ in range(3):
-            process.stdin.write(SOUND + b"\n")
-            process.stdin.flush()
-            assert json.loads(process.stdout.readline())["ok"] is True
-        process.stdin.close()
-    assert process.returncode == 0
 
 
 def test_files_are_answered_in_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,7 +136,10 @@ def test_a_deal_takes_rules_a_leader_and_a_cut(capsys: pytest.CaptureFixture[str
         (["bench", "--seconds", "0"], "argument --seconds: must be above 0"),
         (["bench", "--seconds", "inf"], "argument --seconds: must be above 0"),
         (["bench", "--seconds", "x"], "argument --seconds: invalid"),
-        (["deal", "--seed", SEED, "--players", "p1,p2", "--rules", "[]"], "must be a JSON object"),
+        (
+            ["deal", "--seed", SEED, "--players", "p1,p2", "--rules", "[]"],
+            "argument --rules: must be a JSON object\n",
+        ),
         (["deal", "--seed", SEED, "--players", "p1,p2", "--rules", '{"deck": 7}'], "deck: must be one of"),
     ],
 )
@@ -162,8 +163,57 @@ def test_a_benchmark_tells_how_fast_it_played(capsys: pytest.CaptureFixture[str]
     assert told["moves_per_s"] > 0
 
 
-def test_the_command_tells_its_usage() -> None:
-    done = run("--help")
-    assert done.returncode == 0
-    assert b"replay" in done.stdout
-    assert b"deal" in done.stdout
+@pytest.mark.parametrize(
+    ("command", "usage"),
+    [
+        (
+            [],
+            """usage: python -m engine [-h] COMMAND ...
+            The card game «101», sans-IO.
+            positional arguments: COMMAND
+            replay answer documents: a position, its moves, where they lead
+            deal show how a seed deals the first round of a match
+            bench play at random and tell how many moves a second that makes
+            options: -h, --help show this help message and exit""",
+        ),
+        (
+            ["replay"],
+            """usage: python -m engine replay [-h] [FILE ...]
+            positional arguments: FILE none: a document a line on stdin
+            options: -h, --help show this help message and exit""",
+        ),
+        (
+            ["deal"],
+            """usage: python -m engine deal [-h] --seed HEX --players ID,ID [--rules JSON]
+            [--leader ID] [--cut K]
+            options: -h, --help show this help message and exit
+            --seed HEX 64 hex digits
+            --players ID,ID seated clockwise
+            --rules JSON default: classic
+            --leader ID who leads; default: drawn from the seed
+            --cut K put the first K cards last; default: 0""",
+        ),
+        (
+            ["bench"],
+            """usage: python -m engine bench [-h] [--seconds S]
+            options: -h, --help show this help message and exit
+            --seconds S default: 3""",
+        ),
+    ],
+    ids=["engine", "replay", "deal", "bench"],
+)
+def test_a_command_tells_its_usage(
+    command: list[str], usage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*command, "--help"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.split() == usage.split()
+
+
+def test_a_deal_needs_no_more_than_a_seed_and_players(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = ["deal", "--seed", "AB" * 32, "--players", "p1,p2,p3"]
+    assert main(plain) == 0
+    shown = json.loads(capsys.readouterr().out)
+    main(["deal", "--seed", "ab" * 32, "--players", "p1,p2,p3", "--cut", "0", "--rules", "{}"])
+    assert json.loads(capsys.readouterr().out) == shown

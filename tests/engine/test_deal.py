@@ -161,6 +161,34 @@ def test_a_cut_may_be_left_out_or_take_the_whole_deck(cut: int | None) -> None:
     assert dealt.hands == plain.hands
 
 
+@pytest.mark.parametrize(
+    ("deal", "detail"),
+    [
+        ({"deal": None}, "neither a deck nor a seed to shuffle it from"),
+        ({"deal": None, "seed": "5e"}, "a seed is 32 bytes"),
+        ({"deal": []}, "not a deck of 36"),
+        ({"deal": None, "seed": SEED, "cut": 37}, "a cut is from 0 to 36"),
+        ({"seed": SEED}, "neither text nor a deal"),
+    ],
+)
+def test_a_refused_deal_is_told_what_is_wrong_with_it(deal: dict[str, object], detail: str) -> None:
+    with pytest.raises(Illegal) as caught:
+        play(before_the_deal("p1", "p2"), deal)
+    assert caught.value.detail == detail
+
+
+def test_a_round_begins_with_all_counts_at_nothing() -> None:
+    running = play(before_the_deal("p1", "p2"), {"deal": DECK}).round
+    assert running is not None
+    assert (running.moves, running.passes, running.wilds, running.recycles) == (0, 0, 0, 0)
+
+
+def test_a_deal_leaves_the_last_result_as_it_was() -> None:
+    match = play(position("p1: 9S | p2: 7D | stock: 6H | discard: JS"), "p1 9S")
+    assert match.last_round is not None
+    assert play(match, {"deal": DECK}).last_round == match.last_round
+
+
 def test_reasons_against_a_deal_come_in_order() -> None:
     bad: dict[str, object] = {"deal": []}
     over = play(before_the_deal("p1", "p2"), "p1 leave")
@@ -169,7 +197,8 @@ def test_reasons_against_a_deal_come_in_order() -> None:
     lonely = before_the_deal("p1", "p2")._replace(seats=(Seat("p1", 0, Status.IN),))
     assert refusal(lonely, bad) == "not_enough_players"
     crowd = tuple(Seat(f"p{number}", 0, Status.IN) for number in range(7))
-    assert refusal(lonely._replace(seats=crowd), bad) == "too_many_players"
+    with pytest.raises(Illegal, match="too_many_players: 6 at most"):
+        play(lonely._replace(seats=crowd), bad)
     assert refusal(before_the_deal("p1", "p2"), bad) == "bad_deck"
 
 
@@ -183,6 +212,7 @@ def test_a_match_needs_two_to_start_all_different_and_not_too_many() -> None:
         with pytest.raises(Illegal) as caught:
             new_match(Rules(), players)
         assert caught.value.reason == reason
+        assert caught.value.detail == ("6 at most" if reason == "too_many_players" else "")
     assert len(new_match(Rules(), [f"p{number}" for number in range(6)]).seats) == 6
 
 

@@ -243,6 +243,19 @@ def test_laying_and_passing_count_as_moves_too(text: str) -> None:
     assert winner_of_round(apply(late, move).match) is None
 
 
+@pytest.mark.parametrize("card", ["AS", "7S", "KS"])
+def test_an_attack_may_be_the_last_move_and_what_it_owes_is_taken(card: str) -> None:
+    match = position(f"p1: {card} 6H | p2: 9H | p3: 9D | stock: 6D 6C 8D 8C 7D 7C | discard: JS")
+    assert match.round is not None
+    late = match._replace(round=match.round._replace(moves=MOST_MOVES - 1))
+    ended = apply(late, Play(0, parse_card(card))).match
+    assert ended.last_round is not None
+    assert winner_of_round(ended) is None
+    taken = {"AS": 0, "7S": 2, "KS": 4}[card]
+    assert [len(hand) for _, hand in ended.last_round.hands] == [1, 1 + taken, 1]
+    assert play(match, f"p1 {card}").phase is Phase.PLAYING
+
+
 def test_a_block_with_a_cover_owed_looks_from_its_player() -> None:
     match = position("turn: p2 | p1: 9H | p2: 8S 9S | p3: 9C | stock: 6D | discard: JS")
     assert match.round is not None

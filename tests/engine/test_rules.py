@@ -7,6 +7,8 @@ import pytest
 
 from engine import PRESETS, SETTINGS, BadRules, Effect, Reason, Rules, SettingKind, parse_card
 
+EFFECTS = "none, skip, take1, take2, take3, take4, take5, load2, load4, cover, wild, reverse"
+
 
 def rules(**document: object) -> Rules:
     return Rules.from_document(document)
@@ -153,10 +155,7 @@ def test_an_effect_knows_what_it_costs(value: str, cards: int, is_attack: bool, 
 
 
 def test_the_effects_are_these() -> None:
-    assert [str(known) for known in Effect] == [
-        *("none", "skip", "take1", "take2", "take3", "take4", "take5"),
-        *("load2", "load4", "cover", "wild", "reverse"),
-    ]
+    assert ", ".join(Effect) == EFFECTS
 
 
 def test_the_transfer_ranks_are_put_in_order_once_each() -> None:
@@ -272,6 +271,8 @@ def test_bad_rules_name_the_setting(setting: str, document: dict[str, object]) -
         ({"transfer": 6}, "transfer: must be a list of ranks"),
         ({"effects": 6}, "effects: must give effects by rank or card"),
         ({"effects": {"1": "skip"}}, "effects: '1' is neither a rank nor a card"),
+        ({"effects": {"6": "take6"}}, f"effects: 6: must be one of {EFFECTS}"),
+        ({"preset": "house"}, f"preset: must be one of {', '.join(PRESETS)}"),
     ],
 )
 def test_bad_rules_say_what_would_be_good_ones(document: dict[str, object], detail: str) -> None:
@@ -301,6 +302,16 @@ def test_a_document_with_nothing_superfluous_is_written_back_in_substance(docume
     read = Rules.from_document(document)
     assert Rules.from_document(read.to_document()) == read
     assert read.to_document().keys() == document.keys()
+
+
+def test_written_rules_are_fit_for_json() -> None:
+    written = rules(transfer=["A", "6"], effects={"10S": "skip", "6": "none", "KS": "none"}).to_document()
+    assert written == {
+        "preset": "classic",
+        "transfer": ["6", "A"],
+        "effects": {"10S": "skip", "6": "none", "KS": "none"},
+    }
+    assert type(written["transfer"]) is list
 
 
 def test_what_is_as_in_the_preset_is_not_written() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import Match, MatchEnded, Phase, SeatJoined, SeatLeft, parse_card
+from engine import Illegal, Match, MatchEnded, Phase, SeatJoined, SeatLeft, parse_card
 from tests.builders import SEED, before_the_deal, happened, options, play, position, refusal
 
 BETWEEN = "p1 [10]: 9S | p2 [30]: 7D 6D | p3 [20]: AD | stock: 6H | discard: JS"
@@ -110,6 +110,7 @@ def test_between_rounds_the_lead_passes_clockwise(leader: str, following: int) -
 
 def test_between_rounds_the_lead_stays_when_somebody_else_leaves() -> None:
     assert play(between(), "p2 leave").leader == 0
+    assert happened(between(), "p2 leave") == (SeatLeft(1),)
 
 
 def test_before_the_first_deal_leaving_sets_no_leader() -> None:
@@ -173,7 +174,8 @@ def test_reasons_against_joining_come_in_order() -> None:
         assert refusal(running, f"{player} join") == "round_running"
     full = before_the_deal("p1", "p2", "p3", hand_size=8)
     assert refusal(full, "p1 join") == "already_seated"
-    assert refusal(full, "p4 join") == "too_many_players"
+    with pytest.raises(Illegal, match="too_many_players: 3 at most"):
+        play(full, "p4 join")
     assert refusal(between("p1: 9S | p2: 7D | p3 [102 out]: | stock: 6H | discard: JS"), "p3 join") == (
         "already_seated"
     )

@@ -32,6 +32,13 @@ def test_words_past_the_last_whole_multiple_are_passed_over() -> None:
     assert [stream.below(bound) for _ in accepted] == accepted
 
 
+def test_a_word_at_the_bound_itself_is_passed_over() -> None:
+    first, second = plain_words(SEED, 2)
+    assert first > 2**31
+    assert second < first
+    assert WordStream(SEED).below(first) == second
+
+
 def test_below_one_still_takes_a_word() -> None:
     stream = WordStream(SEED)
     assert stream.below(1) == 0

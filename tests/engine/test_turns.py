@@ -180,6 +180,13 @@ def test_a_card_found_last_in_the_stock_must_be_laid() -> None:
     assert match.round.stock == cards("9H")
 
 
+def test_when_all_is_drawn_the_stock_is_empty() -> None:
+    match = play(position("p1: KD | p2: 6C | stock: 9D 10H | discard: JS"), "p1 draw")
+    assert match.round is not None
+    assert match.round.stock == ()
+    assert options(match) == ["pass"]
+
+
 @pytest.mark.parametrize("move", ["p1 draw", "p1 pass"])
 def test_a_found_card_allows_nothing_else(move: str) -> None:
     match = play(position("p1: KD | p2: 6C | stock: 9S AS | discard: JS"), "p1 draw")

@@ -17,6 +17,7 @@ from engine import (
     legal,
     parse_card,
     seen_by,
+    turn_stamp,
     view_for,
 )
 from tests.builders import SEED, before_the_deal, happened, play, position
@@ -154,6 +155,12 @@ def test_the_stamp_moves_with_turn_moves_only() -> None:
         assert view is not None
         stamps.append(view.stamp)
     assert stamps == [(1, 1), (1, 1), (1, 2)]
+
+
+def test_between_rounds_the_stamp_is_the_last_rounds_and_no_moves() -> None:
+    assert turn_stamp(before_the_deal("p1", "p2")) == (0, 0)
+    match = play(position("p1: 9S | p2: 7D | stock: 6H | discard: JS | number: 4"), "p1 9S")
+    assert turn_stamp(match) == (4, 0)
 
 
 def test_cards_drawn_are_seen_by_their_owner_alone() -> None:
