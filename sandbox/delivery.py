@@ -16,9 +16,14 @@ def post(sandbox: Sandbox, message: Message) -> Message:
     if not message.silent:
         _ring(sandbox, message)
     chat = sandbox.world.chats[message.chat]
-    if message.sender != BOT and bot_hears(sandbox, chat, message):
+    if (message.sender != BOT or _is_pin(message)) and bot_hears(sandbox, chat, message):
         sandbox.updates.put("message", message_object(sandbox.world, message))
     return message
+
+
+def _is_pin(message: Message) -> bool:
+    """A bot hears of its own pins, as of nothing else that it writes (telegram-bot-api, Client.cpp)."""
+    return message.service is not None and message.service["kind"] == "pinned_message"
 
 
 def tell_of_edit(sandbox: Sandbox, message: Message) -> None:

@@ -194,6 +194,20 @@ async def test_pins_are_told_and_ring_in_groups_unless_silent(telegram: CheckedT
     assert shown[loud]
 
 
+async def test_a_bot_hears_of_its_own_pin_and_of_nothing_else_that_it_writes(
+    telegram: CheckedTelegram,
+) -> None:
+    """From telegram-bot-api, Client.cpp, need_skip_update_message."""
+    ada = await telegram.friend()
+    group = await telegram.group(ada, bot="administrator")
+    message_id = await telegram.say(group)
+    await telegram.updates()
+    await telegram.ok("pinChatMessage", chat_id=group, message_id=message_id)
+    (message,) = await telegram.updates("message")
+    assert message["pinned_message"]["message_id"] == message_id
+    assert message["from"]["is_bot"]
+
+
 async def test_the_newest_pin_goes_first(telegram: CheckedTelegram) -> None:
     """From DOCS, unpinChatMessage: without message_id «the most recent pinned message»."""
     ada = await telegram.friend()
