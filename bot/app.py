@@ -129,7 +129,7 @@ def put_together(
     application.add_handler(presses.handler(parts))
     for room in (lobby, play, scores, fairness, settings_room, membership, voting, pins):
         application.add_handlers(room.handlers(parts))
-    application.add_handlers(chatter.handlers(parts, chatter.Chatter()), group=1)
+    application.add_handlers(chatter.handlers(parts, chatter.Chatter(settings.bring_down_seconds)), group=1)
     Pins(parts)
     Barred(parts)
     application.add_error_handler(_log_error)

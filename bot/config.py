@@ -34,6 +34,7 @@ class Settings(BaseSettings):
     next_deal_seconds: float = Field(20.0, ge=0, le=3600)
     cut: bool = False
     cut_seconds: float = Field(20.0, ge=0, le=3600)
+    bring_down_seconds: float = Field(60.0, ge=0, le=3600)
     lobby_seconds: float = Field(3600.0, ge=1)
     telegram_limits: bool = True
     owner_id: int | None = None

@@ -17,7 +17,6 @@ from bot.handlers.parts import Parts
 from bot.storage.shown import Shown
 
 MESSAGES: Final = 15
-SECONDS: Final = 60.0
 
 Place: TypeAlias = tuple[int, int]
 """A chat and a topic of it (0 outside of topics)."""
@@ -32,11 +31,15 @@ class _Below:
 
 
 class Chatter:
-    """Counts the messages below the last message of each table. Pure: time is passed in."""
+    """Counts the messages below the last message of each table. Pure: time is passed in.
+
+    It lets a table come down at most once in so many `seconds`.
+    """
 
     MOST_PLACES: Final = 4096
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
         self._places: dict[Place, _Below] = {}
 
     def came_down(self, place: Place, now: float) -> None:
@@ -44,12 +47,12 @@ class Chatter:
         self._places[place] = _Below(0, now)
 
     def heard(self, place: Place, now: float) -> bool:
-        """One message more. Is it time for the table to come down: after 15, and at most once a minute?"""
+        """One message more. Is it time for the table to come down?"""
         if place not in self._places and len(self._places) >= self.MOST_PLACES:
             self._places.clear()
-        below = self._places.setdefault(place, _Below(0, -SECONDS))
+        below = self._places.setdefault(place, _Below(0, -self._seconds))
         below.messages += 1
-        return below.messages >= MESSAGES and now - below.since >= SECONDS
+        return below.messages >= MESSAGES and now - below.since >= self._seconds
 
 
 def handlers(parts: Parts, chatter: Chatter) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:

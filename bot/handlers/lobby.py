@@ -80,6 +80,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             await learn(parts, guest.chat_id)
         else:
             await parts.tables.readmit(guest.chat_id)
+            parts.presenter.reachable_again(guest.chat_id)
             await parts.presenter.bring_down(opened.table_id)
 
     async def join(guest: Guest) -> None:

@@ -122,6 +122,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if table_id is None:
             raise Refusal(Refused.NO_TABLE)
         await parts.tables.readmit(guest.chat_id)
+        parts.presenter.reachable_again(guest.chat_id)
         await parts.presenter.bring_down(table_id)
 
     return [command("hand", parts, hand), command("table", parts, table)]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bot.handlers.chatter import MESSAGES, SECONDS, Chatter
+from bot.handlers.chatter import MESSAGES, Chatter
 
 PLACE = (-100, 0)
 NOW = 1_000_000.0
+SECONDS = 60.0
 
 
 def heard(chatter: Chatter, times: int, at: float = NOW) -> list[bool]:
@@ -13,27 +14,27 @@ def heard(chatter: Chatter, times: int, at: float = NOW) -> list[bool]:
 
 
 def test_fifteen_messages_bring_the_table_down() -> None:
-    chatter = Chatter()
+    chatter = Chatter(SECONDS)
     chatter.came_down(PLACE, NOW)
     assert heard(chatter, MESSAGES, NOW + SECONDS) == [False] * (MESSAGES - 1) + [True]
 
 
 def test_but_no_more_than_once_a_minute() -> None:
-    chatter = Chatter()
+    chatter = Chatter(SECONDS)
     chatter.came_down(PLACE, NOW)
     assert not any(heard(chatter, 3 * MESSAGES, NOW + SECONDS - 1))
     assert chatter.heard(PLACE, NOW + SECONDS)
 
 
 def test_a_table_that_has_come_down_is_not_buried() -> None:
-    chatter = Chatter()
+    chatter = Chatter(SECONDS)
     heard(chatter, MESSAGES - 1)
     chatter.came_down(PLACE, NOW)
     assert heard(chatter, MESSAGES, NOW + SECONDS)[-2:] == [False, True]
 
 
 def test_talk_in_one_topic_buries_nothing_in_another() -> None:
-    chatter = Chatter()
+    chatter = Chatter(SECONDS)
     heard(chatter, MESSAGES - 1)
     assert not chatter.heard((-100, 7), NOW)
     assert chatter.heard(PLACE, NOW)
@@ -41,11 +42,11 @@ def test_talk_in_one_topic_buries_nothing_in_another() -> None:
 
 def test_after_a_restart_the_count_begins_anew() -> None:
     """Nothing is known of when the table came; the first fifteen messages bring it down."""
-    assert heard(Chatter(), MESSAGES) == [False] * (MESSAGES - 1) + [True]
+    assert heard(Chatter(SECONDS), MESSAGES) == [False] * (MESSAGES - 1) + [True]
 
 
 def test_however_many_groups_talk_little_is_remembered() -> None:
-    chatter = Chatter()
+    chatter = Chatter(SECONDS)
     for chat in range(2 * Chatter.MOST_PLACES):
         chatter.heard((-chat, 0), NOW)
     assert len(chatter._places) <= Chatter.MOST_PLACES

@@ -82,8 +82,10 @@ class Step:
     events: tuple[Event, ...]
 
 
-async def committed(database: Path, chat: int, choosing: Mapping[int, PickSuit]) -> Committed:
-    """The table that was opened last in a chat, as it is committed now.
+async def committed(
+    database: Path, chat: int, choosing: Mapping[int, PickSuit], thread: int = 0
+) -> Committed:
+    """The table that was opened last in a chat or topic, as it is committed now.
 
     `choosing`: what people were last asked the suit of, by user id; it counts for the moment it was asked at.
     """
@@ -92,7 +94,7 @@ async def committed(database: Path, chat: int, choosing: Mapping[int, PickSuit])
         await asyncio.to_thread(_copy, database, copy)
         opened = await Database.open(copy)
         try:
-            return await _read(Storage(opened), chat, choosing)
+            return await _read(Storage(opened), chat, thread, choosing)
         finally:
             await opened.close()
 
@@ -137,9 +139,9 @@ def _copy(source: Path, target: Path) -> None:
         reader.backup(writer)
 
 
-async def _read(storage: Storage, chat: int, choosing: Mapping[int, PickSuit]) -> Committed:
+async def _read(storage: Storage, chat: int, thread: int, choosing: Mapping[int, PickSuit]) -> Committed:
     tables = Tables(storage, Pace())
-    table_id = await tables.latest_at(chat, 0)
+    table_id = await tables.latest_at(chat, thread)
     assert table_id is not None, f"no table in chat {chat}"
     return Committed(
         table=await tables.load(table_id),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -123,9 +123,9 @@ class Person:
         text = data if isinstance(data, str) else encode(data)
         return await self.running.telegram.press_data(self.user_id, message.chat, message.message_id, text)
 
-    async def send(self, chat: int, text: str, *, as_chat: bool = False) -> int:
-        """Write something; returns the message's id."""
-        return await self.running.telegram.send(self.user_id, chat, text, as_chat=as_chat)
+    async def send(self, chat: int, text: str, **how: Any) -> int:
+        """Write something (see `Telegram.send` for how); returns the message's id."""
+        return await self.running.telegram.send(self.user_id, chat, text, **how)
 
     async def start(self, payload: str | None = None) -> None:
         """Open the private chat and press Start."""
@@ -154,12 +154,16 @@ class Person:
 
 @dataclass(eq=False)
 class Club:
-    """A group and the bot's table there: `people` sit down at it, in this order; `strangers` only look on."""
+    """A group and the bot's table there: `people` sit down at it, in this order; `strangers` only look on.
+
+    Where the group is a forum, `thread` is the topic of the table, None in General.
+    """
 
     running: Running = field(repr=False)
     chat: int
     people: list[Person]
     strangers: list[Person]
+    thread: int | None = None
 
     @classmethod
     async def founded(
@@ -224,7 +228,7 @@ class Club:
 
     async def gather(self) -> None:
         """Open a lobby and sit down at it; who has not started the bot does so by the link he is given."""
-        await self.host.send(self.chat, "/game")
+        await self.host.send(self.chat, "/game", thread=self.thread)
         lobby = await self.message_with(Sit)
         await self.host.start()
         for person in self.people[1:]:
@@ -280,10 +284,11 @@ class Club:
 
     async def ask(self, person: Person, chat: int, command: str, sign: str) -> Message:
         """Send a command, and read the bot's answer: what begins with this sign and comes after it."""
-        sent = await person.send(chat, command)
+        sent = await person.send(chat, command, thread=self.thread if chat == self.chat else None)
 
         def answer() -> Message | None:
-            later = [it for it in self.running.telegram.newest(chat) if it.message_id > sent]
+            there = self._here() if chat == self.chat else self.running.telegram.newest(chat)
+            later = [it for it in there if it.message_id > sent]
             return next((it for it in later if it.text.startswith(sign)), None)
 
         return await self.until(answer, f"{command} is answered with {sign}")
@@ -292,7 +297,11 @@ class Club:
 
     def find(self, kind: type[Intention]) -> Message | None:
         """The newest message of the group with a button for this."""
-        return next((it for it in self.running.telegram.newest(self.chat) if has_button(it, kind)), None)
+        return next((it for it in self._here() if has_button(it, kind)), None)
+
+    def _here(self) -> Iterator[Message]:
+        """The bot's messages in the group, or in the table's topic of it, the newest first."""
+        return (it for it in self.running.telegram.newest(self.chat) if it.thread == self.thread)
 
     async def message_with(self, kind: type[Intention]) -> Message:
         """The same, as soon as there is one."""
@@ -335,12 +344,12 @@ class Club:
     async def committed(self) -> Committed:
         """The table as it is committed now."""
         choosing = {it.user_id: it.choosing for it in self.people if it.choosing is not None}
-        return await committed(self.running.database, self.chat, choosing)
+        return await committed(self.running.database, self.chat, choosing, thread=self.thread or 0)
 
     async def committed_if_heard(self) -> Committed:
         """The same, if the bot has heard of the presses that it has not answered."""
         asked = {it.user_id: it.unanswered for it in self.people if isinstance(it.unanswered, PickSuit)}
-        return await committed(self.running.database, self.chat, asked)
+        return await committed(self.running.database, self.chat, asked, thread=self.thread or 0)
 
     def places(self) -> set[Place]:
         """Where the bot's messages are now, in the group and in everybody's private chat."""

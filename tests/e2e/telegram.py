@@ -205,10 +205,12 @@ class Telegram:
         thread: int | None = None,
         reply_to: int | None = None,
         as_chat: bool = False,
+        as_channel: str | None = None,
     ) -> int:
-        """A person writes; returns the message's id."""
+        """A person writes, perhaps as the group or as the channel of that title; returns the message's id."""
         fields: Json = {"from": person, "chat": chat, "text": text, "thread": thread, "reply_to": reply_to}
-        message_id: int = (await self.act("send", **fields, as_chat=as_chat))["message_id"]
+        sent = await self.act("send", **fields, as_chat=as_chat, as_channel=as_channel)
+        message_id: int = sent["message_id"]
         return message_id
 
     async def edit(self, person: int, chat: int, message_id: int, text: str) -> None:

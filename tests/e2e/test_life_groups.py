@@ -1,0 +1,254 @@
+"""Every kind of group: basic ones, upgrades, topics, masks, edits, and where the bot may not write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.callbacks import Peek, Rematch, Sit, StartMatch, StopMatch
+from bot.tables.lifecycle import Phase
+from tests.e2e.players import Club, Person, button_for, has_button
+from tests.e2e.running import Running, running
+from tests.e2e.telegram import Message
+from tests.e2e.wording import RUSSIAN
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PIN_CALLS = ("pinChatMessage", "unpinChatMessage")
+
+
+# ------------------------------------------------------------------------------------- basic groups, upgrades
+
+
+async def test_a_match_in_a_basic_group_goes_on_in_the_supergroup_it_becomes(bot: Running) -> None:
+    club = await Club.dealt(bot, 3, kind="group")
+    for _ in range(3):
+        await club.next_tap()
+    before = await club.settled()
+    old_chat, club.chat = club.chat, await bot.telegram.upgrade(club.chat)
+    await club.until(
+        lambda: club.find(Peek) or club.is_between_rounds(), "the table is shown in the supergroup"
+    )
+    after = await club.settled()
+    assert (after.table.chat_id, after.match) == (club.chat, before.match)
+    assert {shown.chat_id for shown in after.shown.values()} & {old_chat} == set()
+    await club.play_round()
+    assert (await club.settled()).match.number == before.match.number
+
+
+async def test_who_opens_a_table_in_the_supergroup_too_early_gets_the_match_that_runs(bot: Running) -> None:
+    """Two updates cross: the bot hears of a command in the new group before it hears that it is the same."""
+    club = await Club.dealt(bot, 2, kind="group")
+    before = await club.settled()
+    await bot.telegram.fault(delay_updates=0.2)
+    club.chat = await bot.telegram.upgrade(club.chat)
+    await club.host.send(club.chat, "/game")
+    await bot.telegram.fault()
+    await club.message_with(Peek)
+    state = await club.settled()
+    assert (state.table.id, state.match) == (before.table.id, before.match)
+    assert club.find(StartMatch) is None
+
+
+async def test_the_last_match_of_a_group_is_found_after_its_upgrade(bot: Running) -> None:
+    club = await Club.dealt(bot, 2, kind="group")
+    await stop(club)
+    await club.settled()
+    club.chat = await bot.telegram.upgrade(club.chat)
+    await club.ask(club.host, club.chat, "/score", "📊")
+
+
+# ----------------------------------------------------------------------------------------------------- topics
+
+
+async def forum(bot: Running) -> tuple[Club, Club, Club]:
+    """Tables of the same three people in General and in two topics, with their cards dealt."""
+    general = await Club.founded(bot, 3)
+    ids = [person.user_id for person in general.people]
+    general.chat = await bot.telegram.new_group("Дача", ids, creator=ids[0], is_forum=True)
+    clubs = [general]
+    for name in ("Вечер", "Утро"):
+        thread = await bot.telegram.new_topic(general.chat, name)
+        clubs.append(Club(bot, general.chat, general.people, [], thread))
+    for club in clubs:
+        await club.gather()
+        await club.deal()
+    return clubs[0], clubs[1], clubs[2]
+
+
+async def test_every_topic_has_a_table_and_its_answers_to_itself(bot: Running) -> None:
+    clubs = await forum(bot)
+    states = [await club.settled() for club in clubs]
+    assert len({state.table.id for state in states}) == 3
+    assert [state.table.thread_id for state in states] == [0, clubs[1].thread, clubs[2].thread]
+    for club in clubs:
+        score = await club.ask(club.host, club.chat, "/score", "📊")
+        assert score.thread == club.thread
+        again = await club.ask(club.host, club.chat, "/game", "▶️")
+        assert again.thread == club.thread
+    await stop(clubs[1])
+    for club in (clubs[0], clubs[2]):
+        assert (await club.settled()).table.phase is Phase.PLAYING
+
+
+async def test_the_hands_of_one_person_at_three_tables_go_where_they_belong(bot: Running) -> None:
+    """Everybody sits at all three and presses whatever he may: every move is made where it was meant."""
+    clubs = await forum(bot)
+    for _ in range(30):
+        tap = await clubs[0].next_tap()
+        assert tap is not None
+        assert tap.was_accepted, tap.answer
+    for club in clubs:
+        await club.settled()
+
+
+async def test_an_ordinary_reply_thread_is_no_topic(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    word = await club.host.send(club.chat, "о чём это вы?")
+    reply = await club.people[1].send(club.chat, "/score", reply_to=word)
+    score = await club.until(lambda: later(club, reply, "📊"), "the score of the only table")
+    assert score.thread is None
+    assert "Раунд 1" in score.text
+
+
+def later(club: Club, message_id: int, sign: str) -> Message | None:
+    """A message of the bot's that came after that one and begins with this sign."""
+    messages = [it for it in club.running.telegram.newest(club.chat) if it.message_id > message_id]
+    return next((it for it in messages if it.text.startswith(sign)), None)
+
+
+# ------------------------------------------------------------------------------------------- who is speaking
+
+
+async def test_an_anonymous_admin_is_told_what_to_do_and_may_press(bot: Running) -> None:
+    club = await Club.gathered(bot, 2, strangers=1)
+    admin = club.strangers[0]
+    first = await ask_masked(club, "masked.admin", as_chat=True)
+    second = await ask_masked(club, "masked.admin", as_chat=True)
+    await club.until(
+        lambda: first not in list(bot.telegram.newest(club.chat)), "the first answer is replaced"
+    )
+    assert second.message_id > first.message_id
+    lobby = await club.message_with(Sit)
+    tap = await admin.press(lobby, button_for(lobby, Sit))
+    assert tap.answer.payload is not None, "who presses is himself: he gets his invitation"
+
+
+async def test_who_writes_as_a_channel_is_told_what_to_do(bot: Running) -> None:
+    club = await Club.gathered(bot, 2, strangers=1)
+    await ask_masked(club, "masked.channel", as_channel="Новости")
+    assert (await club.settled()).table.phase is Phase.LOBBY
+
+
+async def ask_masked(club: Club, key: str, **mask: object) -> Message:
+    """The group's admin types a command from behind a mask; the answer."""
+    sent = await club.strangers[0].send(club.chat, "/game@sandbox_bot", **mask)
+    return await club.until(lambda: later(club, sent, RUSSIAN.plain(key)), "he is told")
+
+
+async def test_a_command_that_is_only_edited_in_is_ignored(bot: Running) -> None:
+    club = await Club.founded(bot, 2)
+    word = await club.host.send(club.chat, "игра")
+    await bot.telegram.edit(club.host.user_id, club.chat, word, "/game")
+    await club.ask(club.host, club.chat, "/help", "❔")
+    assert club.find(Sit) is None
+
+
+# -------------------------------------------------------------------------------- where the bot may not write
+
+
+async def test_a_group_that_does_not_let_the_bot_write_is_told_of_in_private(bot: Running) -> None:
+    club = await Club.founded(bot, 2)
+    host = club.host
+    await host.start()
+    await bot.telegram.set_member(club.chat, "bot", "restricted", {"can_send_messages": False})
+    barred = RUSSIAN.plain("barred.text", group="Книжный клуб")
+    await host.send(club.chat, "/game")
+    await club.until(lambda: told(host, barred), "the host is told")
+    asker = club.people[1]
+    await asker.start()
+    await asker.send(club.chat, "/help")
+    await club.until(lambda: told(asker, barred), "so is who wants an answer")
+    await bot.telegram.set_member(club.chat, "bot", "member")
+    await club.message_with(Sit)
+
+
+def told(person: Person, text: str) -> bool:
+    """Does he read this in his private chat?"""
+    return any(it.text == text for it in person.running.telegram.newest(person.user_id))
+
+
+# ------------------------------------------------------------------------------- pinned, buried, brought down
+
+
+async def test_the_table_is_pinned_in_silence_once_a_round_where_the_bot_may(bot: Running) -> None:
+    club = await Club.founded(bot, 2)
+    await bot.telegram.set_member(club.chat, "bot", "administrator")
+    await club.gather()
+    await club.deal()
+    (first,) = await bot.telegram.until(lambda: pinned(club))
+    assert has_button(first, Peek)
+    await club.ask(club.host, club.chat, "/table", "▶️")
+    await club.play_round()
+    await club.next_tap()
+    number = (await club.settled()).match.number
+    assert number == 2
+    await bot.telegram.until(lambda: is_alone_pinned(club, club.board))
+    calls = await bot.telegram.calls(0, "pinChatMessage")
+    assert len([call for call in calls if call["chat_id"] == club.chat]) == number
+    await club.until(lambda: not any("pinned" in text for text in services(club)), "no line is left")
+    await stop(club)
+    await bot.telegram.until(lambda: nothing_pinned(club))
+
+
+async def stop(club: Club) -> None:
+    """The host ends the match."""
+    question = await club.ask(club.host, club.chat, "/stop", RUSSIAN.plain("stop.ask"))
+    await club.host.press(question, button_for(question, StopMatch))
+    await club.message_with(Rematch)
+
+
+async def pinned(club: Club) -> list[Message]:
+    """The group's pinned messages."""
+    return [it for it in await club.running.telegram.messages(club.chat) if it.raw["pinned"]]
+
+
+async def is_alone_pinned(club: Club, message: Message) -> bool:
+    """Is this the group's only pinned message?"""
+    return [it.message_id for it in await pinned(club)] == [message.message_id]
+
+
+async def nothing_pinned(club: Club) -> bool:
+    """Is no message of the group pinned?"""
+    return await pinned(club) == []
+
+
+def services(club: Club) -> list[str]:
+    """The lines that Telegram has written into the group."""
+    versions = club.running.telegram.now(club.chat)
+    return [it.message.raw["service"] for it in versions if it.message.raw["service"]]
+
+
+async def test_without_the_right_to_pin_nothing_is_tried(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    await club.next_tap()
+    await club.settled()
+    calls = await bot.telegram.calls(0, *PIN_CALLS)
+    assert [call for call in calls if call["chat_id"] == club.chat] == []
+
+
+async def test_talk_that_buries_the_table_brings_it_down(tmp_path: Path) -> None:
+    async with running(tmp_path, BRING_DOWN_SECONDS="0") as bot:
+        club = await Club.founded(bot, 2)
+        await bot.telegram.set_member(club.chat, "bot", "administrator", {"can_pin_messages": False})
+        await club.gather()
+        await club.deal()
+        board = club.board
+        for number in range(14):
+            await club.host.send(club.chat, f"слово {number}")
+        await club.settled()
+        assert club.board.message_id == board.message_id
+        await club.people[1].send(club.chat, "и ещё одно")
+        await club.until(lambda: club.board.message_id > board.message_id, "the table has come down")
+        await club.settled()
