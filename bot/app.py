@@ -13,12 +13,12 @@ import json
 import logging
 import signal
 import time
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, suppress
 from typing import Any, TypeAlias
 
 from telegram import Update
-from telegram.error import TelegramError
+from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
 from telegram.ext import Application, ApplicationBuilder, ContextTypes
 
 from bot import webhook
@@ -45,7 +45,13 @@ from bot.tables.settings import TableSettings
 log = logging.getLogger(__name__)
 
 ALLOWED_UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER, Update.CHAT_MEMBER]
-POLL_SECONDS = 30
+POLL_SECONDS = 10
+"""How long Telegram may keep a request for updates open. One that is lost on the way is missed this late."""
+CALL_SECONDS = 5.0
+"""How long a call may take to connect, to be sent, and to be answered. Its chat waits for it: calls that hang
+are given up soon, and whoever made them sees what follows from that."""
+LONGEST_PAUSE_SECONDS = 30.0
+"""Between attempts to reach Telegram at the start."""
 SETTLING_SECONDS = 1.0
 """How long the updates that waited for the start may take to arrive, before the clock starts."""
 
@@ -57,16 +63,23 @@ async def run(settings: Settings, formatter: logging.Formatter) -> None:
 
     Raises StorageError if the database cannot be used, and whatever ended the presenter or the clock.
     """
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for signal_number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(signal_number, stop.set)
+    starting = asyncio.current_task()
+    assert starting is not None
+    _on_signal(starting.cancel)
+    try:
+        await _run(settings, formatter)
+    except asyncio.CancelledError:
+        log.info("stopped before it had begun")
+
+
+async def _run(settings: Settings, formatter: logging.Formatter) -> None:
     async with AsyncExitStack() as stack:
         database = await Database.open(settings.database_path)
         stack.push_async_callback(database.close)
         storage = Storage(database)
         application = build_application(settings)
-        await stack.enter_async_context(application)  # initialize … shutdown: asks Telegram who we are
+        await _until_answered(application.bot.initialize)  # asks Telegram who we are
+        await stack.enter_async_context(application)
         parts, clock = put_together(settings, storage, application)
         down = await clock.make_up_for_downtime()
         log.info("started as @%s, after %.0f s", parts.bot_username, down)
@@ -80,10 +93,19 @@ async def run(settings: Settings, formatter: logging.Formatter) -> None:
         vital.append(_start(stack, _keep_time(application, clock), "clock"))
         _start(stack, parts.presenter.catch_up(), "catching up")
         _start(stack, _present(parts), "profile")
+        stop = asyncio.Event()
+        _on_signal(stop.set)
         stopping = _start(stack, stop.wait(), "stop signal")
         # Without its presenter or its clock the bot is of no use: it ends with their error.
         await asyncio.wait({stopping, *vital}, return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping")
+
+
+def _on_signal(callback: Callable[[], object]) -> None:
+    """What SIGTERM and SIGINT do from now on."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, callback)
 
 
 def build_application(settings: Settings) -> TelegramApplication:
@@ -92,6 +114,10 @@ def build_application(settings: Settings) -> TelegramApplication:
         ApplicationBuilder()
         .token(settings.bot_token.get_secret_value())
         .base_url(settings.bot_api_url)
+        .connect_timeout(CALL_SECONDS)
+        .write_timeout(CALL_SECONDS)
+        .read_timeout(CALL_SECONDS)
+        .get_updates_read_timeout(CALL_SECONDS)
         .concurrent_updates(Turnstile())
         .build()
     )
@@ -155,16 +181,48 @@ async def _take_updates(
         stack.push_async_callback(server.close_all_connections)
         stack.callback(server.stop)
     if settings.webhook_url:
-        await application.bot.set_webhook(
-            settings.webhook_url.rstrip("/") + webhook.PATH,
-            secret_token=webhook_secret(settings),
-            allowed_updates=ALLOWED_UPDATES,
+        await _until_answered(
+            lambda: application.bot.set_webhook(
+                settings.webhook_url.rstrip("/") + webhook.PATH,
+                secret_token=webhook_secret(settings),
+                allowed_updates=ALLOWED_UPDATES,
+            )
         )
         return
     updater = application.updater
     assert updater is not None
-    await updater.start_polling(allowed_updates=ALLOWED_UPDATES, timeout=POLL_SECONDS)
+    await updater.start_polling(
+        timeout=POLL_SECONDS,
+        bootstrap_retries=-1,
+        allowed_updates=ALLOWED_UPDATES,
+        error_callback=_log_failed_poll,
+    )
     stack.push_async_callback(updater.stop)
+
+
+async def _until_answered(call: Callable[[], Awaitable[object]]) -> None:
+    """Make a call without which nothing can begin, again and again while Telegram is out of reach.
+
+    Raises what Telegram says against it: for instance that the token is not good.
+    """
+    pause = 1.0
+    while True:
+        try:
+            await call()
+        except BadRequest:
+            raise  # the library counts it among the network's errors
+        except (NetworkError, RetryAfter) as error:
+            log.warning("Telegram cannot be reached: %s", error)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+        else:
+            return
+
+
+def _log_failed_poll(error: TelegramError) -> None:
+    """The library asks again by itself."""
+    is_passing = isinstance(error, NetworkError | RetryAfter)
+    log.log(logging.WARNING if is_passing else logging.ERROR, "no updates: %s", error)
 
 
 def webhook_secret(settings: Settings) -> str:
@@ -192,7 +250,7 @@ async def _keep_time(application: TelegramApplication, clock: Clock) -> None:
 async def _present(parts: Parts) -> None:
     """Set menus and descriptions. The game goes on without them, and the next start tries again."""
     try:
-        await profile.present(parts.bot, parts.catalogues)
+        await profile.present(parts.bot, parts.catalogues, parts.storage.presented)
     except TelegramError as error:
         log.warning("menus and descriptions were not set: %s", error)
 

@@ -1,11 +1,14 @@
 """How the bot presents itself in Telegram: menus of commands for each kind of chat, and its descriptions.
 
-Each is set for every language there is, and once without a language, for everybody else.
+Each is set for every language there is, and once without a language, for everybody else; and only if it is
+not what was set last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from telegram import (
     Bot,
@@ -17,6 +20,7 @@ from telegram import (
 
 from bot.locales import Words, pick_language
 from bot.screens.help import Scope, commands, description, short_description
+from bot.storage.presented import PresentedStore
 
 _SCOPES: dict[Scope, BotCommandScope] = {
     Scope.PRIVATE: BotCommandScopeAllPrivateChats(),
@@ -25,11 +29,33 @@ _SCOPES: dict[Scope, BotCommandScope] = {
 }
 
 
-async def present(bot: Bot, catalogues: Mapping[str, Words]) -> None:
-    """Set all of it. Raises the library's errors."""
+@dataclass(frozen=True, slots=True)
+class _Profile:
+    """What readers of one language are shown; "" stands for all the others."""
+
+    language_code: str
+    menus: tuple[tuple[Scope, tuple[tuple[str, str], ...]], ...]
+    description: str
+    short_description: str
+
+
+async def present(bot: Bot, catalogues: Mapping[str, Words], presented: PresentedStore) -> None:
+    """Set all of it, unless that has been done. Raises the library's errors."""
+    profiles = tuple(_profiles(catalogues))
+    digest = hashlib.sha256(repr((bot.token, profiles)).encode()).hexdigest()
+    if await presented.get() == digest:
+        return
+    for profile in profiles:
+        language = profile.language_code
+        for scope, menu in profile.menus:
+            await bot.set_my_commands(menu, scope=_SCOPES[scope], language_code=language)
+        await bot.set_my_description(profile.description, language_code=language)
+        await bot.set_my_short_description(profile.short_description, language_code=language)
+    await presented.put(digest)
+
+
+def _profiles(catalogues: Mapping[str, Words]) -> Iterator[_Profile]:
     everybody = catalogues[pick_language(None, None)]
     for language_code, words in [("", everybody), *catalogues.items()]:
-        for scope, of_telegram in _SCOPES.items():
-            await bot.set_my_commands(commands(words, scope), scope=of_telegram, language_code=language_code)
-        await bot.set_my_description(description(words), language_code=language_code)
-        await bot.set_my_short_description(short_description(words), language_code=language_code)
+        menus = tuple((scope, commands(words, scope)) for scope in _SCOPES)
+        yield _Profile(language_code, menus, description(words), short_description(words))

@@ -156,6 +156,8 @@ class Delivery:
                 await self._excuse(step, desk, now + seconds)
             case Unanswered():
                 log.warning("not answered: %s", failure, extra=where)
+                if action is Action.EDIT:
+                    desk.doubt(step.key, now)
                 await self._excuse(step, desk, desk.pause(step.key, now, RETRY_SECONDS))
             case MessageGone():
                 log.info("no longer there: %s", failure, extra=where)

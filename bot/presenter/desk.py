@@ -6,6 +6,7 @@ found in `steps`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -18,6 +19,9 @@ from bot.storage.shown import Shown
 
 LONGEST_PAUSE_SECONDS = 60.0
 """Before a call that keeps failing is made again."""
+
+DOUBT_SECONDS = 20.0
+"""An edit of which nothing was heard may still take effect so long after, and undo a later one."""
 
 _RETIRED = "old:"
 
@@ -57,6 +61,8 @@ class Desk:
     revision: int = 0
     _under_way: set[str] = field(default_factory=set)
     _paused: dict[str, Pause] = field(default_factory=dict)
+    _doubtful: dict[str, float] = field(default_factory=dict)
+    """Keys whose last word has to be repeated, and when."""
     _since: dict[str, tuple[Priority, Action, float]] = field(default_factory=dict)
     """What each key needs, and since when."""
     _excused: dict[str, float] = field(default_factory=dict)
@@ -84,6 +90,8 @@ class Desk:
         """A step's turn has come: what is to be done, from the moment's point of view."""
         actions = {found.key: found.action for found in self._find(now, looked_at)}
         self._under_way.add(step.key)
+        if self._doubtful.get(step.key, math.inf) <= now:
+            del self._doubtful[step.key]
         self._steps = None
         return actions.get(step.key, step.action)
 
@@ -108,6 +116,9 @@ class Desk:
         """These messages are there, in place of what their keys stood for."""
         assert self.shown is not None
         for message in messages:
+            before = self.shown.get(message.key)
+            if before is not None and before.message_id != message.message_id:
+                self._doubtful.pop(message.key, None)
             self.shown[message.key] = message
             self._paused.pop(message.key, None)
             self._since.pop(message.key, None)
@@ -118,6 +129,7 @@ class Desk:
         assert self.shown is not None
         self.shown.pop(key, None)
         self._paused.pop(key, None)
+        self._doubtful.pop(key, None)
         self._since.pop(key, None)
         self._steps = None
 
@@ -128,6 +140,18 @@ class Desk:
         self._paused[key] = Pause(failures + 1, until)
         self._steps = None
         return until
+
+    def doubt(self, key: str, now: float) -> None:
+        """Nothing was heard of an edit: what is shown has to be shown once more when that is over."""
+        self._doubtful[key] = now + DOUBT_SECONDS
+        self._steps = None
+
+    def doubt_all_that_differ(self, now: float) -> None:
+        """An edit of any message that is not right may be under way: the last process may have died then."""
+        for key, wanted in (self.wanted or {}).items():
+            shown = (self.shown or {}).get(key)
+            if shown is not None and shown.digest != wanted.screen.digest:
+                self.doubt(key, now)
 
     def resume(self, chat_id: int) -> None:
         """There is reason to believe that calls to this chat work again."""
@@ -159,5 +183,8 @@ class Desk:
         def paused_until(key: str) -> float:
             return self._paused[key].until if key in self._paused else 0.0
 
-        memory = Memory(since, paused_until, looked_at)
+        def doubtful_until(key: str) -> float:
+            return self._doubtful.get(key, 0.0)
+
+        memory = Memory(since, paused_until, doubtful_until, looked_at)
         return list(find_steps(self.table_id, self.wanted, self.shown, memory, now))

@@ -105,6 +105,8 @@ class Presenter:
         self._errands: set[_Errand] = set()
         self._edits: dict[tuple[int, int], _Edit] = {}
         self._busy_chats: set[int] = set()
+        self._unsure: set[str] = set()
+        """Tables that have not been looked at since the start."""
         self._answering: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
@@ -152,7 +154,9 @@ class Presenter:
 
     async def catch_up(self) -> None:
         """After a start: look at every table whose messages may be out of date, a few at a time."""
-        for table_id in await self._unsettled_ids():
+        table_ids = await self._unsettled_ids()
+        self._unsure.update(table_ids)
+        for table_id in table_ids:
             self.mark(table_id)
             while sum(desk.stale_since is not None for desk in self._desks.values()) >= RENDERED_AT_ONCE:
                 self._rendered.clear()
@@ -348,6 +352,9 @@ class Presenter:
         try:
             await self._ledger.load(desk)
             await self._renderer.render(desk)
+            if desk.table_id in self._unsure:
+                self._unsure.remove(desk.table_id)
+                desk.doubt_all_that_differ(self._now())
         except Refusal:
             log.warning("a table that is not there was marked", extra={"table": desk.table_id})
             self._desks.pop(desk.table_id, None)

@@ -80,12 +80,14 @@ class Memory:
     """What is remembered of a table's messages beside what they show.
 
     `since(key, priority, action)`: from when on it has needed just that. `paused_until(key)`: when a call may
-    be tried again (0 if none failed). `looked_at`: when each person last pressed something in private. All in
-    unix seconds.
+    be tried again (0 if none failed). `doubtful_until(key)`: until when an earlier edit, of which nothing was
+    heard, may still take effect (0 if there is none). `looked_at`: when each person last pressed something in
+    private. All in unix seconds.
     """
 
     since: Callable[[str, Priority, Action], float]
     paused_until: Callable[[str], float]
+    doubtful_until: Callable[[str], float]
     looked_at: Mapping[int, float]
 
 
@@ -98,7 +100,7 @@ def find_steps(
     for key, message in wanted.items():
         there = shown.get(key)
         is_looking = now - memory.looked_at.get(message.chat_id, 0.0) <= LOOKING_SECONDS
-        need = _need(message, there, is_looking=is_looking)
+        need = _need(message, there, memory.doubtful_until(key), is_looking=is_looking)
         if need is None:
             continue
         action, due_at = need
@@ -141,7 +143,9 @@ def find_steps(
             )
 
 
-def _need(wanted: Wanted, shown: Shown | None, *, is_looking: bool) -> tuple[Action, float] | None:
+def _need(
+    wanted: Wanted, shown: Shown | None, doubtful_until: float, *, is_looking: bool
+) -> tuple[Action, float] | None:
     """What makes this message right, and from when on; None if it is right, or need not be sent."""
     if shown is None or shown.chat_id != wanted.chat_id:
         return (Action.SEND, 0.0) if wanted.is_needed else None
@@ -153,6 +157,8 @@ def _need(wanted: Wanted, shown: Shown | None, *, is_looking: bool) -> tuple[Act
             return Action.SEND, shown.shown_at + NUDGE_SECONDS
     if not is_right:
         return Action.EDIT, 0.0
+    if doubtful_until:
+        return Action.EDIT, doubtful_until
     return (Action.FORGET, 0.0) if wanted.priority is Priority.HISTORY else None
 
 

@@ -1,5 +1,5 @@
 """What the bot remembers, in SQLite: tables, shown messages, pins, replies, people, chats, saved rules,
-invites, the heartbeat.
+invites, the heartbeat, how the bot presents itself.
 
 It knows SQL and rows. It knows no cards and no Telegram: a table's state is a document that it keeps and
 does not read.
@@ -13,6 +13,7 @@ from bot.storage.heartbeat import HeartbeatStore
 from bot.storage.invites import InviteStore
 from bot.storage.people import PeopleStore
 from bot.storage.pins import PinStore
+from bot.storage.presented import PresentedStore
 from bot.storage.replies import ReplyStore
 from bot.storage.rule_sets import RuleSetStore
 from bot.storage.shown import ShownStore
@@ -32,3 +33,4 @@ class Storage:
         self.rule_sets = RuleSetStore(database)
         self.invites = InviteStore(database)
         self.heartbeat = HeartbeatStore(database)
+        self.presented = PresentedStore(database)

@@ -176,7 +176,19 @@ _FIRST = Migration(
     ),
 )
 
-MIGRATIONS: tuple[Migration, ...] = (_FIRST,)
+_SECOND = Migration(
+    version=2,
+    statements=(
+        """
+        CREATE TABLE presented (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            digest TEXT NOT NULL
+        ) STRICT
+        """,
+    ),
+)
+
+MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND)
 
 
 async def schema_version(connection: aiosqlite.Connection) -> int:

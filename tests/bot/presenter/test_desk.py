@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.presenter.budget import Priority
-from bot.presenter.desk import LONGEST_PAUSE_SECONDS, Desk, retired_key
+from bot.presenter.desk import DOUBT_SECONDS, LONGEST_PAUSE_SECONDS, Desk, retired_key
 from bot.presenter.steps import (
     LOOKING_SECONDS,
     NUDGE_SECONDS,
@@ -215,6 +215,40 @@ def test_each_failure_in_a_row_makes_the_pause_longer_up_to_a_minute() -> None:
     desk.put(shown(HAND, Screen("old")))
     assert the_step(desk).due_at == 0.0
     assert desk.pause(HAND, NOW, 1.0) == NOW + 1
+
+
+def test_after_an_edit_of_which_nothing_was_heard_what_is_shown_is_shown_once_more() -> None:
+    """The lost one may arrive late, after the next, and undo it."""
+    desk = Desk("t1", wanted={HAND: wanted(WAITING)}, shown={HAND: shown(HAND, Screen("old"))})
+    desk.begin(the_step(desk), NOW, {})
+    desk.doubt(HAND, NOW)
+    desk.end(HAND)
+    step = the_step(desk)
+    assert (step.action, step.due_at) == (Action.EDIT, 0.0)
+    desk.begin(step, NOW + 1, {})
+    desk.put(shown(HAND, WAITING))
+    desk.end(HAND)
+    again = the_step(desk, NOW + 2)
+    assert (again.action, again.due_at) == (Action.EDIT, NOW + DOUBT_SECONDS)
+    desk.begin(again, NOW + DOUBT_SECONDS, {})
+    desk.put(shown(HAND, WAITING))
+    desk.end(HAND)
+    assert desk.steps(NOW + DOUBT_SECONDS + 1, {}) == []
+
+
+def test_no_doubt_is_left_of_a_message_that_was_replaced() -> None:
+    desk = Desk("t1", wanted={HAND: wanted(WAITING)}, shown={HAND: shown(HAND, WAITING)})
+    desk.doubt(HAND, NOW)
+    desk.put(replace(shown(HAND, WAITING), message_id=6))
+    assert desk.steps(NOW, {}) == []
+
+
+def test_after_a_start_only_what_differs_is_in_doubt() -> None:
+    have = {HAND: shown(HAND, Screen("old")), BOARD: shown(BOARD, WAITING, chat=GROUP)}
+    desk = Desk("t1", wanted={HAND: wanted(WAITING), BOARD: wanted(WAITING, GROUP)}, shown=have)
+    desk.doubt_all_that_differ(NOW)
+    desk.put(shown(HAND, WAITING))
+    assert [(step.key, step.due_at) for step in desk.steps(NOW, {})] == [(HAND, NOW + DOUBT_SECONDS)]
 
 
 def test_where_calls_work_again_nothing_waits_for_its_pause() -> None:

@@ -227,6 +227,13 @@ async def test_the_last_sign_of_life_outlives_the_process(path: Path) -> None:
     await database.close()
 
 
+async def test_what_was_presented_last_is_known(storage: Storage) -> None:
+    assert await storage.presented.get() is None
+    for digest in ("first", "second"):
+        await storage.presented.put(digest)
+        assert await storage.presented.get() == digest
+
+
 async def test_a_place_has_one_pin_and_the_last_one_stays(storage: Storage) -> None:
     first = Pin(-100, 0, "t1", "board:1", 7)
     second = Pin(-100, 0, "t1", "board:2", 9)
