@@ -1,5 +1,22 @@
-"""Hypothesis for the engine: a profile that stops at the first failure, for `tests.engine.breakages`."""
+"""What holds for all tests of the engine: empty caches at the start; a profile for `tests.engine.breakages`."""
 
+import pytest
 from hypothesis import Phase, settings
 
+from engine.cards import sorted_deck
+from engine.cardtables import card_tables
+from engine.events import card_laid, turn_passed, turn_skipped
+from engine.moves import turn_moves
+from engine.state import ring_of
+
 settings.register_profile("first_failure", phases=[Phase.generate], database=None)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _empty_caches() -> None:
+    """What a test sees is computed in its own run, also where the process has played before.
+
+    A run of mutation tests forks all its tests from such a process.
+    """
+    for cached in (card_laid, card_tables, ring_of, sorted_deck, turn_moves, turn_passed, turn_skipped):
+        cached.cache_clear()

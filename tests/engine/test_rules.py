@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+import engine.rules as rules_module
 from engine import PRESETS, SETTINGS, BadRules, Effect, Reason, Rules, SettingKind, parse_card
 
 EFFECTS = "none, skip, take1, take2, take3, take4, take5, load2, load4, cover, wild, reverse"
@@ -209,6 +210,10 @@ def test_a_choice_takes_these_values_and_is_kept_as_it_is(name: str, values: tup
     assert SETTINGS[name].values == values
     for value in values:
         assert getattr(rules(**{name: value}), name) is value
+
+
+def test_a_choice_has_the_classic_value_first() -> None:
+    assert rules_module._choice("deck", 36, 52, 72) == SETTINGS["deck"]
 
 
 @pytest.mark.parametrize("limit", [50, 101, 1000])
