@@ -112,7 +112,7 @@ class Delivery:
                     self._told(edited, False)
             case Action.STRIP:
                 assert shown is not None
-                way = desk.way.get(shown.chat_id) if is_retired(shown) else None
+                way = desk.way(shown.chat_id) if is_retired(shown) else None
                 if way is None:
                     await self._courier.strip(shown.chat_id, shown.message_id)
                 else:

@@ -7,9 +7,9 @@ found in `steps`.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
+from typing import TypeAlias
 
 from bot.presenter.budget import Priority
 from bot.presenter.steps import Action, Memory, Step, find_steps
@@ -24,6 +24,13 @@ DOUBT_SECONDS = 20.0
 """An edit of which nothing was heard may still take effect so long after, and undo a later one."""
 
 _RETIRED = "old:"
+
+
+Way: TypeAlias = Callable[[int], Screen | None]
+
+
+def _no_way(_chat_id: int) -> Screen | None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +56,14 @@ class Desk:
     """A table whose messages are not, or not known to be, as they should be.
 
     `wanted` is what there should be, made from the table's `revision`, and `shown` what there is; each is
-    None before it was first found out. `way`: what an old message in a chat becomes that cannot be deleted.
-    `stale_since` is since when `wanted` may be out of date.
+    None before it was first found out. `way(chat_id)`: what an old message there becomes that cannot be
+    deleted. `stale_since` is since when `wanted` may be out of date.
     """
 
     table_id: str
     wanted: dict[str, Wanted] | None = None
     shown: dict[str, Shown] | None = None
-    way: Mapping[int, Screen] = field(default_factory=dict)
+    way: Way = _no_way
     stale_since: float | None = None
     revision: int = 0
     _under_way: set[str] = field(default_factory=set)
@@ -105,9 +112,7 @@ class Desk:
         wanted_there = (key for key, wanted in (self.wanted or {}).items() if wanted.chat_id == chat_id)
         return any(key in self._under_way for key in wanted_there)
 
-    def want(
-        self, wanted: dict[str, Wanted], revision: int, way: Mapping[int, Screen] = MappingProxyType({})
-    ) -> None:
+    def want(self, wanted: dict[str, Wanted], revision: int, way: Way = _no_way) -> None:
         """What there should be has been found out."""
         self.wanted, self.revision, self.way = wanted, revision, way
         self._steps = None

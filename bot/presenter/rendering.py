@@ -13,7 +13,7 @@ from bot.locales import Words, pick_language
 from bot.presenter.desk import Desk
 from bot.presenter.wanted import Reader, board_key, wanted_messages
 from bot.screens.notices import old_hand, old_table
-from bot.screens.screen import Context, HandOrder
+from bot.screens.screen import Context, HandOrder, Screen
 from bot.storage import Storage
 from bot.storage.shown import Shown
 from bot.tables.service import Tables
@@ -63,8 +63,14 @@ class Renderer:
         words = self._catalogues[pick_language(chat.language if chat else None, None)]
         choices = self._choices(desk.table_id, hands)
         wanted = wanted_messages(place, group, hands, words, readers, choices, context)
-        way = {user_id: old_hand(reader.words) for user_id, reader in readers.items()}
-        way[place.chat_id] = old_table(words, context.table_url, self._bot_username)
+
+        def way(chat_id: int) -> Screen | None:
+            if chat_id == place.chat_id:
+                living = (desk.shown or {}).get(board_of(group))
+                url = None if living is None else message_url(living)
+                return old_table(words, url, self._bot_username)
+            return old_hand(readers[chat_id].words) if chat_id in readers else None
+
         desk.want(wanted, place.revision, way)
 
     def _choices(self, table_id: str, hands: Mapping[int, TableView]) -> dict[int, int]:
