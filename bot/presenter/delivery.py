@@ -93,7 +93,8 @@ class Delivery:
                     wanted.chat_id, wanted.thread_id, wanted.screen, silent=silent
                 )
                 sent = self._shown(desk, key, wanted, message_id, _mode_after_send(wanted))
-                if shown is None or shown.chat_id != wanted.chat_id:
+                earlier = desk.shown.get(key)  # it may have been retired while the call was under way
+                if earlier is None or earlier.chat_id != wanted.chat_id:
                     await self._ledger.put(desk, sent)
                 else:
                     await self._ledger.replace(desk, sent)
@@ -105,6 +106,8 @@ class Delivery:
                 assert wanted is not None
                 assert shown is not None
                 await self._courier.edit(wanted.chat_id, shown.message_id, wanted.screen)
+                if desk.shown.get(key) is not shown:
+                    return  # it has been retired in the meantime: a new message is to take its place
                 mode = _mode_after_edit(wanted, shown)
                 edited = self._shown(desk, key, wanted, shown.message_id, mode)
                 await self._ledger.put(desk, edited)
