@@ -341,6 +341,8 @@ class Tables:
         """Let a table go on in another chat; of two that would then run there, one makes room."""
         table = await self.load(table_id)
         rival = await self._storage.tables.running_at(chat_id, table.thread_id)
+        if rival == table_id:
+            return  # moved already: Telegram tells of an upgrade more than once
         if rival is not None and (await self.load(rival)).match is not None:
             await self._change(table_id, transitions.make_room)
             return

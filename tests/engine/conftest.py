@@ -1,4 +1,4 @@
-"""What holds for all tests of the engine: empty caches at the start; a profile for `tests.engine.breakages`."""
+"""For all tests of the engine: empty caches at the start; a profile for `tests.engine.breakages`."""
 
 import pytest
 from hypothesis import Phase, settings
