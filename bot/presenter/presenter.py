@@ -308,7 +308,8 @@ class Presenter:
             if errand in self._errands:
                 self._errands.remove(errand)
             else:
-                self._busy_chats.discard(chat_id)
+                if errand.takes_chat:  # pins go beside other calls: the chat is not theirs to free
+                    self._busy_chats.discard(chat_id)
                 self._wake.set()
 
     # ---------------------------------------------------------------------------------------------- the loop
