@@ -176,8 +176,7 @@ class Delivery:
             case Unreachable() if step.chat_id > 0:
                 log.info("cannot be written to: %s", failure, extra=where)
                 await self._people.set_reachable(step.chat_id, reachable=False)
-                if step.key in (desk.shown or {}):
-                    await self._ledger.drop(desk, step.key)
+                desk.pause(step.key, now, RETRY_SECONDS)
                 self._mark(desk.table_id)
             case Unreachable():
                 log.info("the bot is not in the group: %s", failure, extra=where)

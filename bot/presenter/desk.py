@@ -7,7 +7,7 @@ found in `steps`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -20,7 +20,7 @@ from bot.storage.shown import Shown
 LONGEST_PAUSE_SECONDS = 60.0
 """Before a call that keeps failing is made again."""
 
-DOUBT_SECONDS = 20.0
+DOUBT_SECONDS = 10.0
 """An edit of which nothing was heard may still take effect so long after, and undo a later one."""
 
 _RETIRED = "old:"
@@ -57,13 +57,15 @@ class Desk:
 
     `wanted` is what there should be, made from the table's `revision`, and `shown` what there is; each is
     None before it was first found out. `way(chat_id)`: what an old message there becomes that cannot be
-    deleted. `stale_since` is since when `wanted` may be out of date.
+    deleted. `out_of_reach`: the chats of people who cannot be written to; what is there waits for their
+    return. `stale_since` is since when `wanted` may be out of date.
     """
 
     table_id: str
     wanted: dict[str, Wanted] | None = None
     shown: dict[str, Shown] | None = None
     way: Way = _no_way
+    out_of_reach: Collection[int] = ()
     stale_since: float | None = None
     revision: int = 0
     _under_way: set[str] = field(default_factory=set)
@@ -112,9 +114,15 @@ class Desk:
         wanted_there = (key for key, wanted in (self.wanted or {}).items() if wanted.chat_id == chat_id)
         return any(key in self._under_way for key in wanted_there)
 
-    def want(self, wanted: dict[str, Wanted], revision: int, way: Way = _no_way) -> None:
+    def want(
+        self,
+        wanted: dict[str, Wanted],
+        revision: int,
+        way: Way = _no_way,
+        out_of_reach: Collection[int] = (),
+    ) -> None:
         """What there should be has been found out."""
-        self.wanted, self.revision, self.way = wanted, revision, way
+        self.wanted, self.revision, self.way, self.out_of_reach = wanted, revision, way, out_of_reach
         self._steps = None
 
     def put(self, *messages: Shown) -> None:
@@ -192,4 +200,5 @@ class Desk:
             return self._doubtful.get(key, 0.0)
 
         memory = Memory(since, paused_until, doubtful_until, looked_at)
-        return list(find_steps(self.table_id, self.wanted, self.shown, memory, now))
+        found = find_steps(self.table_id, self.wanted, self.shown, memory, now)
+        return [step for step in found if step.chat_id not in self.out_of_reach]

@@ -279,10 +279,12 @@ class Presenter:
                 try:
                     return await call()
                 except Flooded as failure:
+                    log.warning("flood limit: %s", failure, extra={"chat": chat_id})
                     self._budget.hold(chat_id, self._now() + failure.retry_after)
                     if not has_another:
                         raise
-                except Unanswered:
+                except Unanswered as failure:
+                    log.warning("not answered: %s", failure, extra={"chat": chat_id})
                     if not has_another:
                         raise
         raise AssertionError("the last attempt returns or raises")

@@ -71,7 +71,8 @@ class Renderer:
                 return old_table(words, url, self._bot_username)
             return old_hand(readers[chat_id].words) if chat_id in readers else None
 
-        desk.want(wanted, place.revision, way)
+        out_of_reach = {user_id for user_id, reader in readers.items() if not reader.reachable}
+        desk.want(wanted, place.revision, way, out_of_reach)
 
     def _choices(self, table_id: str, hands: Mapping[int, TableView]) -> dict[int, int]:
         """The wild for which each person is choosing a suit; choices whose moment has passed are dropped."""

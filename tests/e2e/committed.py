@@ -11,8 +11,8 @@ import json
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,7 +37,10 @@ BOT_USERNAME = "sandbox_bot"
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """One table at one moment: state, log, what the bot has on record as shown, what it should show."""
+    """One table at one moment: state, log, what the bot has on record as shown, what it should show.
+
+    Of people who cannot be written to there is nothing in either.
+    """
 
     table: Table
     log: tuple[LoggedMove, ...]
@@ -89,12 +92,25 @@ async def committed(
 
     `choosing`: what people were last asked the suit of, by user id; it counts for the moment it was asked at.
     """
+    async with copied(database) as storage:
+        return await _read(storage, chat, thread, choosing)
+
+
+async def all_committed(database: Path, chats: Iterable[int]) -> dict[int, Committed]:
+    """The table that was opened last in each of these chats, all as of one moment; nobody chooses a suit."""
+    async with copied(database) as storage:
+        return {chat: await _read(storage, chat, 0, {}) for chat in chats}
+
+
+@asynccontextmanager
+async def copied(database: Path) -> AsyncIterator[Storage]:
+    """A copy of the database as it is now, to be read."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.sqlite3"
         await asyncio.to_thread(_copy, database, copy)
         opened = await Database.open(copy)
         try:
-            return await _read(Storage(opened), chat, thread, choosing)
+            yield Storage(opened)
         finally:
             await opened.close()
 
@@ -143,10 +159,12 @@ async def _read(storage: Storage, chat: int, thread: int, choosing: Mapping[int,
     tables = Tables(storage, Pace())
     table_id = await tables.latest_at(chat, thread)
     assert table_id is not None, f"no table in chat {chat}"
+    shown = await storage.shown.of_table(table_id)
+    people = await storage.people.get_many({it.chat_id for it in shown.values() if it.chat_id > 0})
     return Committed(
         table=await tables.load(table_id),
         log=await storage.tables.move_log(table_id),
-        shown=await storage.shown.of_table(table_id),
+        shown={key: it for key, it in shown.items() if it.chat_id < 0 or people[it.chat_id].reachable},
         wanted=await _wanted(storage, tables, table_id, choosing),
     )
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from bot.presenter.wanted import Wanted
 from bot.screens.screen import Screen
 from sandbox.text.html import parse_html
 from tests.e2e.committed import Committed
-from tests.e2e.recording import RecordedTelegram
 from tests.e2e.telegram import Json, Message
 
 RESULT_SIGN = "🏁"
@@ -59,7 +58,14 @@ class Comparison:
     surplus: list[Message]
 
 
-def compare(telegram: RecordedTelegram, state: Committed, known: Collection[Place] = ()) -> Comparison:
+class Onlooker(Protocol):
+    """Whoever can say what is to be seen in a chat."""
+
+    def newest(self, chat: int) -> Iterator[Message]:
+        """The bot's messages in a chat as they are now, the newest first."""
+
+
+def compare(telegram: Onlooker, state: Committed, known: Collection[Place] = ()) -> Comparison:
     """The table's messages as people see them now, beside what the committed state says.
 
     Where each of them is, the bot has on record; a wrong record is therefore found, too. `known` are messages
@@ -103,7 +109,7 @@ def _round_of_result(message: Message) -> int | None:
     return int(number.group()) if number else None
 
 
-def _description(key: str, wanted: Wanted, look: Look, telegram: RecordedTelegram) -> str:
+def _description(key: str, wanted: Wanted, look: Look, telegram: Onlooker) -> str:
     there = "\n\n".join(
         f"{it.message_id}: {it.text}\n{it.button_texts}" for it in telegram.newest(wanted.chat_id)
     )

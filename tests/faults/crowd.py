@@ -32,7 +32,7 @@ from bot.callbacks import (
 from sandbox import groups, people, state
 from sandbox.callbacks import Answer
 from sandbox.control.views import message_view
-from sandbox.events import Deleted, Edited, Event, Posted
+from sandbox.events import Called, Deleted, Edited, Event, Posted
 from sandbox.model import BOT
 from sandbox.model import Message as StoredMessage
 from sandbox.server import Server
@@ -76,7 +76,7 @@ class Tap:
 
 @dataclass(eq=False)
 class Circle:
-    """A group, the people who play in it, and their presses, oldest first.
+    """A group, the people who play in it, what they have pressed, and the presses that are over.
 
     `changed` is set whenever something has changed in the group or in one of their private chats.
     """
@@ -86,6 +86,7 @@ class Circle:
     users: list[int]
     chance: random.Random
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    pressed: list[Option] = field(default_factory=list)
     taps: list[Tap] = field(default_factory=list)
     _done: set[tuple[int, int, str]] = field(default_factory=set)
     """Whose buttons, on which message, have been pressed."""
@@ -144,6 +145,7 @@ class Circle:
         message = self.sandbox.world.chats[option.chat].messages.get(option.message_id)
         if message is not None:
             self._done.add(_key(option.user, message))
+        self.pressed.append(option)
         began = time.monotonic()
         query = people.press(self.sandbox, option.user, option.chat, option.message_id, option.data)
         try:
@@ -201,6 +203,8 @@ class Crowd:
         self.server = server
         self.sandbox = server.sandbox
         self.circles: list[Circle] = []
+        self.called = asyncio.Event()
+        """Set whenever the bot has made a call."""
         self._by_chat: dict[int, Circle] = {}
         self.sandbox.world.listeners.append(self._on_event)
 
@@ -247,6 +251,9 @@ class Crowd:
                 chat = message.chat
             case Deleted(chat=chat):
                 pass
+            case Called():
+                self.called.set()
+                return
             case _:
                 return
         circle = self._by_chat.get(chat)

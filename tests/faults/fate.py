@@ -1,0 +1,104 @@
+"""What can go wrong, by chance: one mishap after another, at random calls, chats and people."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import inf
+
+from sandbox import groups, people
+from sandbox.faults import Fault
+from sandbox.model import BOT
+from tests.faults.crowd import Circle, Crowd
+
+HANGING_SECONDS = 7.0
+"""Longer than the bot waits for an answer: it makes the call again, and then this one takes effect too."""
+CALLS = ("sendMessage", "editMessageText", "deleteMessage", "answerCallbackQuery")
+
+
+@dataclass
+class Fate:
+    """Strikes at random. `mishaps` counts what it has done, by kind."""
+
+    crowd: Crowd
+    chance: random.Random
+    mishaps: Counter[str] = field(default_factory=Counter)
+    _undone: list[tuple[float, Callable[[], object]]] = field(default_factory=list)
+    """What people and groups will think better of, and when (`time.monotonic`)."""
+
+    def strike(self, *, may_delete: bool) -> None:
+        """Let one thing go wrong, and let end what has gone wrong for long enough."""
+        self._relent(time.monotonic())
+        kinds = [self._refuse, self._fail, self._hang, self._lose, self._block, self._bar]
+        if may_delete:
+            kinds.append(self._delete)
+        self.mishaps[self.chance.choice(kinds)()] += 1
+
+    def end(self) -> None:
+        """Nothing goes wrong any more."""
+        self.crowd.sandbox.faults.clear()
+        self._relent(inf)
+
+    def _relent(self, now: float) -> None:
+        for item in [item for item in self._undone if item[0] <= now]:
+            self._undone.remove(item)
+            item[1]()
+
+    def _refuse(self) -> str:
+        seconds, times = self.chance.randint(1, 2), self.chance.randint(1, 3)
+        self.crowd.sandbox.faults.add(
+            Fault(chat=self._a_chat(), status=429, retry_after=seconds, times=times)
+        )
+        return "429"
+
+    def _fail(self) -> str:
+        status, times = self.chance.choice((500, 502)), self.chance.randint(1, 4)
+        method = self.chance.choice((*CALLS, "getUpdates"))
+        self.crowd.sandbox.faults.add(Fault(method=method, status=status, every=3, times=times))
+        return str(status)
+
+    def _hang(self) -> str:
+        seconds, times = self.chance.choice((0.3, 1.0, HANGING_SECONDS)), self.chance.randint(1, 3)
+        self.crowd.sandbox.faults.add(
+            Fault(method=self.chance.choice(CALLS), hang=seconds, every=2, times=times)
+        )
+        return "hang"
+
+    def _lose(self) -> str:
+        times = self.chance.randint(1, 2)
+        self.crowd.sandbox.faults.add(
+            Fault(method=self.chance.choice(CALLS), lose_answer=True, every=2, times=times)
+        )
+        return "lost answer"
+
+    def _block(self) -> str:
+        user = self.chance.choice(self._a_circle().users)
+        people.block(self.crowd.sandbox, user, blocked=True)
+        self._undo_later(lambda: people.block(self.crowd.sandbox, user, blocked=False))
+        return "block"
+
+    def _bar(self) -> str:
+        chat = self.crowd.sandbox.world.chats[self._a_circle().chat]
+        groups.set_status(self.crowd.sandbox, chat, BOT, "restricted", {"can_send_messages": False})
+        self._undo_later(lambda: groups.set_status(self.crowd.sandbox, chat, BOT, "member"))
+        return "missing right"
+
+    def _delete(self) -> str:
+        chat = self._a_chat()
+        message = next(self.crowd.newest(chat), None)
+        if message is not None:
+            people.delete(self.crowd.sandbox, chat, message.message_id)
+        return "deleted message"
+
+    def _a_circle(self) -> Circle:
+        return self.chance.choice(self.crowd.circles)
+
+    def _a_chat(self) -> int:
+        circle = self._a_circle()
+        return self.chance.choice([circle.chat, *circle.users])
+
+    def _undo_later(self, undo: Callable[[], object]) -> None:
+        self._undone.append((time.monotonic() + self.chance.uniform(0.5, 2.0), undo))

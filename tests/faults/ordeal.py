@@ -1,0 +1,259 @@
+"""Many tables, everything that can go wrong, the bot killed again and again: what is left of it in the end.
+
+A crowd plays while `Fate` strikes and SIGKILL comes at random moments. Then all of that ends, nobody does
+anything any more, and the bot has some time to set right what people see.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.callbacks import BackToHand, Lay, PassTurn, Take
+from engine import Draw, Move, Pass, Play, turn_stamp
+from sandbox.model import Json
+from tests.e2e.committed import Committed, all_committed, copied, steps
+from tests.e2e.looks import Comparison, Place, compare, place_of
+from tests.e2e.process import BotProcess
+from tests.faults.crowd import Circle, Crowd, Option
+from tests.faults.fate import HANGING_SECONDS, Fate
+
+SETTINGS = {
+    "TELEGRAM_LIMITS": "false",
+    "FORCED_SECONDS": "0.1",
+    "NEXT_DEAL_SECONDS": "600",
+    "TURN_SECONDS": "600",
+    "DEFAULT_RULES": '{"preset": "classic", "limit": 101}',
+}
+GIVEN_UP_SECONDS = 5.0
+"""The bot waits for an answer no longer than this."""
+ON_THE_WAY_SECONDS = 0.1
+"""What ended so short a time before a kill may not have been written down."""
+SETTLING_SECONDS = 60.0
+NO_HARM = ("message is not modified", "message to delete not found")
+"""Refusals that mean that all is as it should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """So many tables of three, for so long, with a mishap about every `pause` seconds and so many kills."""
+
+    tables: int
+    seconds: float
+    pause: float
+    kills: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One table in the end: what is committed, what is wrong with what its people see.
+
+    `unheard` counts the messages sent to its chats of which the bot cannot have heard.
+    """
+
+    circle: Circle
+    state: Committed
+    comparison: Comparison
+    unheard: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ordeal:
+    """What came of it. `failed` are the calls that went wrong while the bot lived to learn of it."""
+
+    outcomes: list[Outcome]
+    mishaps: Counter[str]
+    kills: int
+    failed: list[Json]
+    log: list[Json]
+
+
+@dataclass
+class _Trial:
+    """The ordeal while it lasts. `killed_at`: when the bot was killed (unix seconds)."""
+
+    crowd: Crowd
+    bot: BotProcess
+    database: Path
+    plan: Plan
+    chance: random.Random
+    around: set[Place] = field(default_factory=set)
+    """Messages of the bot that are not a table's."""
+    killed_at: list[float] = field(default_factory=list)
+
+    async def play(self) -> Counter[str]:
+        """Let people play while things go wrong; what has gone wrong, by kind."""
+        fate = Fate(self.crowd, self.chance)
+        self.crowd.sandbox.faults.disturb_updates(duplicated=0.2, delay=0.0)
+        players = [
+            asyncio.create_task(it.play(lambda _: self.chance.uniform(0, 0.3), wait=6))
+            for it in self.crowd.circles
+        ]
+        begin = time.monotonic()
+        kill_at = [begin + self.plan.seconds * (n + 0.5) / self.plan.kills for n in range(self.plan.kills)]
+        while (now := time.monotonic()) < begin + self.plan.seconds:
+            # What people have deleted the bot learns when it next changes: it shall still have reason to.
+            fate.strike(may_delete=now < begin + self.plan.seconds / 2)
+            if kill_at and kill_at[0] <= now:
+                kill_at.pop(0)
+                await self._kill()
+            await asyncio.sleep(self.chance.uniform(0, 2 * self.plan.pause))
+        for player in players:
+            player.cancel()
+        await asyncio.gather(*players, return_exceptions=True)
+        fate.end()
+        return fate.mishaps
+
+    async def _kill(self) -> None:
+        self.killed_at.append(time.time())
+        await self.bot.kill()
+        await asyncio.sleep(self.chance.uniform(0, 0.3))
+        self.crowd.called.clear()
+        await self.bot.start()
+        await self.crowd.called.wait()
+        for circle in self.crowd.circles:
+            circle.look_again()
+
+    async def note_what_is_around(self) -> None:
+        """Everything the bot has written so far, but for the tables' messages, belongs to no table."""
+        for outcome in (await self.settle()).values():
+            self.around |= {place_of(message) for message in outcome[1].surplus}
+
+    async def settle(self) -> dict[Circle, tuple[Committed, Comparison]]:
+        """What is committed, and what is wrong with what is seen: nothing, or what a long wait has left."""
+        by_chat = {circle.chat: circle for circle in self.crowd.circles}
+        give_up_at = time.monotonic() + SETTLING_SECONDS
+        while True:
+            states = await all_committed(self.database, by_chat)
+            found = {
+                by_chat[chat]: (state, compare(self.crowd, state, self.around))
+                for chat, state in states.items()
+            }
+            to_do = [
+                key
+                for state, comparison in found.values()
+                for key in [*comparison.missing, *(key for key in state.shown if key not in state.wanted)]
+            ]
+            if not to_do or time.monotonic() > give_up_at:
+                return found
+            await asyncio.sleep(0.5)
+
+    async def put_wilds_back(self) -> None:
+        """Nobody is left choosing a suit: that is the one thing people see which is not committed."""
+        for circle in self.crowd.circles:
+            circle.look_again()
+            for option in circle.options():
+                if isinstance(option.intention, BackToHand):
+                    await circle.press(option)
+
+    async def note_answers(self) -> None:
+        """Answers to commands, and notices, have their own record."""
+        async with copied(self.database) as storage:
+            for circle in self.crowd.circles:
+                for chat in (circle.chat, *circle.users):
+                    for message in list(self.crowd.newest(chat)):
+                        if await storage.replies.find(chat, message.message_id) is not None:
+                            self.around.add(place_of(message))
+
+    def was_cut_short(self, call: Json) -> bool:
+        """May the bot have been killed before it had written down how this call ended?"""
+        began = call["at"] - call["ms"] / 1000
+        heard = min(call["at"], began + GIVEN_UP_SECONDS)
+        return any(began <= killed_at <= heard + ON_THE_WAY_SECONDS for killed_at in self.killed_at)
+
+    def unheard(self, circle: Circle) -> int:
+        """How many messages the circle's chats have got of which the bot cannot have heard."""
+        chats = {circle.chat, *circle.users}
+        return sum(
+            call["chat_id"] in chats
+            and call["method"] == "sendMessage"
+            and call["ok"]
+            and (
+                call["description"] is not None
+                or call["ms"] > GIVEN_UP_SECONDS * 1000
+                or self.was_cut_short(call)
+            )
+            for call in self.crowd.sandbox.calls
+        )
+
+
+async def suffer(plan: Plan, folder: Path) -> Ordeal:
+    """Go through all of it."""
+    database, log = folder / "101.sqlite3", folder / "bot.log"
+    async with Crowd.gathering(flood=False) as crowd:
+        sandbox = crowd.sandbox
+        environment = {
+            **os.environ,
+            **SETTINGS,
+            "BOT_TOKEN": sandbox.world.bot.token,
+            "BOT_API_URL": crowd.server.bot_api_url,
+            "DATABASE_PATH": str(database),
+        }
+        bot = BotProcess((sys.executable, "-m", "bot"), environment, log)
+        await bot.start()
+        try:
+            trial = _Trial(crowd, bot, database, plan, random.Random(plan.seed))
+            circles = [crowd.found(3, seed=plan.seed) for _ in range(plan.tables)]
+            await asyncio.gather(*(circle.gather() for circle in circles))
+            await trial.note_what_is_around()
+            first = sandbox.call_count
+            mishaps = await trial.play()
+            await asyncio.sleep(HANGING_SECONDS)  # what still hangs takes effect at last
+            await trial.put_wilds_back()
+            await trial.note_answers()
+            found = await trial.settle()
+        finally:
+            if bot.is_running:
+                await bot.stop()
+        failed = [
+            call
+            for call in sandbox.calls
+            if call["n"] > first and _went_wrong(call) and not trial.was_cut_short(call)
+        ]
+    outcomes = [Outcome(it, state, seen, trial.unheard(it)) for it, (state, seen) in found.items()]
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    return Ordeal(outcomes, mishaps, len(trial.killed_at), failed, lines)
+
+
+def _went_wrong(call: Json) -> bool:
+    is_slow = call["ms"] > GIVEN_UP_SECONDS * 1000 and call["method"] != "getUpdates"
+    is_refused = call["description"] is not None and not any(it in call["description"] for it in NO_HARM)
+    return bool(is_refused or is_slow)
+
+
+def pressed_in_vain(outcome: Outcome) -> list[str]:
+    """Presses that were accepted and are not that person's move in the log; moves that nobody pressed."""
+    made: dict[tuple[int, int], tuple[int, Move]] = {}
+    for step in steps(outcome.state):
+        if step.actor is not None and isinstance(step.move, Play | Draw | Pass):
+            made[turn_stamp(step.before)] = (step.actor, step.move)
+    asked_for = [_as_move(option, outcome) for option in outcome.circle.pressed]
+    accepted = [_as_move(tap.option, outcome) for tap in outcome.circle.taps if tap.was_accepted]
+    in_vain = [
+        f"{what} at {at} is not in the log" for at, what in filter(None, accepted) if made.get(at) != what
+    ]
+    return in_vain + [f"nobody pressed {made[at]} at {at}" for at in made if (at, made[at]) not in asked_for]
+
+
+def _as_move(option: Option, outcome: Outcome) -> tuple[tuple[int, int], tuple[int, Move]] | None:
+    """What this press asks for: the moment, the person and the move; None if it is no move."""
+    seat = outcome.state.table.seat_of(option.user)
+    assert seat is not None
+    match option.intention:
+        case Lay(stamp=stamp, card=card, suit=suit):
+            move: Move = Play(seat, card, suit)
+        case Take(stamp=stamp):
+            move = Draw(seat)
+        case PassTurn(stamp=stamp):
+            move = Pass(seat)
+        case _:
+            return None
+    return (stamp.round, stamp.move), (option.user, move)
