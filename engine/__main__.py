@@ -97,7 +97,7 @@ def _deal(chosen: argparse.Namespace) -> int:
         "commitment": running.commitment,
         "leader": players[running.leader],
         "deck": _codes(deck),
-        "hands": {player: _codes(hand) for player, hand in zip(players, running.hands, strict=True)},
+        "hands": {players[seat]: _codes(hand) for seat, hand in enumerate(running.hands)},
         "stock": _codes(running.stock),
     }
     print(json.dumps(answer))

@@ -387,14 +387,8 @@ def _deal(match: Match, move: Deal) -> Transition:
         raise Illegal(Reason.TOO_MANY_PLAYERS, f"{rules.max_seats} at most")
     running = deal_round(match, move)
     number, leader = match.number + 1, running.origin.leader
-    dealt = RoundDealt(
-        number,
-        leader,
-        seats,
-        rules.hand_size,
-        running.commitment,
-        running.discard[0] if running.discard else None,
-    )
+    turned_up = running.discard[0] if running.discard else None
+    dealt = RoundDealt(number, leader, seats, rules.hand_size, running.commitment, turned_up)
     return Transition(Match(rules, match.seats, running, number, leader, match.last_round, None), (dealt,))
 
 

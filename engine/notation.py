@@ -358,7 +358,7 @@ def position_state(match: Match) -> dict[str, Any]:
     if running is not None:
         state |= {
             "turn": ids[running.turn],
-            "hands": {id_: sorted(_codes(hand)) for id_, hand in zip(ids, running.hands, strict=True)},
+            "hands": {ids[seat]: sorted(_codes(hand)) for seat, hand in enumerate(running.hands)},
             "stock": _codes(running.stock),
             "discard": _codes(running.discard),
             "ordered": None if running.ordered is None else suit_code(running.ordered),

@@ -88,8 +88,8 @@ def view_for(match: Match, seat: int | None, history: Sequence[Sequence[Event]] 
     return View(
         rules=match.rules,
         seats=tuple(
-            SeatView(player.id, player.total, player.status, len(hand))
-            for player, hand in zip(match.seats, hands, strict=True)
+            SeatView(player.id, player.total, player.status, len(hands[place]))
+            for place, player in enumerate(match.seats)
         ),
         seat=seat,
         hand=None if seat is None else hands[seat],

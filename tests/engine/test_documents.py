@@ -122,6 +122,11 @@ def test_before_the_deal_the_leader_may_be_given() -> None:
     assert (answer["state"]["phase"], answer["state"]["round"]) == ("between", 0)
 
 
+def test_before_the_deal_nobody_leads_unless_given() -> None:
+    answer = replay({"players": ["a", "b"], "moves": [{"deal": []}]})
+    assert answer["state"]["leader"] is None
+
+
 def test_beside_a_round_the_leader_of_the_first_deal_plays_no_part() -> None:
     match = load_position(changed(leader="p3"))
     assert match.leader == 0

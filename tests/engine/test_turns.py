@@ -4,7 +4,18 @@ from typing import Any
 
 import pytest
 
-from engine import CardsDrawn, DiscardRecycled, DrawCause, PassCause, TurnPassed, parse_card
+from engine import (
+    CardsDrawn,
+    DiscardRecycled,
+    Draw,
+    DrawCause,
+    Pass,
+    PassCause,
+    Play,
+    TurnPassed,
+    legal,
+    parse_card,
+)
 from tests.builders import SEED, happened, options, play, position, refusal
 
 
@@ -46,6 +57,18 @@ def test_a_rank_that_is_not_wild_does_not_match_past_an_order() -> None:
         "p1: QD JS | p2: KH | stock: AS | discard: QS | ordered: C", effects={"Q": "none", "QS": "wild"}
     )
     assert options(match) == ["draw"]
+
+
+def test_the_options_are_moves_of_the_one_to_move_and_of_nobody_else() -> None:
+    match = position(
+        "turn: p2 | p1: KD | p2: 9S QH KC | p3: 9D | stock: AS | discard: JS", voluntary_draw="always"
+    )
+    queens = {Play(1, parse_card("QH"), suit) for suit in range(4)}
+    assert set(legal(match, 1)) == {Play(1, parse_card("9S")), Draw(1), *queens}
+    last = position("turn: p2 | p1: KD | p2: QH | stock: AS | discard: JS")
+    assert legal(last, 1) == (Play(1, parse_card("QH")),)
+    assert legal(position("turn: p2 | p1: KD | p2: 9D | discard: JS"), 1) == (Pass(1),)
+    assert legal(match, 0) == legal(match, 2) == legal(match, None) == ()
 
 
 def test_two_copies_of_a_card_are_one_option() -> None:
