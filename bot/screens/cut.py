@@ -14,7 +14,7 @@ from bot.screens.screen import Button, Context, Screen, Style
 from bot.screens.table import SHORT_COMMITMENT, asleep_line, wake_button
 from bot.tables.lifecycle import DeadlineKind
 from bot.tables.view import TableView
-from engine import View
+from engine import RoundView, View
 
 _PLACES = 8
 """Where the deck may be cut: so many places, evenly spread."""
@@ -74,6 +74,14 @@ def sealed_button(view: TableView, words: Words) -> Button | None:
         return None
     digits = view.next_commitment[:SHORT_COMMITMENT]
     return Button(words.plain("button.commitment", digits=digits), copy=view.next_commitment)
+
+
+def dealt_button(now: RoundView, words: Words) -> Button | None:
+    """The whole commitment of the shuffle, for the clipboard; the group sees its first digits."""
+    if now.commitment is None:
+        return None
+    digits = now.commitment[:SHORT_COMMITMENT]
+    return Button(words.plain("button.commitment", digits=digits), copy=now.commitment)
 
 
 def _until(view: TableView, words: Words) -> Html:

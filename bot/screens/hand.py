@@ -1,31 +1,22 @@
-"""A player's private message: his cards as buttons when he is to move, and what he waits for when he is not.
+"""A player's private message: his turn (see `turn`), or what he waits for.
 
-The first line is what a lock screen shows. There are buttons only for what may be done; what may not stands
-in the text.
+The first line is what a lock screen shows.
 """
 
 from __future__ import annotations
 
-from bot.callbacks import AskLeave, BackToHand, DealNext, Here, Lay, PassTurn, PickSuit, Stamp, Take, Why
+from bot.callbacks import AskLeave, DealNext, Here
 from bot.locales import Html, Words
-from bot.screens.cut import cut_hand, sealed_button, sealed_line
-from bot.screens.layout import grid, next_deal, page, press, rows, to_table, turn_deadline
-from bot.screens.narration import just_drawn, told_to_viewer
-from bot.screens.phrases import (
-    direction,
-    listed,
-    on_top,
-    rank_name,
-    seat_name,
-    sorted_cards,
-    what_fits,
-)
-from bot.screens.screen import Button, Context, HandOrder, Screen, Style
+from bot.screens.cut import cut_hand, dealt_button, sealed_button, sealed_line
+from bot.screens.layout import next_deal, page, press, rows, to_table
+from bot.screens.narration import told_to_viewer
+from bot.screens.phrases import listed, on_top, round_line, seat_name
+from bot.screens.screen import Context, Screen, Style
 from bot.screens.standings import Fate, places, sums
-from bot.screens.table import SHORT_COMMITMENT
+from bot.screens.turn import orders, suit_choice, turn
 from bot.tables.lifecycle import Phase
 from bot.tables.view import TableView
-from engine import SUITS, Card, Draw, Pass, Play, RoundView, Status, View, rank_of, suit_of
+from engine import Card, RoundView, Status, View
 
 
 def hand(view: TableView, words: Words, ctx: Context, choosing: Card | None = None) -> Screen:
@@ -55,158 +46,9 @@ def hand(view: TableView, words: Words, ctx: Context, choosing: Card | None = No
         return _between(view, game, words, ctx)
     if game.round.turn != game.seat:
         return _waiting(view, game, game.round, words, ctx)
-    if choosing is not None and _orders(game, choosing):
-        return _suit_choice(view, game, game.round, choosing, words, ctx)
-    return _turn(view, game, game.round, words, ctx)
-
-
-# -------------------------------------------------------------------------------------- the viewer's turn
-
-
-def _turn(view: TableView, game: View, now: RoundView, words: Words, ctx: Context) -> Screen:
-    """Rings unless the only move there is makes itself; and again when he is reminded or hurried on."""
-    playable = _playable(game)
-    held = sorted_cards(game.hand or (), ctx.hand_order)
-    idle = [card for card in held if card not in playable]
-    text = page(
-        words(
-            "hand.still_your_turn" if view.recalls else "hand.your_turn",
-            top=on_top(now, words),
-            group=words.title(view.chat_title),
-        ),
-        _round_line(view, game, now, words),
-        *told_to_viewer(view, words),
-        _drawn_line(view, now, words),
-        _forced_line(game, now, words) if view.forced else _task_line(game, now, words),
-        _cards_line(held, held if view.forced else idle, ctx.hand_order, words),
-        None if view.forced else turn_deadline(view, words),
-    )
-    if view.forced:
-        return Screen(text)
-    stamp = Stamp(*now.stamp)
-    cards = [
-        _card_button(view.id, stamp, card, game, words) for card in sorted_cards(playable, ctx.hand_order)
-    ]
-    buttons = (
-        *grid(cards),
-        *rows(
-            _other_moves(view, game, now, stamp, words),
-            (
-                press(words.plain("button.why"), Why(view.id, stamp)) if idle else None,
-                to_table(words, ctx),
-            ),
-            (_commitment_button(now, words) if _is_first_go(view, now) else None,),
-        ),
-    )
-    return Screen(text, buttons, rings=True, recalls=view.recalls)
-
-
-def _is_first_go(view: TableView, now: RoundView) -> bool:
-    """Has not everybody had a turn yet? Until then the commitment is at hand while one chooses a card."""
-    return now.stamp[1] < len(view.players)
-
-
-def _playable(game: View) -> frozenset[Card]:
-    return frozenset(move.card for move in game.legal if isinstance(move, Play))
-
-
-def _orders(game: View, card: Card) -> bool:
-    """May the viewer lay this card with a suit of his choice?"""
-    return any(isinstance(move, Play) and move.card == card and move.suit is not None for move in game.legal)
-
-
-def _card_button(table_id: str, stamp: Stamp, card: Card, game: View, words: Words) -> Button:
-    intention = PickSuit(table_id, stamp, card) if _orders(game, card) else Lay(table_id, stamp, card, None)
-    return press(words.card(card), intention, Style.SUCCESS)
-
-
-def _other_moves(
-    view: TableView, game: View, now: RoundView, stamp: Stamp, words: Words
-) -> tuple[Button, ...]:
-    buttons = []
-    if any(isinstance(move, Draw) for move in game.legal):
-        text = words.plain("button.take_n", n=now.pending) if now.pending else words.plain("button.take")
-        buttons.append(press(text, Take(view.id, stamp), Style.PRIMARY))
-    if any(isinstance(move, Pass) for move in game.legal):
-        key = "button.skip" if now.attack_rank is not None else "button.pass"
-        buttons.append(press(words.plain(key), PassTurn(view.id, stamp), Style.PRIMARY))
-    return tuple(buttons)
-
-
-def _task_line(game: View, now: RoundView, words: Words) -> str | None:
-    """What is asked of the player, where it is more than to lay a card that fits."""
-    playable = _playable(game)
-    if now.attack_rank is not None:
-        means = rank_name(now.attack_rank, words, "means")
-        if now.pending:
-            return words.plain_plural("hand.attacked", now.pending, rank=means)
-        return words.plain("hand.attacked_skip", rank=means)
-    if now.must_cover and now.top is not None:
-        rank, suit = rank_name(rank_of(now.top), words, "object"), words.suit(suit_of(now.top))
-        if not playable:
-            return words.plain("hand.cannot_cover", rank=rank, suit=suit)
-        return words.plain("hand.cover", rank=rank, suit=suit, fits=what_fits(game, words))
-    if not playable:
-        return words.plain("hand.cannot_lay" if _may_draw(game) else "hand.cannot_lay_or_draw")
-    if now.top is None:
-        is_bound = any(card not in playable for card in game.hand or ())
-        return words.plain("hand.lay_last_dealt" if is_bound else "hand.lay_any")
-    return None
-
-
-def _forced_line(game: View, now: RoundView, words: Words) -> str:
-    """What the bot is about to do for the player, who has no choice."""
-    match game.legal[0]:
-        case Play(card=card):
-            return words.plain("hand.forced_lay", card=words.card(card))
-        case Draw():
-            return words.plain("hand.forced_cover_draw" if now.must_cover else "hand.forced_draw")
-        case Pass():
-            return words.plain("hand.forced_pass")
-
-
-def _may_draw(game: View) -> bool:
-    return any(isinstance(move, Draw) for move in game.legal)
-
-
-def _drawn_line(view: TableView, now: RoundView, words: Words) -> str | None:
-    """What has just come from the stock."""
-    drawn = just_drawn(view) or (() if now.found is None else (now.found,))
-    if not now.drawn or not drawn:
-        return None
-    return words.plain("hand.drawn", cards=words.cards(drawn))
-
-
-def _cards_line(held: list[Card], idle: list[Card], order: HandOrder, words: Words) -> str | None:
-    """The cards that have no button: those that do not fit, or the whole hand where none does."""
-    if len(idle) == len(held):
-        return words.plain("hand.cards", cards=listed(held, order, words))
-    if len(idle) == 1:
-        return words.plain("hand.idle_one", card=words.card(idle[0]))
-    return words.plain("hand.idle", cards=words.cards(idle)) if idle else None
-
-
-def _suit_choice(
-    view: TableView, game: View, now: RoundView, wild: Card, words: Words, ctx: Context
-) -> Screen:
-    """Nothing is played until a suit is chosen."""
-    rest = list(game.hand or ())
-    rest.remove(wild)
-    stamp = Stamp(*now.stamp)
-    text = page(
-        words("hand.which_suit", card=words.card(wild), group=words.title(view.chat_title)),
-        _round_line(view, game, now, words),
-        words.plain("hand.rest", cards=listed(rest, ctx.hand_order, words)),
-        turn_deadline(view, words),
-    )
-    suits = [
-        press(words.suit(suit), Lay(view.id, stamp, wild, suit), Style.SUCCESS) for suit in range(len(SUITS))
-    ]
-    back = press(words.plain("button.back"), BackToHand(view.id, stamp))
-    return Screen(text, rows(suits, (back,)), rings=True, recalls=view.recalls)
-
-
-# --------------------------------------------------------------------------------------- all other states
+    if choosing is not None and orders(game, choosing):
+        return suit_choice(view, game, game.round, choosing, words, ctx)
+    return turn(view, game, game.round, words, ctx)
 
 
 def _waiting(view: TableView, game: View, now: RoundView, words: Words, ctx: Context) -> Screen:
@@ -217,11 +59,11 @@ def _waiting(view: TableView, game: View, now: RoundView, words: Words, ctx: Con
             top=on_top(now, words),
             group=words.title(view.chat_title),
         ),
-        _round_line(view, game, now, words),
+        round_line(view, game, now, words),
         *told_to_viewer(view, words),
         words.plain("hand.cards", cards=listed(game.hand or (), ctx.hand_order, words)),
     )
-    return Screen(text, rows((to_table(words, ctx), _commitment_button(now, words))))
+    return Screen(text, rows((to_table(words, ctx), dealt_button(now, words))))
 
 
 def _away(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
@@ -231,7 +73,7 @@ def _away(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
         return Screen(page(words("hand.banished", group=group, bot=ctx.bot_username)))
     text = page(
         words("hand.asleep" if view.phase is Phase.ASLEEP else "hand.away", group=group),
-        None if game.round is None else _round_line(view, game, game.round, words),
+        None if game.round is None else round_line(view, game, game.round, words),
         words.plain("hand.cards", cards=listed(game.hand, ctx.hand_order, words)) if game.hand else None,
     )
     here = press(words.plain("button.here"), Here(view.id), Style.SUCCESS)
@@ -245,8 +87,8 @@ def _watching(view: TableView, game: View, words: Words, ctx: Context, key: str)
     head = words.plural(key, game.seats[game.seat].total, group=words.title(view.chat_title))
     if now is None:
         return Screen(page(head), rows((to_table(words, ctx),)))
-    turn = words("table.turn", name=seat_name(view, now.turn, words), state=on_top(now, words))
-    return Screen(page(head, _round_line(view, game, now, words), turn), rows((to_table(words, ctx),)))
+    whose = words("table.turn", name=seat_name(view, now.turn, words), state=on_top(now, words))
+    return Screen(page(head, round_line(view, game, now, words), whose), rows((to_table(words, ctx),)))
 
 
 def _between(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
@@ -304,26 +146,3 @@ def _over(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
         else words.plain("hand.place", n=mine, of=len(ranking), total=ranking[mine - 1].total),
     )
     return Screen(text, rows((to_table(words, ctx),)))
-
-
-def _round_line(view: TableView, game: View, now: RoundView, words: Words) -> str:
-    """«Раунд 3 · Аня 4 · Борис 1❗ · вы 6»."""
-    parts = [words.plain("hand.round", n=now.number)]
-    for seat, player in enumerate(game.seats):
-        if player.status is Status.IN:
-            name = words.plain("hand.you") if seat == game.seat else seat_name(view, seat, words)
-            parts.append(
-                words.plain(
-                    "hand.last_card" if player.cards == 1 else "hand.count", name=name, n=player.cards
-                )
-            )
-    way = direction(game, words)
-    return " · ".join([*parts, *([] if way is None else [way])])
-
-
-def _commitment_button(now: RoundView, words: Words) -> Button | None:
-    """The whole commitment of the shuffle, for the clipboard; the group sees its first digits."""
-    if now.commitment is None:
-        return None
-    digits = now.commitment[:SHORT_COMMITMENT]
-    return Button(words.plain("button.commitment", digits=digits), copy=now.commitment)

@@ -53,6 +53,21 @@ def direction(view: View, words: Words) -> str | None:
     return words.plain("direction.clockwise" if view.round.direction == 1 else "direction.counter")
 
 
+def round_line(view: TableView, game: View, now: RoundView, words: Words) -> str:
+    """«Раунд 3 · Аня 4 · Борис 1❗ · вы 6»."""
+    parts = [words.plain("hand.round", n=now.number)]
+    for seat, player in enumerate(game.seats):
+        if player.status is Status.IN:
+            name = words.plain("hand.you") if seat == game.seat else seat_name(view, seat, words)
+            parts.append(
+                words.plain(
+                    "hand.last_card" if player.cards == 1 else "hand.count", name=name, n=player.cards
+                )
+            )
+    way = direction(game, words)
+    return " · ".join([*parts, *([] if way is None else [way])])
+
+
 def sorted_cards(cards: Iterable[Card], order: HandOrder = HandOrder.SUIT) -> list[Card]:
     """By suit, then by rank; or the other way about."""
     if order is HandOrder.RANK:

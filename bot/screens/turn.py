@@ -1,0 +1,159 @@
+"""A player's private message in his own turn: his cards as buttons, and what is asked of him.
+
+There are buttons only for what may be done; what may not stands in the text.
+"""
+
+from __future__ import annotations
+
+from bot.callbacks import BackToHand, Lay, PassTurn, PickSuit, Stamp, Take, Why
+from bot.locales import Words
+from bot.screens.cut import dealt_button
+from bot.screens.layout import grid, page, press, rows, to_table, turn_deadline
+from bot.screens.narration import just_drawn, told_to_viewer
+from bot.screens.phrases import listed, on_top, rank_name, round_line, sorted_cards, what_fits
+from bot.screens.screen import Button, Context, HandOrder, Screen, Style
+from bot.tables.view import TableView
+from engine import SUITS, Card, Draw, Pass, Play, RoundView, View, rank_of, suit_of
+
+
+def turn(view: TableView, game: View, now: RoundView, words: Words, ctx: Context) -> Screen:
+    """Rings unless the only move there is makes itself; and again when he is reminded or hurried on."""
+    playable = _playable(game)
+    held = sorted_cards(game.hand or (), ctx.hand_order)
+    idle = [card for card in held if card not in playable]
+    text = page(
+        words(
+            "hand.still_your_turn" if view.recalls else "hand.your_turn",
+            top=on_top(now, words),
+            group=words.title(view.chat_title),
+        ),
+        round_line(view, game, now, words),
+        *told_to_viewer(view, words),
+        _drawn_line(view, now, words),
+        _forced_line(game, now, words) if view.forced else _task_line(game, now, words),
+        _cards_line(held, held if view.forced else idle, ctx.hand_order, words),
+        None if view.forced else turn_deadline(view, words),
+    )
+    if view.forced:
+        return Screen(text)
+    stamp = Stamp(*now.stamp)
+    cards = [
+        _card_button(view.id, stamp, card, game, words) for card in sorted_cards(playable, ctx.hand_order)
+    ]
+    buttons = (
+        *grid(cards),
+        *rows(
+            _other_moves(view, game, now, stamp, words),
+            (
+                press(words.plain("button.why"), Why(view.id, stamp)) if idle else None,
+                to_table(words, ctx),
+            ),
+            (dealt_button(now, words) if _is_first_go(view, now) else None,),
+        ),
+    )
+    return Screen(text, buttons, rings=True, recalls=view.recalls)
+
+
+def _is_first_go(view: TableView, now: RoundView) -> bool:
+    """Has not everybody had a turn yet? Until then the commitment is at hand while one chooses a card."""
+    return now.stamp[1] < len(view.players)
+
+
+def _playable(game: View) -> frozenset[Card]:
+    return frozenset(move.card for move in game.legal if isinstance(move, Play))
+
+
+def orders(game: View, card: Card) -> bool:
+    """May the viewer lay this card with a suit of his choice?"""
+    return any(isinstance(move, Play) and move.card == card and move.suit is not None for move in game.legal)
+
+
+def _card_button(table_id: str, stamp: Stamp, card: Card, game: View, words: Words) -> Button:
+    intention = PickSuit(table_id, stamp, card) if orders(game, card) else Lay(table_id, stamp, card, None)
+    return press(words.card(card), intention, Style.SUCCESS)
+
+
+def _other_moves(
+    view: TableView, game: View, now: RoundView, stamp: Stamp, words: Words
+) -> tuple[Button, ...]:
+    buttons = []
+    if any(isinstance(move, Draw) for move in game.legal):
+        text = words.plain("button.take_n", n=now.pending) if now.pending else words.plain("button.take")
+        buttons.append(press(text, Take(view.id, stamp), Style.PRIMARY))
+    if any(isinstance(move, Pass) for move in game.legal):
+        key = "button.skip" if now.attack_rank is not None else "button.pass"
+        buttons.append(press(words.plain(key), PassTurn(view.id, stamp), Style.PRIMARY))
+    return tuple(buttons)
+
+
+def _task_line(game: View, now: RoundView, words: Words) -> str | None:
+    """What is asked of the player, where it is more than to lay a card that fits."""
+    playable = _playable(game)
+    if now.attack_rank is not None:
+        means = rank_name(now.attack_rank, words, "means")
+        if now.pending:
+            return words.plain_plural("hand.attacked", now.pending, rank=means)
+        return words.plain("hand.attacked_skip", rank=means)
+    if now.must_cover and now.top is not None:
+        rank, suit = rank_name(rank_of(now.top), words, "object"), words.suit(suit_of(now.top))
+        if not playable:
+            return words.plain("hand.cannot_cover", rank=rank, suit=suit)
+        return words.plain("hand.cover", rank=rank, suit=suit, fits=what_fits(game, words))
+    if not playable:
+        return words.plain("hand.cannot_lay" if _may_draw(game) else "hand.cannot_lay_or_draw")
+    if now.top is None:
+        is_bound = any(card not in playable for card in game.hand or ())
+        return words.plain("hand.lay_last_dealt" if is_bound else "hand.lay_any")
+    return None
+
+
+def _forced_line(game: View, now: RoundView, words: Words) -> str:
+    """What the bot is about to do for the player, who has no choice."""
+    match game.legal[0]:
+        case Play(card=card):
+            return words.plain("hand.forced_lay", card=words.card(card))
+        case Draw():
+            return words.plain("hand.forced_cover_draw" if now.must_cover else "hand.forced_draw")
+        case Pass():
+            return words.plain("hand.forced_pass")
+
+
+def _may_draw(game: View) -> bool:
+    return any(isinstance(move, Draw) for move in game.legal)
+
+
+def _drawn_line(view: TableView, now: RoundView, words: Words) -> str | None:
+    """What has just come from the stock."""
+    drawn = just_drawn(view) or (() if now.found is None else (now.found,))
+    if not now.drawn or not drawn:
+        return None
+    return words.plain("hand.drawn", cards=words.cards(drawn))
+
+
+def _cards_line(held: list[Card], idle: list[Card], order: HandOrder, words: Words) -> str | None:
+    """The cards that have no button: those that do not fit, or the whole hand where none does."""
+    if len(idle) == len(held):
+        return words.plain("hand.cards", cards=listed(held, order, words))
+    if len(idle) == 1:
+        return words.plain("hand.idle_one", card=words.card(idle[0]))
+    return words.plain("hand.idle", cards=words.cards(idle)) if idle else None
+
+
+def suit_choice(
+    view: TableView, game: View, now: RoundView, wild: Card, words: Words, ctx: Context
+) -> Screen:
+    """Nothing is played until a suit is chosen."""
+    rest = list(game.hand or ())
+    rest.remove(wild)
+    stamp = Stamp(*now.stamp)
+    text = page(
+        words("hand.which_suit", card=words.card(wild), group=words.title(view.chat_title)),
+        round_line(view, game, now, words),
+        words.plain("hand.rest", cards=listed(rest, ctx.hand_order, words)),
+        turn_deadline(view, words),
+    )
+    suits = [
+        press(words.suit(suit), Lay(view.id, stamp, wild, suit), Style.SUCCESS) for suit in range(len(SUITS))
+    ]
+    back = press(words.plain("button.back"), BackToHand(view.id, stamp))
+    return Screen(text, rows(suits, (back,)), rings=True, recalls=view.recalls)
