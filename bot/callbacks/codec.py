@@ -43,10 +43,13 @@ from bot.callbacks.table import (
     Dismiss,
     HouseRules,
     Lay,
+    LeaveAside,
     LeaveMatch,
     PassTurn,
     Peek,
+    PickAside,
     PickSuit,
+    PutAside,
     Rematch,
     ShowScore,
     Sit,
@@ -55,6 +58,7 @@ from bot.callbacks.table import (
     StartMatch,
     StopMatch,
     Take,
+    TakeBack,
     Why,
 )
 from engine import card_code, parse_card, parse_suit, suit_code
@@ -73,6 +77,10 @@ Intention = (
     | Take
     | PassTurn
     | Why
+    | TakeBack
+    | LeaveAside
+    | PickAside
+    | PutAside
     | Here
     | Hurry
     | Kick
@@ -120,6 +128,10 @@ _CODES: dict[str, type[Intention]] = {
     "t": Take,
     "p": PassTurn,
     "w": Why,
+    "ab": TakeBack,
+    "al": LeaveAside,
+    "aq": PickAside,
+    "ap": PutAside,
     "m": Here,
     "y": Hurry,
     "pk": Kick,

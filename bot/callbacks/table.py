@@ -78,6 +78,39 @@ class BackToHand:
 
 
 @dataclass(frozen=True, slots=True)
+class PutAside:
+    """Have a card laid when one's turn comes in this round; `suit` is what a wild orders."""
+
+    table: str
+    round: int
+    card: Card
+    suit: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PickAside:
+    """Ask which suit a wild that is put aside shall order."""
+
+    table: str
+    round: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveAside:
+    """From the choice of that suit back to the hand."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Have nothing laid after all."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
 class Take:
     """Draw, or take what an attack owes."""
 

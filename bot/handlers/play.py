@@ -48,6 +48,32 @@ async def back_to_hand(parts: Parts, press: Press, asked: callbacks.BackToHand) 
     return Answer()
 
 
+async def put_aside(parts: Parts, press: Press, asked: callbacks.PutAside) -> Answer:
+    """Have a card laid when the turn comes; has it come already, lay it."""
+    user_id = press.guest.user_id
+    await parts.tables.put_aside(asked.table, user_id, asked.round, asked.card, asked.suit)
+    parts.presenter.choose_suit(asked.table, user_id, asked.round, None)
+    return Answer()
+
+
+async def pick_aside(parts: Parts, press: Press, asked: callbacks.PickAside) -> Answer:
+    """Show the suits that a wild put aside may order. Nothing is put aside before one is chosen."""
+    parts.presenter.choose_suit(asked.table, press.guest.user_id, asked.round, asked.card)
+    return Answer()
+
+
+async def leave_aside(parts: Parts, press: Press, asked: callbacks.LeaveAside) -> Answer:
+    """From these suits back to the hand."""
+    parts.presenter.choose_suit(asked.table, press.guest.user_id, 0, None)
+    return Answer()
+
+
+async def take_back(parts: Parts, press: Press, asked: callbacks.TakeBack) -> Answer:
+    """Have nothing laid when the turn comes."""
+    await parts.tables.take_back(asked.table, press.guest.user_id)
+    return Answer()
+
+
 async def why(parts: Parts, press: Press, asked: callbacks.Why) -> Answer:
     """Why the other cards may not be laid."""
     await parts.tables.check_turn(asked.table, press.guest.user_id, asked.stamp)

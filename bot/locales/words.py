@@ -19,6 +19,7 @@ _SUIT_SIGNS: Final = ("♠️", "♥️", "♦️", "♣️")
 """By suit; with the emoji selector, so that they look alike everywhere."""
 
 _TITLE_GRAPHEMES: Final = 24
+_LINE_GRAPHEMES: Final = 100
 
 
 class Html(str):
@@ -82,6 +83,10 @@ class Words:
     def title(self, raw: str) -> str:
         """A group's title, plain and short; other words where nothing of it can be seen."""
         return tidy_name(raw, _TITLE_GRAPHEMES) or self._message("title.unseen")
+
+    def line(self, raw: str) -> str:
+        """What somebody has written, plain, as a line of at most 100 graphemes; empty if nothing is seen."""
+        return tidy_name(raw, _LINE_GRAPHEMES)
 
     def all_of(self, items: Sequence[str]) -> str:
         """«a, b и c»."""

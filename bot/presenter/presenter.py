@@ -175,9 +175,9 @@ class Presenter:
             desk.resume(chat_id)
         self._wake.set()
 
-    def choose_suit(self, table_id: str, user_id: int, stamp: Stamp, card: int | None) -> None:
-        """Show (card) or leave (None) the choice of a suit; it ends by itself when the moment has passed."""
-        self._renderer.choose_suit(table_id, user_id, stamp, card)
+    def choose_suit(self, table_id: str, user_id: int, when: Stamp | int, card: int | None) -> None:
+        """Show (card) or leave (None) the choice of a suit: for now, or for one's next turn in a round."""
+        self._renderer.choose_suit(table_id, user_id, when, card)
         self.mark(table_id)
 
     async def bring_down(self, table_id: str) -> None:

@@ -30,14 +30,17 @@ class Renderer:
         self._tables = tables
         self._catalogues = catalogues
         self._bot_username = bot_username
-        self._choosing: dict[tuple[str, int], tuple[Stamp, int]] = {}
+        self._choosing: dict[tuple[str, int], tuple[Stamp | int, int]] = {}
 
-    def choose_suit(self, table_id: str, user_id: int, stamp: Stamp, card: int | None) -> None:
-        """Show (card) or leave (None) the choice of a suit; it ends by itself when the moment has passed."""
+    def choose_suit(self, table_id: str, user_id: int, when: Stamp | int, card: int | None) -> None:
+        """Show (card) or leave (None) the choice of a suit; it ends by itself when its time has passed.
+
+        That is the moment of the match, or the time until one's turn comes in the round with this number.
+        """
         if card is None:
             self._choosing.pop((table_id, user_id), None)
         else:
-            self._choosing[table_id, user_id] = (stamp, card)
+            self._choosing[table_id, user_id] = (when, card)
 
     async def render(self, desk: Desk) -> None:
         """Let the desk want what the committed state says. Raises Refusal: table_gone."""
@@ -81,13 +84,22 @@ class Renderer:
             choice = self._choosing.get((table_id, user_id))
             if choice is None:
                 continue
-            stamp, card = choice
-            running = None if view.game is None else view.game.round
-            if running is not None and Stamp(*running.stamp) == stamp:
+            when, card = choice
+            if _is_time(view, when):
                 choices[user_id] = card
             else:
                 del self._choosing[table_id, user_id]
         return choices
+
+
+def _is_time(view: TableView, when: Stamp | int) -> bool:
+    """Is the suit still to be chosen that somebody was asked for at that moment, or for his next turn?"""
+    running = None if view.game is None else view.game.round
+    if running is None:
+        return False
+    if isinstance(when, Stamp):
+        return Stamp(*running.stamp) == when
+    return running.number == when and running.turn != view.you
 
 
 def board_of(view: TableView) -> str:

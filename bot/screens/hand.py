@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from bot.callbacks import AskLeave, DealNext, Here
 from bot.locales import Html, Words
+from bot.screens.aside import aside_buttons, aside_line, aside_suits, may_be_put_aside
 from bot.screens.cut import cut_hand, dealt_button, sealed_button, sealed_line
-from bot.screens.layout import next_deal, page, press, rows, to_table
+from bot.screens.layout import next_deal, page, press, rows, to_table, with_last_line
 from bot.screens.narration import told_to_viewer
-from bot.screens.phrases import listed, on_top, round_line, seat_name
+from bot.screens.phrases import listed, on_top, round_line, seat_name, talk_line
 from bot.screens.screen import Context, Screen, Style
 from bot.screens.standings import Fate, places, sums
 from bot.screens.turn import orders, suit_choice, turn
@@ -24,6 +25,10 @@ def hand(view: TableView, words: Words, ctx: Context, choosing: Card | None = No
 
     `choosing` is the wild for which he is choosing a suit; without effect where he may not lay it.
     """
+    return with_last_line(_hand(view, words, ctx, choosing), talk_line(view, words))
+
+
+def _hand(view: TableView, words: Words, ctx: Context, choosing: Card | None) -> Screen:
     game = view.game
     if game is None or game.seat is None:
         return Screen(
@@ -45,6 +50,8 @@ def hand(view: TableView, words: Words, ctx: Context, choosing: Card | None = No
     if game.round is None:
         return _between(view, game, words, ctx)
     if game.round.turn != game.seat:
+        if choosing is not None and may_be_put_aside(game, choosing):
+            return aside_suits(view, game, game.round, choosing, words)
         return _waiting(view, game, game.round, words, ctx)
     if choosing is not None and orders(game, choosing):
         return suit_choice(view, game, game.round, choosing, words, ctx)
@@ -52,6 +59,7 @@ def hand(view: TableView, words: Words, ctx: Context, choosing: Card | None = No
 
 
 def _waiting(view: TableView, game: View, now: RoundView, words: Words, ctx: Context) -> Screen:
+    """Any card can be put aside for the turn to come."""
     text = page(
         words(
             "hand.waiting",
@@ -62,8 +70,10 @@ def _waiting(view: TableView, game: View, now: RoundView, words: Words, ctx: Con
         round_line(view, game, now, words),
         *told_to_viewer(view, words),
         words.plain("hand.cards", cards=listed(game.hand or (), ctx.hand_order, words)),
+        aside_line(view, words),
     )
-    return Screen(text, rows((to_table(words, ctx), dealt_button(now, words))))
+    end = rows((to_table(words, ctx), dealt_button(now, words)))
+    return Screen(text, (*aside_buttons(view, game, now, words, ctx), *end))
 
 
 def _away(view: TableView, game: View, words: Words, ctx: Context) -> Screen:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from bot.callbacks import Intention, encode
 from bot.locales import Html, Words
 from bot.locales.names import units
 from bot.locales.words import escape
-from bot.screens.screen import Button, Context, Rows, Style
+from bot.screens.screen import Button, Context, Rows, Screen, Style
 from bot.tables.lifecycle import Deadline, DeadlineKind
 from bot.tables.view import TableView
 
@@ -32,6 +33,11 @@ def page(*lines: str | None) -> str:
             continue
         kept.append(escape(line))
     return "\n".join(kept).rstrip("\n")
+
+
+def with_last_line(screen: Screen, line: str | None) -> Screen:
+    """The same message with one line more at its end."""
+    return screen if line is None else replace(screen, text=page(Html(screen.text), "", line))
 
 
 def shortened(text: str, limit: int) -> str:

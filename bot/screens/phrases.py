@@ -30,6 +30,16 @@ def unreachable(view: TableView, words: Words, ctx: Context) -> Html | None:
     return words("seat.unreachable", names=", ".join(names), bot=ctx.bot_username) if names else None
 
 
+def talk_line(view: TableView, words: Words) -> str | None:
+    """«💬 Борис: держись!»: what was said last; None once it is stale."""
+    if view.said is None:
+        return None
+    you = None if view.you is None else view.players[view.you].user_id
+    name = words.plain("hand.you") if view.said.user_id == you else words.name(view.said.name)
+    text = words.line(view.said.text)
+    return words.plain("talk.line", name=name, text=text) if text else None
+
+
 def on_top(round_view: RoundView, words: Words) -> str:
     """«сверху Д♠️, заказаны ♥️»."""
     if round_view.top is None:

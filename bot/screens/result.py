@@ -6,7 +6,7 @@ from bot.callbacks import DealNext, Rematch, ShowScore, Sit
 from bot.locales import Html, Words
 from bot.screens.cut import cut_line, sealed_line
 from bot.screens.layout import next_deal, page, press, rows
-from bot.screens.phrases import seat_name, sorted_cards
+from bot.screens.phrases import seat_name, sorted_cards, talk_line
 from bot.screens.screen import Context, Rows, Screen, Style
 from bot.screens.standings import Place, Sum, places, sums
 from bot.screens.table import SHORT_COMMITMENT, asleep_line
@@ -37,6 +37,7 @@ def result(view: TableView, words: Words, ctx: Context, *, final: bool = False) 
         None if final else asleep_line(view, words),
         None if final else (cut_line(view, words) or next_deal(view.deadline, words)),
         None if final else sealed_line(view, words),
+        None if final else talk_line(view, words),
     )
     return Screen(text, () if final else _buttons(view, game, words))
 

@@ -9,7 +9,7 @@ from bot.callbacks import Here, Hurry, Peek
 from bot.locales import Html, Words
 from bot.screens.layout import page, press, rows, turn_deadline
 from bot.screens.narration import narrate
-from bot.screens.phrases import direction, on_top, rank_name, rules_name, seat_name, unreachable
+from bot.screens.phrases import direction, on_top, rank_name, rules_name, seat_name, talk_line, unreachable
 from bot.screens.screen import Button, Context, Screen, Style
 from bot.tables.lifecycle import Phase
 from bot.tables.view import PlayerView, TableView
@@ -38,6 +38,8 @@ def table(view: TableView, words: Words, ctx: Context) -> Screen:
         *narrate(view, words, EVENTS_SHOWN),
         "",
         _footer(view, now, words),
+        "",
+        talk_line(view, words),
     )
     buttons = rows(
         (

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bot.callbacks import BackToHand, Lay, PassTurn, PickSuit, Stamp, Take, Why
 from bot.locales import Words
+from bot.screens.aside import take_back_button
 from bot.screens.cut import dealt_button
 from bot.screens.layout import grid, page, press, rows, to_table, turn_deadline
 from bot.screens.narration import just_drawn, told_to_viewer
@@ -30,12 +31,12 @@ def turn(view: TableView, game: View, now: RoundView, words: Words, ctx: Context
         round_line(view, game, now, words),
         *told_to_viewer(view, words),
         _drawn_line(view, now, words),
-        _forced_line(game, now, words) if view.forced else _task_line(game, now, words),
+        _forced_line(view, game, now, words) if view.forced else _task_line(game, now, words),
         _cards_line(held, held if view.forced else idle, ctx.hand_order, words),
         None if view.forced else turn_deadline(view, words),
     )
     if view.forced:
-        return Screen(text)
+        return Screen(text, rows((take_back_button(view, words),)))
     stamp = Stamp(*now.stamp)
     cards = [
         _card_button(view.id, stamp, card, game, words) for card in sorted_cards(playable, ctx.hand_order)
@@ -107,8 +108,10 @@ def _task_line(game: View, now: RoundView, words: Words) -> str | None:
     return None
 
 
-def _forced_line(game: View, now: RoundView, words: Words) -> str:
-    """What the bot is about to do for the player, who has no choice."""
+def _forced_line(view: TableView, game: View, now: RoundView, words: Words) -> str:
+    """What the bot is about to do for the player: what he has put aside, or the one thing there is to do."""
+    if view.premove is not None:
+        return words.plain("hand.forced_lay", card=words.card(view.premove.card))
     match game.legal[0]:
         case Play(card=card):
             return words.plain("hand.forced_lay", card=words.card(card))

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import astuple
 from typing import Any
 
 from bot.storage.tables import TableRow
+from bot.tables.company import Premove, Said
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.player import Player
@@ -44,6 +46,8 @@ def dump_table(table: Table, now: float) -> TableRow:
         "waited_since": table.waited_since,
         "recalls": table.recalls,
         "banished": table.banished,
+        "premoves": [[premove.user_id, premove.card, premove.suit] for premove in table.premoves],
+        "talk": [list(astuple(said)) for said in table.talk],
         "vote": None if table.vote is None else _dump_vote(table.vote),
     }
     return TableRow(
@@ -94,6 +98,8 @@ def load_table(row: TableRow) -> Table:
         waited_since=data["waited_since"],
         recalls=data["recalls"],
         banished=data["banished"],
+        premoves=tuple(Premove(*fields) for fields in data["premoves"]),
+        talk=tuple(Said(*fields) for fields in data["talk"]),
         vote=None if data["vote"] is None else _load_vote(data["vote"], row.vote_at),
     )
 

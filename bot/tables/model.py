@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from bot.tables.company import Premove, Said
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.player import Player
 from bot.tables.settings import TableSettings
@@ -29,7 +30,8 @@ class Table:
 
     `waited_since` (unix seconds): since when the player to move has been waited for, or has last been hurried
     on; `recalls`: how often he was called again, by a reminder or a hurry. `banished`: the bot has been
-    thrown out of the group. `vote` is the open vote, or the last one there was.
+    thrown out of the group. `vote` is the open vote, or the last one there was. `premoves` are the cards put
+    aside, `talk` the last thing that each has said, the newest last.
     """
 
     id: str
@@ -56,6 +58,8 @@ class Table:
     recalls: int = 0
     banished: bool = False
     vote: Vote | None = None
+    premoves: tuple[Premove, ...] = ()
+    talk: tuple[Said, ...] = ()
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat (or the place in the lobby) this person has or had; None for a stranger."""
@@ -83,6 +87,29 @@ class Table:
         if self.match is None or self.waiting:
             return False
         return all(self.players[seat].is_away for seat in self.match.seats_in())
+
+    def premove_of(self, user_id: int) -> Premove | None:
+        """What this person has put aside."""
+        return next((premove for premove in self.premoves if premove.user_id == user_id), None)
+
+    def moment_of_talk(self) -> tuple[int, int]:
+        """When in the match it is: in which round, or before which one, after how many of its turn moves."""
+        if self.match is None:
+            return 1, 0
+        if self.match.round is None:
+            return self.match.number + 1, 0
+        return self.match.number, self.match.round.moves
+
+    @property
+    def heard(self) -> Said | None:
+        """What was said last, until everybody has moved once more."""
+        if not self.talk:
+            return None
+        said, (number, move) = self.talk[-1], self.moment_of_talk()
+        between = self.match is None or self.match.round is None
+        fresh_moves = 0 if self.match is None else len(self.match.seats_in())
+        is_fresh = said.round == number and move - said.move <= fresh_moves
+        return said if is_fresh or (between and said.round == number - 1) else None
 
     def is_in(self, user_id: int) -> bool:
         """Does he sit in the lobby, or is he still in the match?"""

@@ -17,6 +17,8 @@ class Pace:
     """With so long for a turn, or longer, its player is called again half-way."""
     hurry: float = 60.0
     """Where no clock runs: before the player to move may be hurried on, and again after each time."""
+    talk: float = 10.0
+    """Between two things that one person says."""
     vote: float = 120.0
     """For a vote."""
     next_deal: float = 20.0

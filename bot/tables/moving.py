@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.tables.company import Premove
 from engine import Draw, Effect, Match, Move, Pass, Play, legal
 
 
@@ -23,6 +24,17 @@ def forced_move(match: Match) -> Move | None:
             return play if is_bound else None
         case only:
             return only
+
+
+def premoved(match: Match, premove: Premove) -> Play | None:
+    """The card put aside, as the player to move may lay it now; None if it does not fit.
+
+    As the last card a wild orders nothing.
+    """
+    assert match.round is not None
+    plays = [move for move in legal(match, match.round.turn) if isinstance(move, Play)]
+    of_card = [play for play in plays if play.card == premove.card]
+    return next((play for play in of_card if play.suit in (premove.suit, None)), None)
 
 
 def least_move(match: Match) -> Move:

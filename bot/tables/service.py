@@ -196,6 +196,23 @@ class Tables:
         """Call the player to move once more, where no clock does."""
         await self._change(table_id, transitions.hurry)
 
+    async def put_aside(
+        self, table_id: str, user_id: int, round_number: int, card: int, suit: int | None
+    ) -> None:
+        """Have a card laid when this person's turn comes."""
+        await self._change(
+            table_id,
+            lambda table, moment: transitions.put_aside(table, user_id, round_number, card, suit, moment),
+        )
+
+    async def take_back(self, table_id: str, user_id: int) -> None:
+        """Have nothing laid when this person's turn comes."""
+        await self._change(table_id, lambda table, moment: transitions.take_back(table, user_id, moment))
+
+    async def say(self, table_id: str, user_id: int, text: str) -> None:
+        """Say something to the table."""
+        await self._change(table_id, lambda table, moment: transitions.say(table, user_id, text, moment))
+
     async def depart(self, chat_id: int, user_id: int) -> None:
         """This person has left the group."""
         for table_id in await self._storage.tables.running_in(chat_id):

@@ -1,4 +1,4 @@
-"""What a group has chosen for its tables: the rules, the time for a turn, whether the deck is cut.
+"""What a group has chosen for its tables: the rules, the time for a turn, the cut, and talk.
 
 A table takes them over when its lobby opens, so a running match keeps those it began with.
 """
@@ -14,17 +14,27 @@ from engine import Rules
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """`turn_seconds`: None for no clock. `cut`: the player before the leader cuts the deck."""
+    """`turn_seconds`: None for no clock. `cut`: the player before the leader cuts the deck.
+
+    `talk`: what players write to the bot in private is told at the table.
+    """
 
     rules: Rules = field(default_factory=Rules)
     turn_seconds: int | None = 60
     cut: bool = False
+    talk: bool = True
 
     def to_document(self) -> dict[str, Any]:
         """JSON-ready; `from_document` gives equal settings back."""
-        return {"rules": self.rules.to_document(), "turn_seconds": self.turn_seconds, "cut": self.cut}
+        return {
+            "rules": self.rules.to_document(),
+            "turn_seconds": self.turn_seconds,
+            "cut": self.cut,
+            "talk": self.talk,
+        }
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> TableSettings:
         """The settings that `to_document` wrote. Raises BadRules."""
-        return cls(Rules.from_document(document["rules"]), document["turn_seconds"], document["cut"])
+        rules = Rules.from_document(document["rules"])
+        return cls(rules, document["turn_seconds"], document["cut"], document["talk"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.tables.company import Premove, Said
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.shuffling import cutter_of
@@ -57,7 +58,8 @@ class TableView:
     `turn_ends` is when the time of the player to move is up (unix seconds), None while no clock waits for
     him; `recalls` how often he has been called again in this turn, by a reminder or a hurry.
     `next_commitment` is that of the next shuffle, while nothing is dealt; `cutter` the seat that is asked to
-    cut the deck. `banished`: the bot is not in the group any more.
+    cut the deck. `banished`: the bot is not in the group any more. `premove` is what the viewer has put
+    aside, and nobody else's; `said` what was said last, while it is fresh.
     """
 
     id: str
@@ -81,6 +83,8 @@ class TableView:
     recalls: int
     banished: bool
     vote: VoteView | None
+    premove: Premove | None
+    said: Said | None
     created_at: float
     started_at: float | None
     ended_at: float | None
@@ -136,6 +140,8 @@ def view_table(table: Table, user_id: int | None, chat_title: str) -> TableView:
         turn_ends=table.turn_ends,
         recalls=table.recalls,
         banished=table.banished,
+        premove=None if user_id is None else table.premove_of(user_id),
+        said=table.heard,
         vote=None if table.vote is None else _view_vote(table, table.vote),
         created_at=table.created_at,
         started_at=table.started_at,

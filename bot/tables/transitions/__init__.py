@@ -9,6 +9,7 @@ engine's business: here stands who may ask for what, and what the clock waits fo
 
 from bot.tables.transitions.change import Change, Made
 from bot.tables.transitions.checks import require_turn, seat_id, stamp_of
+from bot.tables.transitions.company import put_aside, say, take_back
 from bot.tables.transitions.expiry import expire, postpone
 from bot.tables.transitions.leaving import leave, make_room
 from bot.tables.transitions.lobby import open_lobby, open_rematch, rematch, settle, sit, stand, start
@@ -39,9 +40,11 @@ __all__ = [
     "open_rematch",
     "pass_turn",
     "postpone",
+    "put_aside",
     "readmit",
     "rematch",
     "require_turn",
+    "say",
     "seat_id",
     "settle",
     "sit",
@@ -50,4 +53,5 @@ __all__ = [
     "start",
     "stop",
     "take",
+    "take_back",
 ]

@@ -7,10 +7,10 @@ from dataclasses import replace
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.moment import Moment
-from bot.tables.moving import forced_move, is_mid_turn, least_move
+from bot.tables.moving import is_mid_turn, least_move
 from bot.tables.transitions.change import Change, Made
 from bot.tables.transitions.checks import match_of
-from bot.tables.transitions.playing import ended, play_on
+from bot.tables.transitions.playing import coming_move, ended, play_on
 from bot.tables.transitions.round import deal_next
 from engine import Deal
 
@@ -27,10 +27,7 @@ def expire(table: Table, deadline: Deadline, moment: Moment) -> Change:
         case DeadlineKind.CUT:
             return play_on(table, [Made(Deal(table.next_seed), None)], moment)
         case DeadlineKind.FORCED:
-            move = forced_move(match_of(table))
-            if move is None:
-                raise AssertionError(f"table {table.id} waits for a forced move and has none")
-            return play_on(table, [Made(move, None)], moment)
+            return _made_itself(table, moment)
         case DeadlineKind.REMINDER:
             assert table.turn_ends is not None
             end = Deadline(DeadlineKind.TURN, table.turn_ends)
@@ -39,6 +36,14 @@ def expire(table: Table, deadline: Deadline, moment: Moment) -> Change:
             return _played_out(_with_miss(table), moment)
         case DeadlineKind.AUTOPILOT:
             return _played_out(table, moment)
+
+
+def _made_itself(table: Table, moment: Moment) -> Change:
+    """Make the move that makes itself. Who has asked for it in the meantime moves by hand from now on."""
+    move = coming_move(table, moment) or coming_move(table, replace(moment, by_hand=frozenset()))
+    if move is None:
+        raise AssertionError(f"table {table.id} waits for a move that makes itself and has none")
+    return play_on(table, [move], moment)
 
 
 def postpone(table: Table, seconds: float) -> Change:

@@ -12,13 +12,13 @@ from bot.callbacks import Stamp
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.moment import Moment
-from bot.tables.moving import forced_move
+from bot.tables.moving import forced_move, premoved
 from bot.tables.refusals import Refusal
 from bot.tables.shuffling import cutter_of
 from bot.tables.transitions.change import Change, Made
 from bot.tables.transitions.checks import match_of, stamp_of
 from bot.tables.vote import Verdict
-from engine import Deal, Illegal, Match, apply
+from engine import Deal, Illegal, apply
 
 
 def play_on(table: Table, moves: Sequence[Made], moment: Moment) -> Change:
@@ -52,16 +52,16 @@ def settled(before: Table, table: Table, moment: Moment) -> Table:
     turn is due.
     """
     match = table.match
-    table = with_moot_vote_closed(table)
+    table = _with_spent_premoves_dropped(before, with_moot_vote_closed(table))
     if match is not None and match.winner is not None:
         return ended(table, Ending.FINISHED, moment)
     if table.banished or table.is_deserted:
         return _asleep(table)
     if match is None or match.round is None:
         return _woken_between(table, moment) if table.phase in (Phase.ASLEEP, Phase.PLAYING) else table
-    if before.phase is Phase.PLAYING and _due(before) == _due(table):
+    if before.phase is Phase.PLAYING and _due(before, moment) == _due(table, moment):
         return table
-    deadline = _move_deadline(table, match, moment)
+    deadline = _move_deadline(table, moment)
     return replace(table, phase=Phase.PLAYING, deadline=deadline, waited_since=moment.now, recalls=0)
 
 
@@ -76,7 +76,7 @@ def present(table: Table, user_id: int, moment: Moment) -> Table:
 def ended(table: Table, ending: Ending, moment: Moment) -> Table:
     """The table, over."""
     over = replace(table, phase=Phase.OVER, ending=ending, ended_at=moment.now)
-    return replace(over, deadline=None, waiting=(), vote=None)
+    return replace(over, deadline=None, waiting=(), vote=None, premoves=())
 
 
 def cutting(table: Table, moment: Moment) -> Table:
@@ -122,12 +122,26 @@ def _next_deal_deadline(table: Table, moment: Moment) -> Deadline | None:
     return Deadline(DeadlineKind.NEXT_DEAL, moment.now + moment.pace.next_deal)
 
 
-def _move_deadline(table: Table, match: Match, moment: Moment) -> Deadline | None:
+def coming_move(table: Table, moment: Moment) -> Made | None:
+    """The move that makes itself: the one that the player to move has put aside, or the only one he has."""
+    match = match_of(table)
     assert match.round is not None
-    mover, pace = table.players[match.round.turn], moment.pace
-    if mover.is_away:
+    user_id = table.players[match.round.turn].user_id
+    premove = table.premove_of(user_id)
+    if premove is not None:
+        fitting = premoved(match, premove)
+        if fitting is not None:
+            return Made(fitting, user_id)
+    forced = None if user_id in moment.by_hand else forced_move(match)
+    return None if forced is None else Made(forced, None)
+
+
+def _move_deadline(table: Table, moment: Moment) -> Deadline | None:
+    running, pace = match_of(table).round, moment.pace
+    assert running is not None
+    if table.players[running.turn].is_away:
         return Deadline(DeadlineKind.AUTOPILOT, moment.now + pace.autopilot)
-    if forced_move(match) is not None and mover.user_id not in moment.by_hand:
+    if coming_move(table, moment) is not None:
         return Deadline(DeadlineKind.FORCED, moment.now + pace.forced)
     seconds = table.settings.turn_seconds
     if seconds is None:
@@ -137,9 +151,27 @@ def _move_deadline(table: Table, match: Match, moment: Moment) -> Deadline | Non
     return Deadline(DeadlineKind.TURN, moment.now + seconds)
 
 
-def _due(table: Table) -> tuple[int, bool, Stamp]:
-    """Which move of which seat a running round waits for, and whether its player is away."""
+def _due(table: Table, moment: Moment) -> tuple[int, bool, Stamp, Made | None]:
+    """Which move of which seat a running round waits for, whether its player is away, what makes itself."""
     match = match_of(table)
     assert match.round is not None
     seat = match.round.turn
-    return seat, table.players[seat].is_away, stamp_of(match)
+    return seat, table.players[seat].is_away, stamp_of(match), coming_move(table, moment)
+
+
+def _with_spent_premoves_dropped(before: Table, table: Table) -> Table:
+    """The table, without cards put aside from a hand that has changed, or that do not fit now it is time."""
+    running = None if table.match is None else table.match.round
+    if running is None or not table.premoves:
+        return replace(table, premoves=()) if table.premoves else table
+    was = None if before.match is None else before.match.round
+    kept = []
+    for premove in table.premoves:
+        seat = table.seat_of(premove.user_id)
+        assert seat is not None
+        if was is None or was.hands[seat] != running.hands[seat]:
+            continue
+        if running.turn == seat and premoved(match_of(table), premove) is None:
+            continue
+        kept.append(premove)
+    return replace(table, premoves=tuple(kept))

@@ -9,6 +9,7 @@ from bot.screens.hand import hand
 from bot.screens.result import result
 from bot.screens.table import table
 from bot.screens.vote import ask_kick, vote
+from engine import parse_card
 from tests.bot.screens.exhibits import Draw, Exhibit, Parts
 from tests.bot.screens.scenes import CTX, Scene, dealt, scene
 
@@ -31,14 +32,19 @@ REMINDED = Scene(replace(IN_PLAY.table, recalls=1))
 NO_CLOCK = dealt(2, turn_seconds=None)
 KICK = IN_PLAY.then("p2 calls p1")
 STOP = IN_PLAY.then("p2 calls", "p1 no")
+ASIDE = IN_PLAY.then("p3 aside 9S")
+QUEEN = scene("p1: QS 9S | p2: KD 10C | stock: 9H 6D KS 8S | discard: JS | turn: p2")
+LAYING = scene("p1: 9S KS | p2: 10S KD | stock: 9H 6D QC | discard: JS", "p2 aside 10S", "p1 9S")
+TALK = IN_PLAY.then("p2 says держись!")
 
 
 def _of_group(moment: Scene) -> Draw:
     return lambda words: table(moment.seen_by(), words, CTX)
 
 
-def _hand_of(player: str, moment: Scene) -> Draw:
-    return lambda words: hand(moment.seen_by(player), words, CTX)
+def _hand_of(player: str, moment: Scene, choosing: str | None = None) -> Draw:
+    card = None if choosing is None else parse_card(choosing)
+    return lambda words: hand(moment.seen_by(player), words, CTX, card)
 
 
 def _vote(moment: Scene) -> Draw:
@@ -91,6 +97,18 @@ PEOPLE_PARTS: Parts = (
             Exhibit("He stays", _vote(KICK.then("p3 no"))),
             Exhibit("A vote on ending the match", _vote(STOP)),
             Exhibit("The match goes on", _vote(STOP.then("p3 no"))),
+        ),
+    ),
+    (
+        "A card put aside, and table talk",
+        (
+            Exhibit("A card put aside", _hand_of("p3", ASIDE)),
+            Exhibit("Which suit a queen shall order", _hand_of("p1", QUEEN, "QS")),
+            Exhibit("A queen put aside", _hand_of("p1", QUEEN.then("p1 aside QS:H"))),
+            Exhibit("About to be laid", _hand_of("p2", LAYING)),
+            Exhibit("Said at the table", _of_group(TALK)),
+            Exhibit("The same in a hand", _hand_of("p3", TALK)),
+            Exhibit("The same in the speaker’s own", _hand_of("p2", TALK)),
         ),
     ),
     ("Who may write, and where things have gone", NOTICES),

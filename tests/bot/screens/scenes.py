@@ -23,7 +23,7 @@ from bot.tables.moving import forced_move
 from bot.tables.player import Player
 from bot.tables.settings import TableSettings
 from bot.tables.view import TableView, view_table
-from engine import Draw, Leave, Pass, Play, Rules, legal, parse_move
+from engine import Draw, Leave, Pass, Play, Rules, legal, parse_card, parse_move, parse_suit
 from tests.builders import position
 
 CATALOGUES = load_catalogues()
@@ -55,8 +55,8 @@ class Scene:
         """Played on.
 
         By the notation (`p1 7S`, `p2 draw`, `p3 leave`); `p4 sit`, `p1 stop`, `p1 here`; `p2 departs` from
-        the group; `p1 calls p2` or `p1 calls` for a vote, `p2 aye`, `p2 no`; `time`: the deadline comes, or
-        where the table sleeps, its first player wakes it.
+        the group; `p1 calls p2` or `p1 calls` for a vote, `p2 aye`, `p2 no`; `p2 aside QS:H`; `p2 says …`;
+        `time`: the deadline comes, or where the table sleeps, its first player wakes it.
         """
         scene = self
         for move in moves:
@@ -155,6 +155,14 @@ def _played(table: Table, move: str, now: float) -> Table:
         case [player, "calls", *target]:
             concerned = _user_id(target[0]) if target else None
             return transitions.call_vote(table, _user_id(player), concerned, moment).table
+        case [player, "aside", card]:
+            assert table.match is not None
+            code, _, suit = card.partition(":")
+            ordered = parse_suit(suit) if suit else None
+            number, user_id = table.match.number, _user_id(player)
+            return transitions.put_aside(table, user_id, number, parse_card(code), ordered, moment).table
+        case [player, "says", *words]:
+            return transitions.say(table, _user_id(player), " ".join(words), moment).table
         case [player, "aye" | "no" as answer]:
             assert table.vote is not None
             voter, number = _user_id(player), table.vote.number

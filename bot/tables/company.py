@@ -1,0 +1,30 @@
+"""What people at a table do besides moving: a card put aside for one's next turn, a word to the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Premove:
+    """A card that somebody wants laid when his turn comes, if it fits; `suit` is what a wild orders then."""
+
+    user_id: int
+    card: int
+    suit: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The last thing somebody has said at the table.
+
+    `at` is in unix seconds; `round` and `move` say when in the match it was: in which round, or before which
+    one, after how many of its turn moves.
+    """
+
+    user_id: int
+    name: str
+    text: str
+    at: float
+    round: int
+    move: int
