@@ -25,7 +25,20 @@ from bot import webhook
 from bot.alerts import Alerts
 from bot.clock import Clock
 from bot.config import Settings
-from bot.handlers import chatter, fairness, lobby, membership, pins, play, presses, profile, scores, voting
+from bot.handlers import (
+    bell,
+    chatter,
+    fairness,
+    lobby,
+    membership,
+    pins,
+    play,
+    presses,
+    profile,
+    scores,
+    talk,
+    voting,
+)
 from bot.handlers import settings as settings_room
 from bot.handlers.barred import Barred
 from bot.handlers.parts import Parts
@@ -153,7 +166,7 @@ def put_together(
         now=time.time,
     )
     application.add_handler(presses.handler(parts))
-    for room in (lobby, play, scores, fairness, settings_room, membership, voting, pins):
+    for room in (lobby, play, scores, fairness, settings_room, membership, voting, pins, bell, talk):
         application.add_handlers(room.handlers(parts))
     application.add_handlers(chatter.handlers(parts, chatter.Chatter(settings.bring_down_seconds)), group=1)
     Pins(parts)

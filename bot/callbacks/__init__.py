@@ -18,6 +18,7 @@ from bot.callbacks.menus import (
     ChoosePreset,
     ChooseRule,
     ChooseSound,
+    ChooseTalk,
     CloseSettings,
     DeleteRuleSet,
     OpenLesson,
@@ -28,7 +29,7 @@ from bot.callbacks.menus import (
     TryCard,
     UseRuleSet,
 )
-from bot.callbacks.people import Here, Hurry, Kick, VoteAgainst, VoteFor
+from bot.callbacks.people import AnswerBell, Here, Hurry, Kick, MuteBell, RingMe, VoteAgainst, VoteFor
 from bot.callbacks.table import (
     AskLeave,
     BackToHand,
@@ -59,6 +60,7 @@ from bot.callbacks.table import (
 __all__ = [
     "MAX_BYTES",
     "AllowTransfer",
+    "AnswerBell",
     "AskDeleteRuleSet",
     "AskLeave",
     "BackToHand",
@@ -71,6 +73,7 @@ __all__ = [
     "ChoosePreset",
     "ChooseRule",
     "ChooseSound",
+    "ChooseTalk",
     "CloseSettings",
     "CutDeck",
     "DealNext",
@@ -84,6 +87,7 @@ __all__ = [
     "Lay",
     "LeaveAside",
     "LeaveMatch",
+    "MuteBell",
     "OpenLesson",
     "OpenRuleSet",
     "OpenSettings",
@@ -94,6 +98,7 @@ __all__ = [
     "PutAside",
     "ReadRules",
     "Rematch",
+    "RingMe",
     "SetLanguage",
     "ShowScore",
     "Sit",

@@ -24,6 +24,7 @@ from bot.callbacks.menus import (
     ChoosePreset,
     ChooseRule,
     ChooseSound,
+    ChooseTalk,
     CloseSettings,
     DeleteRuleSet,
     OpenLesson,
@@ -34,7 +35,7 @@ from bot.callbacks.menus import (
     TryCard,
     UseRuleSet,
 )
-from bot.callbacks.people import Here, Hurry, Kick, VoteAgainst, VoteFor
+from bot.callbacks.people import AnswerBell, Here, Hurry, Kick, MuteBell, RingMe, VoteAgainst, VoteFor
 from bot.callbacks.table import (
     AskLeave,
     BackToHand,
@@ -86,6 +87,10 @@ Intention = (
     | Kick
     | VoteFor
     | VoteAgainst
+    | RingMe
+    | AnswerBell
+    | MuteBell
+    | ChooseTalk
     | DealNext
     | CutDeck
     | AskLeave
@@ -137,6 +142,10 @@ _CODES: dict[str, type[Intention]] = {
     "pk": Kick,
     "pf": VoteFor,
     "pa": VoteAgainst,
+    "pb": RingMe,
+    "pc": AnswerBell,
+    "pm": MuteBell,
+    "sa": ChooseTalk,
     "n": DealNext,
     "k": CutDeck,
     "a": AskLeave,

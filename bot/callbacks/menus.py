@@ -78,6 +78,13 @@ class ChooseCut:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseTalk:
+    """Have what players write to the bot told at the table, or not."""
+
+    talk: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseEditors:
     """Say who may choose for the group."""
 

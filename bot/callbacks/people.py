@@ -41,3 +41,24 @@ class Hurry:
     """Call the player to move once more."""
 
     table: str
+
+
+@dataclass(frozen=True, slots=True)
+class RingMe:
+    """Ask to be called when the next table is opened in this one's group."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerBell:
+    """Sit down at the table one was called to."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class MuteBell:
+    """Ask to be called no more from this table's group."""
+
+    table: str

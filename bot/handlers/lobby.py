@@ -11,6 +11,7 @@ from telegram.ext import BaseHandler, ContextTypes
 from bot import callbacks
 from bot.handlers import first_evening, rule_sets
 from bot.handlers.answer import Answer, Press
+from bot.handlers.bell import ring
 from bot.handlers.commands import command, command_with_arguments, reply
 from bot.handlers.guest import Guest, is_admin, settings_of
 from bot.handlers.parts import Parts
@@ -55,7 +56,9 @@ async def start_match(parts: Parts, press: Press, asked: callbacks.StartMatch) -
 async def rematch(parts: Parts, press: Press, asked: callbacks.Rematch) -> Answer:
     """A new table for the same people."""
     settings = await settings_of(await parts.tables.chat_of(asked.table), parts)
-    await parts.tables.rematch(asked.table, press.guest.user_id, settings)
+    opened = await parts.tables.rematch(asked.table, press.guest.user_id, settings)
+    if opened.is_new:
+        parts.background.start(ring(parts, opened.table_id))
     return Answer()
 
 
@@ -77,6 +80,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         settings = await settings_of(guest.chat_id, parts)
         opened = await parts.tables.open(guest.chat_id, guest.thread_id, host, settings)
         if opened.is_new:
+            parts.background.start(ring(parts, opened.table_id))
             await learn(parts, guest.chat_id)
         else:
             await parts.tables.readmit(guest.chat_id)

@@ -92,18 +92,22 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if guest is not None and not was_there and not await parts.tables.running_in(chat.id):
             await reply(parts, guest, guide.group_welcome(guest.chat_words, parts.bot_username))
 
+    async def _gone(chat_id: int, user_id: int) -> None:
+        await parts.tables.depart(chat_id, user_id)
+        await parts.storage.bells.remove(user_id, chat_id)
+
     async def on_membership(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """Where the bot is an admin: somebody has come, gone, or been given other rights."""
         change = update.chat_member
         assert change is not None
         if not is_present(change.new_chat_member):
-            await parts.tables.depart(change.chat.id, change.new_chat_member.user.id)
+            await _gone(change.chat.id, change.new_chat_member.user.id)
 
     async def on_leaving(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """Telegram has written into the group that somebody has left it."""
         message = update.message
         if message is not None and message.left_chat_member is not None:
-            await parts.tables.depart(message.chat_id, message.left_chat_member.id)
+            await _gone(message.chat_id, message.left_chat_member.id)
 
     async def on_upgrade(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """The group has become a supergroup: told in the old one and in the new one, in any order."""

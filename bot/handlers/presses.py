@@ -20,6 +20,7 @@ from telegram.ext import CallbackQueryHandler, ContextTypes
 from bot import callbacks
 from bot.callbacks import Intention
 from bot.handlers import (
+    bell,
     first_evening,
     lobby,
     membership,
@@ -71,6 +72,9 @@ _ROOMS: dict[type[Intention], Room] = {
     callbacks.Kick: voting.kick,
     callbacks.VoteFor: voting.vote_for,
     callbacks.VoteAgainst: voting.vote_against,
+    callbacks.RingMe: bell.ring_me,
+    callbacks.AnswerBell: bell.answer_bell,
+    callbacks.MuteBell: bell.mute_bell,
     callbacks.Dismiss: questions.dismiss,
     callbacks.ShowScore: scores.show_score,
     callbacks.ReadRules: scores.read_rules,
@@ -84,6 +88,7 @@ _ROOMS: dict[type[Intention], Room] = {
     callbacks.ChoosePreset: settings.choose_preset,
     callbacks.ChoosePace: settings.choose_pace,
     callbacks.ChooseCut: settings.choose_cut,
+    callbacks.ChooseTalk: settings.choose_talk,
     callbacks.ChooseEditors: settings.choose_editors,
     callbacks.OpenRuleSet: rule_sets.open_rule_set,
     callbacks.UseRuleSet: rule_sets.use_rule_set,
@@ -118,6 +123,7 @@ _ON_TABLE_MESSAGES = (
     callbacks.DealNext,
     callbacks.CutDeck,
     callbacks.AskLeave,
+    callbacks.RingMe,
     callbacks.VoteFor,
     callbacks.VoteAgainst,
 )

@@ -31,7 +31,7 @@ from bot.screens.answers import Done, done
 from bot.screens.briefs import answer
 from bot.screens.layout import pace
 from bot.screens.sentences import card_line
-from bot.screens.settings import cut_answer, editors_answer, settings
+from bot.screens.settings import cut_answer, editors_answer, settings, talk_answer
 from bot.screens.settings_layout import EFFECT, RULE, Page, page_of
 from bot.tables.choices import PACES, Editors, GroupSettings, with_effect, with_transfer, with_value
 from bot.tables.refusals import Refusal, Refused
@@ -125,6 +125,15 @@ async def choose_cut(parts: Parts, press: Press, asked: callbacks.ChooseCut) -> 
         return replace(before, table=replace(before.table, cut=asked.cut))
 
     return await choose(parts, press, choice, lambda _house, words: cut_answer(asked.cut, words), Page.CUT)
+
+
+async def choose_talk(parts: Parts, press: Press, asked: callbacks.ChooseTalk) -> Answer:
+    """Whether there is table talk."""
+
+    def choice(before: GroupSettings) -> GroupSettings:
+        return replace(before, table=replace(before.table, talk=asked.talk))
+
+    return await choose(parts, press, choice, lambda _house, words: talk_answer(asked.talk, words), Page.TALK)
 
 
 async def choose_editors(parts: Parts, press: Press, asked: callbacks.ChooseEditors) -> Answer:

@@ -30,6 +30,8 @@ class Done(StrEnum):
     KICKED = "kicked"
     VOTE_OPENED = "vote_opened"
     VOTED = "voted"
+    BELL_ON = "bell_on"
+    BELL_OFF = "bell_off"
     HERE = "here"
     HURRIED = "hurried"
     LANGUAGE = "language"

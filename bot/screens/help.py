@@ -24,7 +24,20 @@ class Scope(Enum):
     """Where a menu of commands is shown, with the commands in their order."""
 
     PRIVATE = ("hand", "table", "score", "rules", "settings", "fair", "export", "language", "help")
-    GROUP = ("game", "table", "hand", "join", "leave", "kick", "stop", "score", "rules", "fair", "help")
+    GROUP = (
+        "game",
+        "table",
+        "hand",
+        "join",
+        "leave",
+        "bell",
+        "kick",
+        "stop",
+        "score",
+        "rules",
+        "fair",
+        "help",
+    )
     ADMINS = (*GROUP[:-1], "settings", "language", "help")
     """Of a group; and what the host of a table may use too."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bot.callbacks import HouseRules, Sit, Stand, StartMatch
 from bot.locales import Words
+from bot.screens.bell import bell_button
 from bot.screens.cut import sealed_button
-from bot.screens.layout import pace, page, press, rows
-from bot.screens.phrases import rules_name, unreachable
+from bot.screens.layout import pace, page, press, rows, with_last_line
+from bot.screens.phrases import rules_name, talk_line, unreachable
 from bot.screens.screen import Context, Screen, Style
 from bot.tables.lifecycle import Ending
 from bot.tables.view import TableView
@@ -46,7 +47,7 @@ def lobby(view: TableView, words: Words, ctx: Context) -> Screen:
         ),
         (sealed_button(view, words),),
     )
-    return Screen(text, buttons, rings=True)
+    return with_last_line(Screen(text, buttons, rings=True), talk_line(view, words))
 
 
 def closed_lobby(view: TableView, words: Words, ctx: Context) -> Screen:
@@ -58,4 +59,5 @@ def closed_lobby(view: TableView, words: Words, ctx: Context) -> Screen:
             key = "lobby.deserted"
         case _:
             key = "lobby.stopped"
-    return Screen(page(words(key), words("lobby.again", bot=ctx.bot_username)))
+    text = page(words(key), words("lobby.again", bot=ctx.bot_username))
+    return Screen(text, rows((bell_button(view.id, words),)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.callbacks import DealNext, Rematch, ShowScore, Sit
 from bot.locales import Html, Words
+from bot.screens.bell import bell_button
 from bot.screens.cut import cut_line, sealed_line
 from bot.screens.layout import next_deal, page, press, rows
 from bot.screens.phrases import seat_name, sorted_cards, talk_line
@@ -106,7 +107,8 @@ def _buttons(view: TableView, game: View, words: Words) -> Rows:
 
 def _after_match(view: TableView, words: Words) -> Rows:
     again = None if view.rematched else press(words.plain("button.rematch"), Rematch(view.id), Style.SUCCESS)
-    return rows((again, press(words.plain("button.score"), ShowScore(view.id))))
+    score = press(words.plain("button.score"), ShowScore(view.id))
+    return rows((again, score), (bell_button(view.id, words),))
 
 
 def _place_line(n: int, place: Place, view: TableView, words: Words) -> str:

@@ -12,6 +12,7 @@ from bot.callbacks import (
     ChooseCut,
     ChooseEditors,
     ChoosePace,
+    ChooseTalk,
     CloseSettings,
     ReadRules,
     SetLanguage,
@@ -50,6 +51,8 @@ def settings(
             return _pace_page(house, words)
         case Page.CUT:
             return _cut_page(house, words)
+        case Page.TALK:
+            return _talk_page(house, words)
         case Page.EDITORS:
             return _editors_page(house, words)
         case Page.LANGUAGE:
@@ -61,6 +64,11 @@ def settings(
 def cut_answer(cut: bool, words: Words) -> str:
     """Whether the deck is cut."""
     return words.plain("answer.cut.true" if cut else "answer.cut.false")
+
+
+def talk_answer(talk: bool, words: Words) -> str:
+    """Whether there is table talk."""
+    return words.plain("answer.talk.true" if talk else "answer.talk.false")
 
 
 def editors_answer(editors: Editors, words: Words) -> str:
@@ -101,9 +109,10 @@ def _first_page(house: HouseView, words: Words) -> Screen:
         chapters[4:],
         (link(words.plain("settings.pace"), Page.PACE), link(words.plain("settings.cut"), Page.CUT)),
         (
+            link(words.plain("settings.talk"), Page.TALK),
             link(words.plain("settings.editors"), Page.EDITORS),
-            link(words.plain("settings.language"), Page.LANGUAGE),
         ),
+        (link(words.plain("settings.language"), Page.LANGUAGE),),
         (
             press(words.plain("button.read_rules"), ReadRules("", "")),
             press(words.plain("button.close"), CloseSettings()),
@@ -128,6 +137,14 @@ def _cut_page(house: HouseView, words: Words) -> Screen:
         for cut in (False, True)
     ]
     return _question("cut", answers, house, words)
+
+
+def _talk_page(house: HouseView, words: Words) -> Screen:
+    answers = [
+        option(talk_answer(talk, words), ChooseTalk(talk), is_chosen=talk is house.chosen.table.talk)
+        for talk in (True, False)
+    ]
+    return _question("talk", answers, house, words)
 
 
 def _editors_page(house: HouseView, words: Words) -> Screen:

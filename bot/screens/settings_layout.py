@@ -30,6 +30,7 @@ class Page(StrEnum):
     SAVED = "saved"
     PACE = "pace"
     CUT = "cut"
+    TALK = "talk"
     EDITORS = "editors"
     LANGUAGE = "language"
 

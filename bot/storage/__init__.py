@@ -7,6 +7,7 @@ does not read.
 
 from __future__ import annotations
 
+from bot.storage.bells import BellStore
 from bot.storage.chats import ChatStore
 from bot.storage.database import Database
 from bot.storage.heartbeat import HeartbeatStore
@@ -31,6 +32,7 @@ class Storage:
         self.people = PeopleStore(database)
         self.chats = ChatStore(database)
         self.rule_sets = RuleSetStore(database)
+        self.bells = BellStore(database)
         self.invites = InviteStore(database)
         self.heartbeat = HeartbeatStore(database)
         self.presented = PresentedStore(database)

@@ -96,6 +96,13 @@ class ChatStore:
                 (new_chat_id, old_chat_id, new_chat_id),
             )
 
+            await connection.execute(
+                "INSERT INTO bells (user_id, chat_id, rung_at)"
+                " SELECT user_id, ?, rung_at FROM bells WHERE chat_id = ? AND true ON CONFLICT DO NOTHING",
+                (new_chat_id, old_chat_id),
+            )
+            await connection.execute("DELETE FROM bells WHERE chat_id = ?", (old_chat_id,))
+
         await self._database.write(move)
 
     async def _update(self, sql: str, value: str | bool | None, chat_id: int) -> None:

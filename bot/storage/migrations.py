@@ -158,6 +158,14 @@ _FIRST = Migration(
         ) STRICT, WITHOUT ROWID
         """,
         """
+        CREATE TABLE bells (
+            user_id INTEGER NOT NULL,
+            chat_id INTEGER NOT NULL,
+            rung_at REAL,
+            PRIMARY KEY (chat_id, user_id)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
         CREATE TABLE invites (
             token TEXT PRIMARY KEY NOT NULL,
             table_id TEXT NOT NULL,

@@ -319,6 +319,10 @@ class Tables:
         """The running tables this person is at."""
         return await self._storage.tables.running_of(user_id)
 
+    async def played_last_by(self, user_id: int) -> str | None:
+        """The running table at which this person moved last; where he has not, the newest one he is at."""
+        return await self._storage.tables.played_last_by(user_id)
+
     async def latest_of(self, user_id: int) -> str | None:
         """The table this person was at last."""
         return await self._storage.tables.latest_of(user_id)

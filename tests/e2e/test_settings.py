@@ -14,6 +14,7 @@ from bot.callbacks import (
     ChoosePace,
     ChoosePreset,
     ChooseRule,
+    ChooseTalk,
     CloseSettings,
     DeleteRuleSet,
     HouseRules,
@@ -136,6 +137,7 @@ async def test_a_groups_settings_are_not_changed_from_a_private_chat(bot: Runnin
             OpenSettings(""),
             CloseSettings(),
             ChooseCut(True),
+            ChooseTalk(False),
             ChoosePreset("game_108"),
         ):
             assert told(await club.host.forge(club.host.newest, intention), "table_gone"), intention
@@ -245,6 +247,10 @@ async def test_pace_and_cut_are_the_groups_and_its_lobbys_at_once(bot: Running, 
     assert (await club.committed()).table.settings.cut
     await menu.press(ChooseCut(False))
     assert not (await club.committed()).table.settings.cut
+    await menu.turn_to_first()
+    await menu.press(OpenSettings("talk"))
+    await menu.press(ChooseTalk(False))
+    assert not (await club.committed()).table.settings.talk
 
 
 async def test_the_groups_language_is_chosen_in_the_menu_which_goes_on_in_it(bot: Running) -> None:

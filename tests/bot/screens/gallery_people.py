@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.screens import answers, notices
+from bot.screens.bell import bell, bell_muted, bell_set
 from bot.screens.hand import hand
 from bot.screens.result import result
 from bot.screens.table import table
@@ -109,6 +110,15 @@ PEOPLE_PARTS: Parts = (
             Exhibit("Said at the table", _of_group(TALK)),
             Exhibit("The same in a hand", _hand_of("p3", TALK)),
             Exhibit("The same in the speaker’s own", _hand_of("p2", TALK)),
+        ),
+    ),
+    (
+        "The bell",
+        (
+            Exhibit("A table has been opened", lambda words: bell("k3f9x2", "Книжный клуб", words)),
+            Exhibit("No more calls", lambda words: bell_muted(words, "Книжный клуб", CTX.bot_username)),
+            Exhibit("/bell", lambda words: bell_set(words, "Борис", CTX.bot_username, is_on=True)),
+            Exhibit("/bell once more", lambda words: bell_set(words, "Борис", CTX.bot_username, is_on=False)),
         ),
     ),
     ("Who may write, and where things have gone", NOTICES),

@@ -79,8 +79,9 @@ def families() -> Iterator[str]:
     yield from (f"answer.effects.{effect}" for effect in Effect)
     yield from (f"answer.{name}" for name in ("hand_size", "limit"))
     yield from (f"pointless.{name}" for name in ("stock_out", "transfer", "negatives"))
-    yield from (f"question.{name}" for name in (*SETTINGS, "pace", "cut", "editors"))
-    yield from (f"about.{name}" for name in ("pace", "cut", "editors", "sound", "forced_moves", "hand_order"))
+    yield from (f"question.{name}" for name in (*SETTINGS, "pace", "cut", "talk", "editors"))
+    for name in ("pace", "cut", "talk", "editors", "sound", "forced_moves", "hand_order"):
+        yield f"about.{name}"
     yield from (f"lesson.task.{trial_page(step)}" for step in Step)
     yield from (f"lesson.praise.{trial_page(step)}" for step in Step if step is not Step.MATCH)
     yield from (f"lesson.title.{chapter}" for chapter in LESSON_PAGES)

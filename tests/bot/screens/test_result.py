@@ -137,7 +137,7 @@ def test_the_matchs_end_tells_places_rounds_and_time_and_rings() -> None:
 
 def test_a_match_that_was_continued_offers_no_second_rematch() -> None:
     view = replace(played_out(dealt(2)).seen_by(), rematched=True)
-    assert labels(match_end(view, RU, CTX).rows) == ["📊 Счёт"]
+    assert labels(match_end(view, RU, CTX).rows) == ["📊 Счёт", "🔔 Звать меня"]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from bot.callbacks import (
     ChoosePace,
     ChoosePreset,
     ChooseRule,
+    ChooseTalk,
     Intention,
     OpenSettings,
     SetLanguage,
@@ -283,11 +284,12 @@ def test_rules_of_another_group_are_played_by_only_if_everybody_has_a_seat(words
 # ------------------------------------------------------------------------------------------ the small pages
 
 
-def test_pace_cut_editors_and_language_mark_what_is_chosen() -> None:
+def test_pace_cut_talk_editors_and_language_mark_what_is_chosen() -> None:
     chosen = GroupSettings(TableSettings(Rules(), 120, True), Editors.ADMINS)
     view = HouseView(chosen)
     assert ticked(page(view, Page.PACE)) == [ChoosePace(120)]
     assert ticked(page(view, Page.CUT)) == [ChooseCut(True)]
+    assert ticked(page(view, Page.TALK)) == [ChooseTalk(True)]
     assert ticked(page(view, Page.EDITORS)) == [ChooseEditors("admins")]
     assert ticked(page(view, Page.LANGUAGE)) == [SetLanguage("ru")]
     paces = [it.seconds or None for it in offered(page(view, Page.PACE)) if isinstance(it, ChoosePace)]

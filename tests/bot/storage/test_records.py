@@ -253,3 +253,26 @@ async def test_what_the_bot_may_do_in_a_chat_is_remembered(storage: Storage) -> 
     chat = await storage.chats.get(-100)
     assert chat is not None
     assert chat.may_pin
+
+
+async def test_a_bell_rings_at_most_once_in_so_long_and_not_for_who_is_there(storage: Storage) -> None:
+    for user_id in (1, 2, 3):
+        await storage.bells.add(user_id, -100)
+    await storage.bells.add(1, -100)
+    await storage.bells.add(4, -200)
+    assert await storage.bells.ring(-100, but=(3,), since=0.0, now=1000.0) == (1, 2)
+    assert await storage.bells.ring(-100, but=(), since=999.0, now=1010.0) == (3,)
+    assert await storage.bells.ring(-100, but=(), since=1000.0, now=2000.0) == (1, 2)
+    assert await storage.bells.remove(2, -100)
+    assert not await storage.bells.remove(2, -100)
+    assert await storage.bells.ring(-100, but=(), since=5000.0, now=5000.0) == (1, 3)
+
+
+async def test_bells_go_with_the_group_to_its_new_id(storage: Storage) -> None:
+    await storage.chats.see(-100, "Клуб", None, "group")
+    await storage.bells.add(1, -100)
+    await storage.bells.add(1, -1007)
+    await storage.bells.add(2, -100)
+    await storage.chats.move(-100, -1007)
+    assert await storage.bells.ring(-1007, but=(), since=0.0, now=1.0) == (1, 2)
+    assert await storage.bells.ring(-100, but=(), since=0.0, now=1.0) == ()
