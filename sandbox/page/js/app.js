@@ -38,7 +38,10 @@ export class App {
     store.on("world", () => this.drawSoon());
     store.on("history", ({ chat, viewer }) => this.#onHistory(chat, viewer));
     store.on("unread", ({ user }) => this.#phonesOf(user).forEach((phone) => phone.drawMessagesSoon()));
-    store.on("connection", ({ online }) => this.bar.showConnection(online));
+    store.on("connection", ({ online }) => {
+      this.bar.showConnection(online);
+      this.desk.dataset.online = online;
+    });
     store.on("ring", (frame) => this.#onRing(frame));
     store.on("answer", (frame) => this.#onAnswer(frame));
     store.on("reset", () => this.#onReset());

@@ -135,12 +135,14 @@ class Stage:
     open_page: OpenPage
 
     async def screen(self, *, user: int | None = None, **options: Any) -> Screen:
-        """The page in a fresh browser profile, at first as one person sees it if ``user`` is given.
+        """The page in a fresh browser profile and listening; as one person sees it if ``user`` is given.
 
         ``options`` are those of ``page_at``.
         """
         query = "" if user is None else f"/?as={user}"
-        return Screen(await self.open_page(f"{self.telegram.url}{query}", **options))
+        page = await self.open_page(f"{self.telegram.url}{query}", **options)
+        await page.locator('[data-testid="desk"][data-online="true"]').wait_for()
+        return Screen(page)
 
     async def phone(self, user: int, **options: Any) -> Phone:
         """The phone of one person, alone on the page."""
