@@ -53,17 +53,16 @@ async def test_a_card_put_aside_is_laid_in_its_turn_if_it_fits_and_nobody_else_s
     tmp_path: Path,
 ) -> None:
     """Everybody who waits puts a card aside, again and again, until one was laid and one was not."""
-    async with running(tmp_path, FORCED_SECONDS="0.3") as bot:
+    async with running(tmp_path, FORCED_SECONDS="0.1") as bot:
         club = await Club.dealt(bot, 3)
         laid, missed = 0, 0
-        for _ in range(200):
+        for _ in range(60):
             if laid and missed:
                 break
-            state = await club.settled()
-            if state.table.deadline is None or state.table.deadline.kind is not DeadlineKind.TURN:
-                if state.match.round is None:
-                    await club.next_tap()
-                continue  # what makes itself comes first
+            state = await when_nothing_makes_itself(club)
+            if state.match.round is None:
+                await club.next_tap()
+                continue
             person = waiting(club, state)
             hand = person.newest
             cards = aside_buttons(hand)
@@ -78,12 +77,20 @@ async def test_a_card_put_aside_is_laid_in_its_turn_if_it_fits_and_nobody_else_s
                 assert "⏱" not in club.board.text
             before = len(state.log)
             await club.next_tap()
-            state = await club.settled()
+            state = await when_nothing_makes_itself(club)
             made = [it for it in steps(state)[before:] if it.actor == person.user_id]
             laid += any(isinstance(it.move, Play) for it in made)
             missed += bool(cards) and not made and not state.table.premoves
         assert laid
         assert missed
+
+
+async def when_nothing_makes_itself(club: Club) -> Committed:
+    """What is committed, once no move waits that makes itself."""
+    while True:
+        state = await club.settled()
+        if state.table.deadline is None or state.table.deadline.kind is not DeadlineKind.FORCED:
+            return state
 
 
 async def test_what_is_put_aside_is_changed_and_taken_back_with_a_tap(bot: Running) -> None:
