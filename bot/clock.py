@@ -63,4 +63,4 @@ class Clock:
             except Exception:
                 # One broken table must not stop the others' clocks; it is tried again after a while.
                 log.exception("deadline failed", extra={"table": table_id})
-                await self._tables.postpone(table_id, RETRY_SECONDS)
+                await self._storage.tables.put_off(table_id, now + RETRY_SECONDS)

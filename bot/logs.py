@@ -25,7 +25,7 @@ _PINNED = {
 _TOKEN = re.compile(r"\b\d{6,}:[A-Za-z0-9_-]{30,}")
 """The form of a bot token (https://core.telegram.org/bots/api#authorizing-your-bot)."""
 
-FACTS = ("table", "chat", "user", "revision", "key", "action", "data", "update")
+FACTS = ("table", "chat", "user", "revision", "key", "action", "update")
 """What a log record may carry in `extra`: the table, chat, person and state it is about; what was asked."""
 
 

@@ -195,8 +195,8 @@ async def _work(parts: Parts, update: Update, query: CallbackQuery, intention: I
         parts.presenter.looked(guest.user_id)
     if intention is None:
         return Answer(refusal(Refused.TABLE_GONE, guest.words))
+    table_id = getattr(intention, "table", "")
     try:
-        table_id = getattr(intention, "table", "")
         if table_id:
             await parts.tables.notice(table_id, guest.user_id)
         answer = await _ROOMS[type(intention)](parts, press, intention)
@@ -204,7 +204,12 @@ async def _work(parts: Parts, update: Update, query: CallbackQuery, intention: I
         log.info(
             "press refused: %s",
             refused.reason,
-            extra={"user": guest.user_id, "chat": guest.chat_id, "data": query.data},
+            extra={
+                "user": guest.user_id,
+                "chat": guest.chat_id,
+                "table": table_id,
+                "action": type(intention).__name__,
+            },
         )
         answer = await _explain(parts, press, intention, refused)
         if refused.reason in _OF_THE_PAST and await _is_old(parts, press, intention):

@@ -285,6 +285,14 @@ class TableStore:
             (by,),
         )
 
+    async def put_off(self, table_id: str, until: float) -> None:
+        """Move what has come for one table on to `until` (unix seconds), whatever its document says."""
+        await self._database.execute(
+            "UPDATE tables SET deadline_at = CASE WHEN deadline_at < ?2 THEN ?2 ELSE deadline_at END,"
+            " vote_at = CASE WHEN vote_at < ?2 THEN ?2 ELSE vote_at END WHERE id = ?1",
+            (table_id, until),
+        )
+
     async def move_over(self, old_chat_id: int, new_chat_id: int) -> None:
         """Hand a chat's tables that are over on to the id it has now. Revisions stay as they are."""
         await self._database.execute(

@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from bot.callbacks import decode
 from tests.e2e.players import Club
 from tests.e2e.process import PATIENCE
 from tests.e2e.recording import RecordedTelegram
@@ -46,7 +47,11 @@ async def test_the_log_tells_of_a_refused_press_what_is_needed_to_find_it(tmp_pa
         assert data is not None
         await idle.forge(idle.newest, data)
         (refused,) = [line for line in lines_of(bot.log) if line["message"].startswith("press refused")]
-        assert (refused["user"], refused["chat"], refused["data"]) == (idle.user_id, idle.user_id, data)
+        assert (refused["user"], refused["chat"]) == (idle.user_id, idle.user_id)
+        pressed = decode(data)
+        assert refused["action"] == type(pressed).__name__
+        assert f".{refused['table']}." in data
+        assert data not in bot.log.read_text(), "the data names a card"
 
 
 async def test_a_fault_of_ours_is_apologised_for_and_logged_without_the_hand(tmp_path: Path) -> None:
