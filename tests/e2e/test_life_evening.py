@@ -1,0 +1,108 @@
+"""An evening of five people: two groups, one of them a forum; three tables; and everything that goes wrong.
+
+One sits at three tables, one leaves the group, one blocks the bot, one group becomes a supergroup. Every
+match reaches its end, and no group is flooded.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.callbacks import Rematch
+from bot.tables.lifecycle import Ending
+from tests.e2e.committed import steps
+from tests.e2e.players import Club, Person
+from tests.e2e.recording import Version
+from tests.e2e.running import Running, running
+
+SETTINGS = {
+    "TURN_SECONDS": "3",
+    "AUTOPILOT_SECONDS": "0.05",
+    "FORCED_SECONDS": "0.02",
+    "DEFAULT_RULES": '{"preset": "classic", "limit": 50, "game_end": "first_bust"}',
+}
+
+
+async def test_every_match_of_an_eventful_evening_reaches_its_end(tmp_path: Path) -> None:
+    async with running(tmp_path, is_faulty=False, **SETTINGS) as bot:
+        evening = await begun(bot)
+        club, general, topic = evening
+        anya, boris, vera, gena = club.people
+        dasha = topic.host
+        active = [anya, boris, vera, gena, dasha]
+        await play(evening, active, taps=12)
+        await names_every_group(boris, evening)
+
+        active.remove(vera)
+        await bot.telegram.set_member(club.chat, vera.user_id, "left")
+        await play(evening, active, taps=6)
+
+        active.remove(gena)
+        await bot.telegram.block(gena.user_id)
+        await play(evening, active, taps=6)
+
+        old_chat, club.chat = club.chat, await bot.telegram.upgrade(club.chat)
+        await play(evening, active)
+
+        for table in evening:
+            state = await table.settled()
+            assert state.table.ending is Ending.FINISHED, table.all_chats()
+            assert steps(state)[-1].after == state.match
+        for table, earlier in ((club, [old_chat]), (general, []), (topic, [])):
+            rounds = (await table.committed()).match.number
+            assert new_boards(bot, table, [table.chat, *earlier]) <= rounds + len(earlier)
+
+
+async def begun(bot: Running) -> tuple[Club, Club, Club]:
+    """A basic group with four at its table, and a forum with three each in General and in a topic."""
+    club = await Club.founded(bot, 5, kind="group", seed="evening")
+    anya, boris, vera, gena, dasha = club.people
+    forum = await bot.telegram.new_group(
+        "Дача", [it.user_id for it in club.people], creator=dasha.user_id, is_forum=True
+    )
+    thread = await bot.telegram.new_topic(forum, "Вечер")
+    club.people = [anya, boris, vera, gena]
+    general = Club(bot, forum, [gena, boris, dasha], [])
+    topic = Club(bot, forum, [dasha, anya, boris], [], thread)
+    for table in (club, general, topic):
+        await table.gather()
+        await table.deal()
+    return club, general, topic
+
+
+async def play(evening: tuple[Club, ...], active: list[Person], taps: int | None = None) -> None:
+    """Whoever of these people may press something does, so often, or until every match is over."""
+    any_club, made = evening[0], 0
+    while taps is None or made < taps:
+        await any_club.until(lambda: is_over(evening) or able(active), "somebody can press something")
+        if is_over(evening):
+            return
+        await able(active)[0].tap()
+        made += 1
+
+
+def able(people: list[Person]) -> list[Person]:
+    """Who of them has something to press."""
+    return [person for person in people if person.buttons() is not None]
+
+
+def is_over(evening: tuple[Club, ...]) -> bool:
+    """Is every match over?"""
+    return all(club.find(Rematch) is not None for club in evening)
+
+
+async def names_every_group(person: Person, evening: tuple[Club, ...]) -> None:
+    """His hands name the groups they belong to, and so does his score."""
+    telegram = person.running.telegram
+    hands = [it.text for it in telegram.newest(person.user_id) if "Раунд" in it.text]
+    assert sorted(["Книжный клуб" in text for text in hands]) == [False, False, True]
+    assert sorted(["Дача" in text for text in hands]) == [False, True, True]
+    score = await evening[0].ask(person, person.user_id, "/score", "📊")
+    assert (score.text.count("Книжный клуб"), score.text.count("Дача")) == (1, 2)
+
+
+def new_boards(bot: Running, club: Club, chats: list[int]) -> int:
+    """How many new messages a group, by whatever ids, has had beside welcome, lobby and end."""
+    versions = [it for it in bot.telegram.record if isinstance(it, Version) and it.edits == 0]
+    here = [it.message for it in versions if it.message.chat in chats and it.message.thread == club.thread]
+    return len([it for it in here if it.from_bot and not it.text.startswith(("🃏", "🏆"))])
