@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.callbacks import DealNext, Here, Hurry, Peek
+from bot.callbacks import CutDeck, DealNext, Here, Hurry, Peek, ShowScore
 from bot.tables.lifecycle import Phase
 from bot.tables.moving import forced_move
 from engine import Draw, Pass, Play
@@ -124,6 +124,39 @@ async def test_without_a_clock_a_round_is_dealt_by_a_press_alone(tmp_path: Path)
         result = await club.message_with(DealNext)
         await club.host.press(result, button_for(result, DealNext))
         await club.message_with(Peek)
+
+
+async def test_who_is_asked_to_cuts_the_deck_and_nobody_else(tmp_path: Path) -> None:
+    async with running(tmp_path, CUT="true") as bot:
+        club = await Club.gathered(bot, 2)
+        await club.deal()
+        state = await club.settled()
+        assert state.table.phase is Phase.CUTTING
+        (cutter,) = [person for person in club.people if has_button(person.newest, CutDeck)]
+        (other,) = [person for person in club.people if person is not cutter]
+        button = button_for(cutter.newest, CutDeck)
+        assert told(await other.forge(other.newest, button.data or ""), "not_your_turn")
+        await cutter.press(cutter.newest, button)
+        await club.message_with(Peek)
+        state = await club.settled()
+        assert state.match.round is not None
+        assert state.match.round.cut == int(button.text)
+
+
+async def test_the_score_is_a_tap_away_between_rounds(tmp_path: Path) -> None:
+    async with running(tmp_path) as bot:
+        club = await Club.dealt(bot, 2)
+        await club.play_round()
+        result = await club.message_with(ShowScore)
+        await club.people[1].press(result, button_for(result, ShowScore))
+        score = await club.until(lambda: found(club, "📊"), "the score sheet")
+        assert "Раунд 1" in score.text
+
+
+def found(club: Club, sign: str) -> Message | None:
+    """The group's newest message that begins with this sign."""
+    newest = club.running.telegram.newest(club.chat)
+    return next((it for it in newest if it.text.startswith(sign)), None)
 
 
 def rings_of(club: Club, person: Person) -> list[Ring]:
