@@ -18,12 +18,15 @@ from tests.e2e.wording import RUSSIAN, told
 AGAIN = RUSSIAN.plain("hand.still_your_turn", top="", group="").split("·")[0].strip()
 """How the hand of somebody begins who is called again."""
 
+ENDLESS = {"NEXT_DEAL_SECONDS": "0.3", "DEFAULT_RULES": '{"preset": "classic", "limit": 1000}'}
+"""A round that ends by itself, as the cards fall, is followed by the next one, and no match ends too soon."""
+
 
 async def test_who_does_nothing_is_reminded_then_played_for_and_the_table_falls_asleep(
     tmp_path: Path,
 ) -> None:
     """Two people do nothing at all: two turns each run out, and then nothing happens any more."""
-    async with running(tmp_path, TURN_SECONDS="2", REMINDER_FROM_SECONDS="1") as bot:
+    async with running(tmp_path, TURN_SECONDS="2", REMINDER_FROM_SECONDS="1", **ENDLESS) as bot:
         club = await Club.gathered(bot, 2)
         await club.deal()
         await club.until(lambda: club.find(Here), "the table sleeps")
@@ -42,7 +45,7 @@ async def test_who_does_nothing_is_reminded_then_played_for_and_the_table_falls_
 
 
 async def test_any_player_wakes_a_sleeping_table_and_plays_on_it(tmp_path: Path) -> None:
-    async with running(tmp_path, TURN_SECONDS="1", AUTOPILOT_SECONDS="0.1") as bot:
+    async with running(tmp_path, TURN_SECONDS="1", AUTOPILOT_SECONDS="0.1", **ENDLESS) as bot:
         club = await Club.gathered(bot, 2, strangers=1)
         await club.deal()
         await club.until(lambda: club.find(Here), "the table sleeps")
