@@ -10,7 +10,7 @@ from bot.screens.layout import next_deal, page, press, rows
 from bot.screens.phrases import seat_name, sorted_cards, talk_line
 from bot.screens.screen import Context, Rows, Screen, Style
 from bot.screens.standings import Place, Sum, places, sums
-from bot.screens.table import SHORT_COMMITMENT, asleep_line
+from bot.screens.table import SHORT_COMMITMENT, asleep_line, wake_button
 from bot.tables.lifecycle import Phase
 from bot.tables.view import TableView
 from engine import RoundResult, View
@@ -101,7 +101,8 @@ def _buttons(view: TableView, game: View, words: Words) -> Rows:
             press(words.plain("button.deal_next"), DealNext(view.id, game.number), Style.SUCCESS),
             press(words.plain("button.score"), ShowScore(view.id)),
             press(words.plain("button.join"), Sit(view.id)),
-        )
+        ),
+        (wake_button(view, words),),
     )
 
 

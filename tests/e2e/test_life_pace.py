@@ -15,25 +15,31 @@ from tests.e2e.running import running
 from tests.e2e.telegram import Message
 from tests.e2e.wording import RUSSIAN, told
 
+LONG = '{"preset": "classic", "limit": 500}'
+NOBODY = {
+    "TURN_SECONDS": "2",
+    "AUTOPILOT_SECONDS": "0.1",
+    "NEXT_DEAL_SECONDS": "0",
+    "DEFAULT_RULES": LONG,
+}
+"""For a table at which nobody does anything: rounds may end meanwhile, the match does not."""
+
 AGAIN = RUSSIAN.plain("hand.still_your_turn", top="", group="").split("·")[0].strip()
 """How the hand of somebody begins who is called again."""
-
-ENDLESS = {"NEXT_DEAL_SECONDS": "0.3", "DEFAULT_RULES": '{"preset": "classic", "limit": 1000}'}
-"""A round that ends by itself, as the cards fall, is followed by the next one, and no match ends too soon."""
 
 
 async def test_who_does_nothing_is_reminded_then_played_for_and_the_table_falls_asleep(
     tmp_path: Path,
 ) -> None:
     """Two people do nothing at all: two turns each run out, and then nothing happens any more."""
-    async with running(tmp_path, TURN_SECONDS="2", REMINDER_FROM_SECONDS="1", **ENDLESS) as bot:
+    async with running(tmp_path, is_faulty=False, **NOBODY, REMINDER_FROM_SECONDS="1") as bot:
         club = await Club.gathered(bot, 2)
         await club.deal()
         await club.until(lambda: club.find(Here), "the table sleeps")
         state = await club.settled()
         assert (state.table.phase, state.table.deadline) == (Phase.ASLEEP, None)
         assert [player.misses for player in state.table.players] == [2, 2]
-        assert club.board.text.startswith(RUSSIAN.plain("table.asleep"))
+        assert RUSSIAN.plain("table.asleep") in (await club.message_with(Here)).text
         turns = [step for step in steps(state) if step.before.round is not None]
         assert all(step.actor is None for step in turns)
         for person in club.people:
@@ -45,11 +51,11 @@ async def test_who_does_nothing_is_reminded_then_played_for_and_the_table_falls_
 
 
 async def test_any_player_wakes_a_sleeping_table_and_plays_on_it(tmp_path: Path) -> None:
-    async with running(tmp_path, TURN_SECONDS="1", AUTOPILOT_SECONDS="0.1", **ENDLESS) as bot:
+    async with running(tmp_path, is_faulty=False, **NOBODY) as bot:
         club = await Club.gathered(bot, 2, strangers=1)
         await club.deal()
         await club.until(lambda: club.find(Here), "the table sleeps")
-        board = club.board
+        board = await club.message_with(Here)
         tap = await club.strangers[0].press(board, button_for(board, Here))
         assert told(tap.answer, "not_seated")
         assert (await club.settled()).table.phase is Phase.ASLEEP
@@ -57,20 +63,17 @@ async def test_any_player_wakes_a_sleeping_table_and_plays_on_it(tmp_path: Path)
         hand = sleeper.newest
         tap = await sleeper.press(hand, button_for(hand, Here))
         assert tap.answer.text == RUSSIAN.plain("done.here")
-        await club.until(lambda: "💤 Стол" not in club.board.text, "the board is awake")
-        state = await club.committed()
-        assert state.table.players[0].misses < 2
+        await club.until(lambda: club.find(Here) is None, "the table is awake")
 
 
 async def test_the_autopilot_plays_a_match_for_the_one_who_is_away(tmp_path: Path) -> None:
     """It plays for him and never for the others; he comes back, and from then on plays himself."""
-    async with running(tmp_path, TURN_SECONDS="60", AUTOPILOT_SECONDS="0.05") as bot:
+    async with running(tmp_path, AUTOPILOT_SECONDS="0.05", DEFAULT_RULES=LONG) as bot:
         club = await Club.dealt(bot, 3)
         absent, present = club.people[2], club.people[:2]
         await bot.telegram.set_member(club.chat, absent.user_id, "left")
-        await club.until(lambda: f"💤 {absent.name}" in club.board.text or club.is_between_rounds(), "away")
-        one_hand = absent.newest
-        assert one_hand.text.startswith(RUSSIAN.plain("hand.away", group="Книжный клуб"))
+        away = RUSSIAN.plain("hand.away", group="Книжный клуб")
+        await club.until(lambda: absent.newest.text.startswith(away), "he is played for")
         for _ in range(12):
             able = await club.until(lambda: [it for it in present if it.buttons()], "somebody may press")
             await able[0].tap()
