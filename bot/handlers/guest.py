@@ -74,6 +74,8 @@ async def words_of_chat(chat_id: int, parts: Parts) -> Words:
 
 async def set_reachable(user_id: int, parts: Parts, *, reachable: bool) -> None:
     """Remember whether the bot may write to somebody; his tables show it, and he gets his hands."""
+    if reachable:
+        parts.presenter.reachable_again(user_id)
     await parts.storage.people.set_reachable(user_id, reachable=reachable)
     for table_id in await parts.tables.running_of(user_id):
         parts.presenter.mark(table_id)

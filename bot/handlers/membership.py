@@ -86,8 +86,8 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if not is_there:
             await parts.tables.banish(chat.id)
             return
-        await parts.tables.readmit(chat.id)
         parts.presenter.reachable_again(chat.id)
+        await parts.tables.readmit(chat.id)
         guest = await meet(update, parts)
         if guest is not None and not was_there and not await parts.tables.running_in(chat.id):
             await reply(parts, guest, guide.group_welcome(guest.chat_words, parts.bot_username))

@@ -7,6 +7,7 @@ comes is not decided here.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -38,6 +39,7 @@ RETRY_SECONDS = 1.0
 """After a call that was not answered."""
 BARRED_SECONDS = 5.0
 """After a call that the chat does not allow, or that was wrong."""
+MOST_RETURNS = 1024
 NOTICEABLE_SECONDS = 1.0
 """A turn whose hand came later than so begins when the hand has come."""
 
@@ -70,14 +72,27 @@ class Delivery:
         self._told = told
         self._barred = barred
         self._now = now
+        self._returns: Counter[int] = Counter()
+
+    def welcome(self, chat_id: int) -> None:
+        """The bot may (again) write here: a refusal of an earlier call, still on its way, is out of date."""
+        if len(self._returns) >= MOST_RETURNS:
+            self._returns.clear()
+        self._returns[chat_id] += 1
 
     async def carry_out(self, step: Step, action: Action, desk: Desk) -> None:
         """Make the call. Where it fails, what follows from that is done, and the message left for a while."""
         wanted = (desk.wanted or {}).get(step.key)
+        returns = self._returns[step.chat_id]
         try:
             await self._call(step.key, action, desk, wanted)
             if step.priority is Priority.MOVER:
                 await self._excuse(step, desk, self._now())
+        except Unreachable as failure:
+            if self._returns[step.chat_id] == returns:
+                await self._follow_up(failure, step, action, desk)
+            else:
+                log.info("refused before the bot was let in again: %s", failure, extra={"chat": step.chat_id})
         except CallFailed as failure:
             await self._follow_up(failure, step, action, desk)
 

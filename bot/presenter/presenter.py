@@ -171,6 +171,7 @@ class Presenter:
 
     def reachable_again(self, chat_id: int) -> None:
         """Telegram says that the bot may (again) write here: what has failed is tried at once."""
+        self._delivery.welcome(chat_id)
         for desk in self._desks.values():
             desk.resume(chat_id)
         self._wake.set()
