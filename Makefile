@@ -11,7 +11,7 @@ STAMP   := $(VENV)/.installed
 JOBS    ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check format lang golden pictures bench-engine bench-calls lock clean
+.PHONY: help install run test check format lang golden pictures bench-engine bench-calls chaos lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,9 @@ bench-engine: install ## the engine's moves a second beside RLCard's Uno (instal
 
 bench-calls: install ## how many calls to Telegram a move takes, and how late they are (ten minutes)
 	$(BIN)/python -m benchmarks.bench_calls
+
+chaos: install ## two hundred tables through everything that can go wrong at once (five minutes)
+	$(BIN)/python -m benchmarks.chaos
 
 # An index that is set in the environment stays out of the files; the hashes hold for whichever index is used.
 LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-header \

@@ -189,11 +189,8 @@ class Circle:
             payload = payload_of(None if tap.answer is None else tap.answer.url)
             if payload is not None:
                 people.start(self.sandbox, user, payload)
-        while not self.options():
-            start = self.offer(StartMatch)
-            if start is not None:
-                await self.press(start)
-            await self.until(lambda: self.options() or self.offer(StartMatch), patience)
+        await self.press(await self.until(lambda: self.offer(StartMatch), patience), patience)
+        await self.until(self.options, patience)
 
 
 class Crowd:

@@ -26,16 +26,27 @@ class Fate:
     crowd: Crowd
     chance: random.Random
     mishaps: Counter[str] = field(default_factory=Counter)
+    _bag: list[Callable[[], str]] = field(default_factory=list)
+    """What comes next, the last first: every kind once before any comes again."""
     _undone: list[tuple[float, Callable[[], object]]] = field(default_factory=list)
     """What people and groups will think better of, and when (`time.monotonic`)."""
 
     def strike(self, *, may_delete: bool) -> None:
         """Let one thing go wrong, and let end what has gone wrong for long enough."""
         self._relent(time.monotonic())
-        kinds = [self._refuse, self._fail, self._hang, self._lose, self._block, self._bar]
-        if may_delete:
-            kinds.append(self._delete)
-        self.mishaps[self.chance.choice(kinds)()] += 1
+        if not self._bag:
+            self._bag = [
+                self._refuse,
+                self._fail,
+                self._be_down,
+                self._hang,
+                self._lose,
+                self._block,
+                self._bar,
+            ]
+            self._bag += [self._delete] if may_delete else []
+            self.chance.shuffle(self._bag)
+        self.mishaps[self._bag.pop()()] += 1
 
     def end(self) -> None:
         """Nothing goes wrong any more."""
@@ -55,10 +66,14 @@ class Fate:
         return "429"
 
     def _fail(self) -> str:
-        status, times = self.chance.choice((500, 502)), self.chance.randint(1, 4)
+        times = self.chance.randint(1, 4)
         method = self.chance.choice((*CALLS, "getUpdates"))
-        self.crowd.sandbox.faults.add(Fault(method=method, status=status, every=3, times=times))
-        return str(status)
+        self.crowd.sandbox.faults.add(Fault(method=method, status=500, every=3, times=times))
+        return "500"
+
+    def _be_down(self) -> str:
+        self.crowd.sandbox.faults.add(Fault(status=502, times=self.chance.randint(1, 8)))
+        return "502"
 
     def _hang(self) -> str:
         seconds, times = self.chance.choice((0.3, 1.0, HANGING_SECONDS)), self.chance.randint(1, 3)

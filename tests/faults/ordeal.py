@@ -18,6 +18,7 @@ from pathlib import Path
 
 from bot.callbacks import BackToHand, Lay, PassTurn, Take
 from engine import Draw, Move, Pass, Play, turn_stamp
+from sandbox import people
 from sandbox.model import Json
 from tests.e2e.committed import Committed, all_committed, copied, steps
 from tests.e2e.looks import Comparison, Place, compare, place_of
@@ -34,8 +35,11 @@ SETTINGS = {
 }
 GIVEN_UP_SECONDS = 5.0
 """The bot waits for an answer no longer than this."""
-ON_THE_WAY_SECONDS = 0.1
-"""What ended so short a time before a kill may not have been written down."""
+ON_THE_WAY_SECONDS = 3.0
+"""What ended so short a time before a kill may not have been written down, on a machine that is busy."""
+QUEUED_SECONDS = 0.5
+"""A call may have come from a bot that was dead by the time it was looked at."""
+GATHERING_SECONDS = 120.0
 SETTLING_SECONDS = 60.0
 NO_HARM = ("message is not modified", "message to delete not found")
 """Refusals that mean that all is as it should be."""
@@ -110,6 +114,8 @@ class _Trial:
             player.cancel()
         await asyncio.gather(*players, return_exceptions=True)
         fate.end()
+        for circle in self.crowd.circles:
+            circle.look_again()
         return fate.mishaps
 
     async def _kill(self) -> None:
@@ -132,6 +138,7 @@ class _Trial:
         by_chat = {circle.chat: circle for circle in self.crowd.circles}
         give_up_at = time.monotonic() + SETTLING_SECONDS
         while True:
+            await self._put_wilds_back()
             states = await all_committed(self.database, by_chat)
             found = {
                 by_chat[chat]: (state, compare(self.crowd, state, self.around))
@@ -146,13 +153,23 @@ class _Trial:
                 return found
             await asyncio.sleep(0.5)
 
-    async def put_wilds_back(self) -> None:
+    async def _put_wilds_back(self) -> None:
         """Nobody is left choosing a suit: that is the one thing people see which is not committed."""
         for circle in self.crowd.circles:
-            circle.look_again()
             for option in circle.options():
                 if isinstance(option.intention, BackToHand):
                     await circle.press(option)
+
+    async def ask_for_what_was_deleted(self) -> None:
+        """Nobody tells the bot what people delete. Who misses his hand or the table asks for it."""
+        states = await all_committed(self.database, [circle.chat for circle in self.crowd.circles])
+        for circle in self.crowd.circles:
+            for shown in states[circle.chat].shown.values():
+                if shown.message_id not in self.crowd.sandbox.world.chats[shown.chat_id].messages:
+                    who, command = (
+                        (shown.chat_id, "/hand") if shown.chat_id > 0 else (circle.users[0], "/table")
+                    )
+                    people.send(self.crowd.sandbox, who, shown.chat_id, command)
 
     async def note_answers(self) -> None:
         """Answers to commands, and notices, have their own record."""
@@ -163,26 +180,23 @@ class _Trial:
                         if await storage.replies.find(chat, message.message_id) is not None:
                             self.around.add(place_of(message))
 
-    def was_cut_short(self, call: Json) -> bool:
-        """May the bot have been killed before it had written down how this call ended?"""
+    def cut_short(self, call: Json) -> list[float]:
+        """The kills before which the bot may not have written down yet how this call had ended."""
         began = call["at"] - call["ms"] / 1000
         heard = min(call["at"], began + GIVEN_UP_SECONDS)
-        return any(began <= killed_at <= heard + ON_THE_WAY_SECONDS for killed_at in self.killed_at)
+        return [at for at in self.killed_at if began - QUEUED_SECONDS <= at <= heard + ON_THE_WAY_SECONDS]
 
     def unheard(self, circle: Circle) -> int:
-        """How many messages the circle's chats have got of which the bot cannot have heard."""
+        """How many messages to the circle's chats the bot cannot have heard of.
+
+        Those whose answers were lost, or came when it had given up; and in each chat one for each kill that
+        came upon a sending, since there is one call at a time.
+        """
         chats = {circle.chat, *circle.users}
-        return sum(
-            call["chat_id"] in chats
-            and call["method"] == "sendMessage"
-            and call["ok"]
-            and (
-                call["description"] is not None
-                or call["ms"] > GIVEN_UP_SECONDS * 1000
-                or self.was_cut_short(call)
-            )
-            for call in self.crowd.sandbox.calls
-        )
+        sent = [call for call in self.crowd.sandbox.calls if call["method"] == "sendMessage" and call["ok"]]
+        there = [call for call in sent if call["chat_id"] in chats]
+        lost = [it for it in there if it["description"] is not None or it["ms"] > GIVEN_UP_SECONDS * 1000]
+        return len(lost) + len({(call["chat_id"], at) for call in there for at in self.cut_short(call)})
 
 
 async def suffer(plan: Plan, folder: Path) -> Ordeal:
@@ -202,12 +216,12 @@ async def suffer(plan: Plan, folder: Path) -> Ordeal:
         try:
             trial = _Trial(crowd, bot, database, plan, random.Random(plan.seed))
             circles = [crowd.found(3, seed=plan.seed) for _ in range(plan.tables)]
-            await asyncio.gather(*(circle.gather() for circle in circles))
+            await asyncio.gather(*(circle.gather(GATHERING_SECONDS) for circle in circles))
             await trial.note_what_is_around()
             first = sandbox.call_count
             mishaps = await trial.play()
             await asyncio.sleep(HANGING_SECONDS)  # what still hangs takes effect at last
-            await trial.put_wilds_back()
+            await trial.ask_for_what_was_deleted()
             await trial.note_answers()
             found = await trial.settle()
         finally:
@@ -216,7 +230,7 @@ async def suffer(plan: Plan, folder: Path) -> Ordeal:
         failed = [
             call
             for call in sandbox.calls
-            if call["n"] > first and _went_wrong(call) and not trial.was_cut_short(call)
+            if call["n"] > first and _went_wrong(call) and not trial.cut_short(call)
         ]
     outcomes = [Outcome(it, state, seen, trial.unheard(it)) for it, (state, seen) in found.items()]
     lines = [json.loads(line) for line in log.read_text().splitlines()]

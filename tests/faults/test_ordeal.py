@@ -25,7 +25,7 @@ def test_everything_has_gone_wrong_that_can(ordeal: Ordeal) -> None:
     kinds = {"429", "500", "502", "hang", "lost answer", "block", "missing right", "deleted message"}
     assert set(ordeal.mishaps) == kinds
     assert ordeal.kills == PLAN.kills
-    assert len(ordeal.failed) > 20
+    assert ordeal.failed
 
 
 def test_every_log_replays_to_its_stored_state(ordeal: Ordeal) -> None:

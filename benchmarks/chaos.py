@@ -1,0 +1,65 @@
+"""The faults of tests/faults with more tables and for longer: `python -m benchmarks.chaos`.
+
+Prints what has gone wrong and what came of it; the exit status is 0 if nothing is lost, shown wrongly, done
+twice or left over, and 1 if anything is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.e2e.committed import misplaced_cards, steps
+from tests.faults.ordeal import Ordeal, Outcome, Plan, pressed_in_vain, suffer
+
+
+def main() -> int:
+    """Go through it and report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--kills", type=int, default=8)
+    parser.add_argument("--seed", default="chaos", help="of what goes wrong; the timing is the machine's")
+    options = parser.parse_args()
+    plan = Plan(options.tables, options.seconds, pause=0.05, kills=options.kills, seed=options.seed)
+    with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
+        ordeal = asyncio.run(suffer(plan, Path(folder)))
+    problems = [problem for outcome in ordeal.outcomes for problem in problems_of(outcome)]
+    problems += [f"logged: {line}" for line in ordeal.log if line["level"] in ("ERROR", "CRITICAL")]
+    report(plan, ordeal)
+    for problem in problems:
+        print(f"  WRONG: {problem}")
+    print("nothing is wrong" if not problems else f"{len(problems)} things are wrong")
+    return 1 if problems else 0
+
+
+def problems_of(outcome: Outcome) -> Iterator[str]:
+    """What is not as it should be at one table."""
+    name = f"table {outcome.state.table.id}"
+    if steps(outcome.state)[-1].after != outcome.state.match:
+        yield f"{name}: the log does not lead to the stored match"
+    yield from (f"{name}: {problem}" for problem in misplaced_cards(outcome.state))
+    yield from (f"{name}: {problem}" for problem in pressed_in_vain(outcome))
+    yield from (f"{name}: {problem}" for problem in outcome.comparison.missing)
+    if len(outcome.comparison.surplus) > outcome.unheard:
+        texts = [message.text for message in outcome.comparison.surplus]
+        yield f"{name}: {outcome.unheard} messages may be too many, there are {texts}"
+
+
+def report(plan: Plan, ordeal: Ordeal) -> None:
+    """What has happened."""
+    moves = sum(len(outcome.state.log) for outcome in ordeal.outcomes)
+    surplus = sum(len(outcome.comparison.surplus) for outcome in ordeal.outcomes)
+    unheard = sum(outcome.unheard for outcome in ordeal.outcomes)
+    print(f"{plan.tables} tables, {moves} moves in {plan.seconds:g} s, {ordeal.kills} kills")
+    print(f"  mishaps: {', '.join(f'{kind} {count}' for kind, count in ordeal.mishaps.most_common())}")
+    print(f"  calls that went wrong: {len(ordeal.failed)}")
+    print(f"  messages sent of which the bot could not hear: {unheard}; too many in the end: {surplus}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
