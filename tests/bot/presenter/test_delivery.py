@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import cast
 
@@ -11,8 +11,9 @@ import pytest
 from bot.presenter.budget import Budget, Priority
 from bot.presenter.courier import Courier, Unreachable
 from bot.presenter.delivery import Delivery
-from bot.presenter.desk import Action, Desk
+from bot.presenter.desk import Desk
 from bot.presenter.ledger import Ledger
+from bot.presenter.steps import Action
 from bot.presenter.wanted import Wanted, board_key
 from bot.screens.screen import Screen
 from bot.storage import Storage
@@ -28,7 +29,7 @@ class SlowRefusal:
     """Telegram's side of one call: refused, and by the time the answer is here something has happened."""
 
     def __init__(self) -> None:
-        self.meanwhile = lambda: None
+        self.meanwhile: Callable[[], None] = lambda: None
 
     async def send(self, *_call: object, silent: bool) -> int:
         self.meanwhile()
