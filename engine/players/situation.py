@@ -1,0 +1,103 @@
+"""What a player who is to move can take in at a glance: his cards, who comes next, how near the end is.
+
+Made from a view, so it cannot know more than the player does. It judges nothing: that is for
+`engine.players.habits`.
+"""
+
+from functools import lru_cache
+
+from engine.cards import Card
+from engine.cardtables import CardTables
+from engine.rules import Rules
+from engine.scoring import hand_points, new_total
+from engine.state import Status
+from engine.view import RoundView, View
+
+Hand = tuple[Card, ...]
+
+LONGEST_RUN = 6
+"""More cards in a row than these are not thought through."""
+
+_FINISHES = {1: 0.5, 2: 0.2, 3: 0.08}
+_FINISHES_ELSE = 0.03
+
+
+class Situation:
+    """A view of the one to move, taken apart. Raises `ValueError` for a view of anybody else."""
+
+    def __init__(self, view: View) -> None:
+        if view.round is None or view.seat is None or view.hand is None or view.round.turn != view.seat:
+            raise ValueError("only the one to move can choose a move")
+        self.view = view
+        self.rules: Rules = view.rules
+        self.tables: CardTables = view.rules.tables
+        self.round: RoundView = view.round
+        self.seat: int = view.seat
+        self.hand: Hand = view.hand
+        seats = [place for place, seat in enumerate(view.seats) if seat.status is Status.IN]
+        self.players = len(seats)
+        at = seats.index(self.seat)
+        self.next = seats[(at + self.round.direction) % self.players]
+        self.previous = seats[(at - self.round.direction) % self.players]
+        self.others = tuple(seat for seat in seats if seat != self.seat)
+        self.total = view.seats[self.seat].total
+
+    def cards_of(self, seat: int) -> int:
+        """How many cards the seat holds."""
+        return self.view.seats[seat].cards
+
+    @property
+    def danger(self) -> float:
+        """A rough chance that somebody finishes before the player moves again."""
+        safe = 1.0
+        for seat in self.others:
+            safe *= 1 - _FINISHES.get(self.cards_of(seat), _FINISHES_ELSE)
+        return 1 - safe
+
+    def total_with(self, hand: Hand) -> int:
+        """What the player's total becomes if the round is lost with this hand."""
+        return new_total(self.rules, self.total, hand_points(self.rules, hand))
+
+    def burden(self, hand: Hand) -> float:
+        """How bad it is, in points, to lose the round with this hand: to go out counts for more."""
+        total = self.total_with(hand)
+        return total + (0.7 * self.rules.limit if total > self.rules.limit else 0.0)
+
+    def without(self, card: Card) -> Hand:
+        """The hand after laying the card."""
+        return without(self.hand, card)
+
+    def comes_back(self, card: Card) -> bool:
+        """Whether the turn is the player's again right after he has laid the card.
+
+        An attack that could be answered is hoped not to be.
+        """
+        effect = self.tables.effects[card]
+        if effect.is_cover:
+            return True
+        return self.players == 2 and not effect.is_load and not effect.is_private
+
+    def on(self, card: Card, hand: Hand) -> list[Card]:
+        """The cards of the hand that may be laid on the card, once its player may go on himself."""
+        tables = self.tables
+        fitting = tables.covers[card] if tables.effects[card].is_cover else tables.fits[card]
+        return [other for other in hand if other in fitting]
+
+    def may_end_with(self, card: Card) -> bool:
+        """Whether the card can be the last one."""
+        return not self.tables.effects[card].is_cover or self.rules.finish_on_cover == "ends_round"
+
+    def goes_out(self, card: Card, rest: Hand) -> bool:
+        """Whether after this card the rest can be laid, to the last, before anybody else moves."""
+        if not rest:
+            return self.may_end_with(card)
+        if len(rest) > LONGEST_RUN or not self.comes_back(card) or self.tables.answers[card]:
+            return False
+        return any(self.goes_out(follow, without(rest, follow)) for follow in self.on(card, rest))
+
+
+@lru_cache(maxsize=1 << 14)
+def without(hand: Hand, card: Card) -> Hand:
+    """The hand with one such card less."""
+    at = hand.index(card)
+    return hand[:at] + hand[at + 1 :]

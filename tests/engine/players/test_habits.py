@@ -1,0 +1,50 @@
+"""What a normal player does, and the reason he gives: positions with one thing to see in each."""
+
+from random import Random
+
+import pytest
+
+from engine import turn_move_text, view_for
+from engine.players import Why, advise
+from tests.builders import play, position
+
+PLAIN: dict[str, object] = {"effects": {"A": "none"}}
+ZERO: dict[str, object] = {"exact_limit": "zero"}
+NINE: dict[str, object] = {"points": "nine_zero"}
+
+CASES = [
+    # The move, the reason, the position, and rules other than the classic ones.
+    ("draw", "only_move", "p1: 9S | p2: 7D KD | stock: 6H | discard: 10H", {}),
+    ("9S", "finish", "p1: 9S | p2: 7D KD | stock: 6H | discard: JS", {"voluntary_draw": "always"}),
+    ("8S", "go_out", "p1: 8S 9S | p2: 7D KD | stock: 6H | discard: JS", {}),
+    ("7S", "sting_the_last_card", "p1: 7S 9S JH | p2: KD | p3: 6D 6S 9D | stock: 6H 8D | discard: JS", {}),
+    ("7S", "hit", "p1: 7S JH KC | p2: KD 10C JC | p3: 6D 6S 9D | stock: 6H 8D 8C | discard: JS", {}),
+    ("7S", "move_again", "p1: 7S 9S JH | p2: KD 10C KH JC | stock: 6H 8D 8C | discard: JS", {}),
+    ("8S", "two_at_once", "p1: 8S JH 9S | p2: KD 10C KH JC | stock: 6H 8D 8C | discard: 8H", {}),
+    ("JS", "keep_the_wild", "p1: JS QD 10H 10C | p2: KD 9D 9C 6D | stock: 6H 8D 8C | discard: KS", {}),
+    ("10D", "keep_the_covered", "p1: 8H 9D 10D | p2: KD 6S 6H | stock: 6H 8D 8C | discard: 10H", {}),
+    ("QS:D", "order_longest_suit", "p1: QS 9D 8D | p2: KD 8C | stock: 6H 8D 8C | discard: 10H", {}),
+    ("AH", "stay_in", "p1 [89]: AH JC 10C | p2: KD | stock: 6H 8D 8C | discard: 10H", PLAIN),
+    ("JC", "aim_at_the_limit", "p1 [82]: 9C JC 10H | p2: KD | stock: 6H 8D | discard: 10C", PLAIN | ZERO),
+    ("9H", "shed_points", "p1: 9H JH KC | p2: KD | stock: 6H 8D 8C | discard: 10H", PLAIN),
+    ("JH", "match_colour", "p1: 9H JH JC | p2: KD 6D 7D | stock: 6H 8D 8C | discard: 10H", PLAIN | NINE),
+    (
+        "9H",
+        "hit",
+        "p1: 9H JH KC | p2: KD 6D 7D | stock: 6H 8D 8C | discard: 10H",
+        PLAIN | {"effects": {"9": "load2"}},
+    ),
+]
+
+
+@pytest.mark.parametrize(("move", "why", "text", "rules"), CASES, ids=[case[1] for case in CASES])
+def test_a_normal_player_gives_his_reason(move: str, why: str, text: str, rules: dict[str, object]) -> None:
+    match = position(text, **rules)
+    advice = advise(view_for(match, 0), Random(0))
+    assert (turn_move_text(advice.move), str(advice.why)) == (move, why)
+
+
+def test_an_attack_is_passed_on() -> None:
+    match = play(position("p1: 7S KD | p2: 7H KC | stock: 6H 8D 8C | discard: JS", transfer=["7"]), "p1 7S")
+    advice = advise(view_for(match, 1), Random(0))
+    assert (turn_move_text(advice.move), advice.why) == ("7H", Why.PASS_IT_ON)
