@@ -20,6 +20,7 @@ from bot.tables.player import Player
 from bot.tables.settings import TableSettings
 from bot.tables.vote import Verdict, Vote
 from engine.codec import dump_event, dump_match, dump_result, load_event, load_match, load_result
+from engine.players import Level
 
 SCHEMA = 1
 """Raised with every change of the form; `load_table` reads every form there ever was."""
@@ -60,7 +61,7 @@ def dump_table(table: Table, now: float) -> TableRow:
         deadline_at=None if table.deadline is None else table.deadline.at,
         vote_at=None if table.vote is None else table.vote.closes_at,
         document=json.dumps(document, ensure_ascii=False, separators=(",", ":")),
-        people=tuple(player.user_id for player in (*table.players, *table.waiting)),
+        people=tuple(player.user_id for player in (*table.players, *table.waiting) if not player.is_computer),
         created_at=table.created_at,
         updated_at=now,
     )
@@ -118,8 +119,8 @@ def _dump_vote(vote: Vote) -> dict[str, Any]:
 def _load_vote(data: Mapping[str, Any], closes_at: float | None) -> Vote:
     return Vote(
         number=data["number"],
-        target=None if data["target"] is None else Player(*data["target"]),
-        caller=Player(*data["caller"]),
+        target=None if data["target"] is None else _load_player(data["target"]),
+        caller=_load_player(data["caller"]),
         ayes=tuple(data["ayes"]),
         noes=tuple(data["noes"]),
         closes_at=closes_at,
@@ -132,8 +133,15 @@ def _dump_players(players: tuple[Player, ...]) -> list[list[Any]]:
 
 
 def _dump_player(player: Player) -> list[Any]:
-    return [player.user_id, player.name, player.misses]
+    """A person has no fourth field, which is what all had before there were computer players."""
+    fields: list[Any] = [player.user_id, player.name, player.misses]
+    return fields if player.level is None else [*fields, player.level.value]
 
 
 def _load_players(data: list[list[Any]]) -> tuple[Player, ...]:
-    return tuple(Player(*fields) for fields in data)
+    return tuple(_load_player(fields) for fields in data)
+
+
+def _load_player(fields: list[Any]) -> Player:
+    user_id, name, misses, *level = fields
+    return Player(user_id, name, misses, Level(level[0]) if level else None)

@@ -39,6 +39,8 @@ class DeadlineKind(StrEnum):
     """The player to move is away: the least move is made for him, after a pause."""
     FORCED = "forced"
     """The only move there is makes itself, after a pause in which the table can be followed."""
+    COMPUTER = "computer"
+    """The computer player to move has found nothing in good time: a simple move is made for it."""
     NEXT_DEAL = "next_deal"
     """The next round is dealt."""
     CUT = "cut"

@@ -82,11 +82,42 @@ class Table:
                 return None
 
     @property
+    def is_alone(self) -> bool:
+        """Does it stand in somebody's private chat, where he plays with computers?"""
+        return self.chat_id > 0
+
+    @property
     def is_deserted(self) -> bool:
-        """Is everybody away who is still in, and does nobody wait for the next deal?"""
-        if self.match is None or self.waiting:
+        """Are all people away who are still in, and does nobody wait for the next deal?
+
+        Where none is in, since all are out, the computers play on.
+        """
+        if self.match is None or _has_people(self.waiting):
             return False
-        return all(self.players[seat].is_away for seat in self.match.seats_in())
+        people = self.people_in()
+        return bool(people) and all(player.is_away for player in people)
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Are there only computers left, all people having gone by themselves?"""
+        if self.match is None:
+            return not _has_people(self.players)
+        return not _has_people(self.waiting) and all(
+            seat.status is Status.LEFT
+            for seat, player in zip(self.match.seats, self.players, strict=False)
+            if not player.is_computer
+        )
+
+    def people_in(self) -> tuple[Player, ...]:
+        """The people who are still in the match."""
+        if self.match is None:
+            return ()
+        there = (self.players[seat] for seat in self.match.seats_in())
+        return tuple(player for player in there if not player.is_computer)
+
+    def player(self, user_id: int) -> Player | None:
+        """Who of those at the table, the waiting included, has this id."""
+        return next((it for it in (*self.players, *self.waiting) if it.user_id == user_id), None)
 
     def premove_of(self, user_id: int) -> Premove | None:
         """What this person has put aside."""
@@ -119,12 +150,14 @@ class Table:
         return self.match is None or self.match.seats[seat].status is Status.IN
 
     def electorate(self, target: Player | None) -> frozenset[int]:
-        """Who may vote (user ids): those who are in and there, but for the one whom it concerns."""
+        """Who may vote (user ids): the people who are in and there, but for the one whom it concerns."""
         concerned = None if target is None else target.user_id
         return frozenset(
             player.user_id
             for player in self.players
-            if self.is_in(player.user_id) and not player.is_away and player.user_id != concerned
+            if self.is_in(player.user_id)
+            and not (player.is_away or player.is_computer)
+            and player.user_id != concerned
         )
 
     def with_misses(self, seat: int, misses: int) -> Table:
@@ -135,3 +168,7 @@ class Table:
     def is_waiting(self, user_id: int) -> bool:
         """Has this person sat down for the next deal?"""
         return any(player.user_id == user_id for player in self.waiting)
+
+
+def _has_people(players: tuple[Player, ...]) -> bool:
+    return any(not player.is_computer for player in players)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+LONGEST_PAUSE = 2.5
+"""So many times the least pause is the longest that a computer makes before it moves."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -13,6 +16,10 @@ class Pace:
     """Before a move that makes itself."""
     autopilot: float = 3.0
     """Before a move that is made for somebody who is away."""
+    computer: float = 1.0
+    """Before a computer moves, at least; at most `LONGEST_PAUSE` times as long."""
+    thinking: float = 8.0
+    """After which a computer player that has not moved is moved for. It thinks for half a second at most."""
     reminded_from: float = 120.0
     """With so long for a turn, or longer, its player is called again half-way."""
     hurry: float = 60.0

@@ -1,9 +1,13 @@
-"""Moves the bot makes for people: the only one there is, and the least one when time is out."""
+"""Moves the bot makes: the only one there is, the least one, a sound one without much thought."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
+
 from bot.tables.company import Premove
-from engine import Draw, Effect, Match, Move, Pass, Play, legal
+from engine import Draw, Effect, Event, Match, Move, Pass, Play, legal, view_for
+from engine.players import Level, choose
 
 
 def forced_move(match: Match) -> Move | None:
@@ -50,6 +54,17 @@ def least_move(match: Match) -> Move:
             return idle
     cards = [move for move in moves if isinstance(move, Play)]
     return max(cards, key=lambda play: match.rules.points_of(play.card))
+
+
+def sound_move(match: Match, history: Sequence[Sequence[Event]], level: Level, chance: bytes) -> Move:
+    """What a computer player of this level plays in the place of the player to move, from what he sees.
+
+    At the most the middle level: nobody is there to wait for a search.
+    """
+    assert match.round is not None
+    view = view_for(match, match.round.turn, history)
+    quick = Level.EASY if level is Level.EASY else Level.NORMAL
+    return choose(quick, view, Random(chance))  # noqa: S311 - the seed is the table's own chance
 
 
 def is_mid_turn(match: Match) -> bool:

@@ -13,7 +13,7 @@ import json
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakValueDictionary
@@ -31,8 +31,11 @@ from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 from bot.tables.transitions import Change
+from bot.tables.turns import ComputerTurn, computer_turn
 from bot.tables.view import TableView, view_table
+from engine import Draw, Pass, Play, TurnMove
 from engine.codec import dump_move, load_move
+from engine.players import Level
 from engine.shuffle import SEED_BYTES
 
 _KEPT_LOADED = 256
@@ -213,6 +216,45 @@ class Tables:
         """Say something to the table."""
         await self._change(table_id, lambda table, moment: transitions.say(table, user_id, text, moment))
 
+    async def invite(
+        self, table_id: str, user_id: int, level: Level, names: Sequence[str], *, is_admin: bool
+    ) -> None:
+        """Let a computer player sit down, under one of these names."""
+        await self._change(
+            table_id,
+            lambda table, moment: transitions.invite(table, user_id, level, names, moment, is_admin=is_admin),
+        )
+
+    async def send_off(self, table_id: str, user_id: int, target: int, *, is_admin: bool) -> None:
+        """Send a computer player off."""
+        await self._change(
+            table_id,
+            lambda table, moment: transitions.send_off(table, user_id, target, moment, is_admin=is_admin),
+        )
+
+    async def open_alone(
+        self, person: Player, opponents: Sequence[Level], names: Sequence[str], settings: TableSettings
+    ) -> Opened:
+        """The running table of this person's private chat; a new match against computers if there is none."""
+        running = await self._storage.tables.running_at(person.user_id, 0)
+        if running is not None:
+            return Opened(running, is_new=False)
+        seed = self._entropy(SEED_BYTES)
+        change = transitions.open_alone(
+            self._new_id(), person, opponents, names, settings, seed, await self._moment()
+        )
+        return await self._create(change.table, _logged(change, change.table.created_at))
+
+    async def move_for_computer(self, turn: ComputerTurn, move: TurnMove) -> None:
+        """Make the move that a computer player has chosen, as if it had pressed a button."""
+        match move:
+            case Play(card=card, suit=suit):
+                await self.lay(turn.table_id, turn.user_id, turn.stamp, card, suit)
+            case Draw():
+                await self.take(turn.table_id, turn.user_id, turn.stamp)
+            case Pass():
+                await self.pass_turn(turn.table_id, turn.user_id, turn.stamp)
+
     async def depart(self, chat_id: int, user_id: int) -> None:
         """This person has left the group."""
         for table_id in await self._storage.tables.running_in(chat_id):
@@ -280,7 +322,7 @@ class Tables:
         table = await self.load(table_id)
         chat = await self._storage.chats.get(table.chat_id)
         title = "" if chat is None else chat.title
-        people = [player.user_id for player in (*table.players, *table.waiting)]
+        people = [player.user_id for player in (*table.players, *table.waiting) if not player.is_computer]
         return (
             _place(table),
             view_table(table, None, title),
@@ -290,6 +332,17 @@ class Tables:
     async def check_turn(self, table_id: str, user_id: int, stamp: Stamp) -> None:
         """Raises Refusal unless this person may press a button that was made for this moment of the match."""
         transitions.require_turn(await self.load(table_id), user_id, stamp)
+
+    async def computer_turn(self, table_id: str) -> ComputerTurn | None:
+        """What the computer player to move sees; None where none is to move, or its move makes itself.
+
+        Raises Refusal: table_gone.
+        """
+        return computer_turn(await self.load(table_id))
+
+    async def running(self) -> tuple[str, ...]:
+        """All running tables."""
+        return await self._storage.tables.running_ids()
 
     async def place_of(self, table_id: str) -> Place:
         """Where a table stands. Raises Refusal: table_gone."""
@@ -397,9 +450,9 @@ class Tables:
             self._keep(after)
         self._tell(table_id)
 
-    async def _create(self, table: Table) -> Opened:
+    async def _create(self, table: Table, moves: Sequence[MoveToLog] = ()) -> Opened:
         try:
-            await self._storage.tables.create(dump_table(table, table.created_at))
+            await self._storage.tables.create(dump_table(table, table.created_at), moves)
         except TableExists:
             running = await self._storage.tables.running_at(table.chat_id, table.thread_id)
             if running is None:

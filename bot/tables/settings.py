@@ -16,13 +16,17 @@ from engine import Rules
 class TableSettings:
     """`turn_seconds`: None for no clock. `cut`: the player before the leader cuts the deck.
 
-    `talk`: what players write to the bot in private is told at the table.
+    `talk`: what players write to the bot in private is told at the table. `stand_in`: a computer player of
+    the middle level plays for those who are away; otherwise the least move is made for them. `hints`: whose
+    turn it is may ask what that player would do.
     """
 
     rules: Rules = field(default_factory=Rules)
     turn_seconds: int | None = 60
     cut: bool = False
     talk: bool = True
+    stand_in: bool = False
+    hints: bool = False
 
     def to_document(self) -> dict[str, Any]:
         """JSON-ready; `from_document` gives equal settings back."""
@@ -31,10 +35,19 @@ class TableSettings:
             "turn_seconds": self.turn_seconds,
             "cut": self.cut,
             "talk": self.talk,
+            "stand_in": self.stand_in,
+            "hints": self.hints,
         }
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> TableSettings:
-        """The settings that `to_document` wrote. Raises BadRules."""
+        """The settings that `to_document` wrote, of this version or an earlier one. Raises BadRules."""
         rules = Rules.from_document(document["rules"])
-        return cls(rules, document["turn_seconds"], document["cut"], document["talk"])
+        return cls(
+            rules,
+            document["turn_seconds"],
+            document["cut"],
+            document["talk"],
+            stand_in=document.get("stand_in", False),
+            hints=document.get("hints", False),
+        )

@@ -14,6 +14,7 @@ from bot.tables.model import Table
 from bot.tables.shuffling import cutter_of
 from bot.tables.vote import Verdict, Vote
 from engine import RoundResult, Rules, Status, View, view_for
+from engine.players import Level
 from engine.shuffle import commitment
 
 
@@ -32,6 +33,8 @@ class PlayerView:
     total: int
     cards: int
     is_away: bool = False
+    level: Level | None = None
+    """Of a computer player; None for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ class TableView:
     him; `recalls` how often he has been called again in this turn, by a reminder or a hurry.
     `next_commitment` is that of the next shuffle, while nothing is dealt; `cutter` the seat that is asked to
     cut the deck. `banished`: the bot is not in the group any more. `premove` is what the viewer has put
-    aside, and nobody else's; `said` what was said last, while it is fresh.
+    aside, and nobody else's; `said` what was said last, while it is fresh. `is_alone`: it stands in the
+    private chat of the one person who plays there. `hints`: the player to move may ask for one.
     """
 
     id: str
@@ -90,6 +94,8 @@ class TableView:
     ended_at: float | None
     ending: Ending | None
     rematched: bool
+    is_alone: bool = False
+    hints: bool = False
 
     def name_of(self, seat: int) -> str:
         """The full name of the person in a seat."""
@@ -111,11 +117,14 @@ def view_table(table: Table, user_id: int | None, chat_title: str) -> TableView:
             total=0 if game is None else game.seats[index].total,
             cards=0 if game is None else game.seats[index].cards,
             is_away=player.is_away,
+            level=player.level,
         )
         for index, player in enumerate(table.players)
     )
     waiting = tuple(
-        PlayerView(player.user_id, player.name, player.user_id == table.host, None, None, 0, 0)
+        PlayerView(
+            player.user_id, player.name, player.user_id == table.host, None, None, 0, 0, level=player.level
+        )
         for player in table.waiting
     )
     host_name = next((p.name for p in (*players, *waiting) if p.is_host), "")
@@ -148,6 +157,8 @@ def view_table(table: Table, user_id: int | None, chat_title: str) -> TableView:
         ended_at=table.ended_at,
         ending=table.ending,
         rematched=table.rematched,
+        is_alone=table.is_alone,
+        hints=table.settings.hints,
     )
 
 

@@ -1,15 +1,16 @@
 """Every way a table changes: pure functions from one table (and a moment) to the next.
 
 All transitions live in this package, by subject: the `lobby`, the `round`, `leaving`, `voting`, the
-`presence` of people, and what the clock does in `expiry`; what moves make of a table is in `playing`, for all
-of them. Each takes the table as it is, who asks, and what the moment brings (time, chance); it returns a
-`Change` or raises a `Refusal`, and never looks at a clock, a database or chance itself. What cards do is the
-engine's business: here stands who may ask for what, and what the clock waits for next.
+`presence` of people, `computers`, and what the clock does in `expiry`; what moves make of a table is in
+`playing`, for all of them. Each takes the table as it is, who asks, and what the moment brings (time,
+chance); it returns a `Change` or raises a `Refusal`, and never looks at a clock, a database or chance itself.
+What cards do is the engine's business: here stands who may ask for what, and what the clock waits for next.
 """
 
 from bot.tables.transitions.change import Change, Made
 from bot.tables.transitions.checks import require_turn, seat_id, stamp_of
 from bot.tables.transitions.company import put_aside, say, take_back
+from bot.tables.transitions.computers import invite, open_alone, send_off
 from bot.tables.transitions.expiry import expire, postpone
 from bot.tables.transitions.leaving import leave, make_room
 from bot.tables.transitions.lobby import open_lobby, open_rematch, rematch, settle, sit, stand, start
@@ -29,6 +30,7 @@ __all__ = [
     "depart",
     "expire",
     "hurry",
+    "invite",
     "is_kickable",
     "kick",
     "lay",
@@ -36,6 +38,7 @@ __all__ = [
     "make_room",
     "move",
     "notice",
+    "open_alone",
     "open_lobby",
     "open_rematch",
     "pass_turn",
@@ -46,6 +49,7 @@ __all__ = [
     "require_turn",
     "say",
     "seat_id",
+    "send_off",
     "settle",
     "sit",
     "stamp_of",

@@ -7,12 +7,13 @@ from dataclasses import replace
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.moment import Moment
-from bot.tables.moving import is_mid_turn, least_move
+from bot.tables.moving import is_mid_turn, least_move, sound_move
 from bot.tables.transitions.change import Change, Made
 from bot.tables.transitions.checks import match_of
 from bot.tables.transitions.playing import coming_move, ended, play_on
 from bot.tables.transitions.round import deal_next
 from engine import Deal
+from engine.players import Level
 
 
 def expire(table: Table, deadline: Deadline, moment: Moment) -> Change:
@@ -28,6 +29,8 @@ def expire(table: Table, deadline: Deadline, moment: Moment) -> Change:
             return play_on(table, [Made(Deal(table.next_seed), None)], moment)
         case DeadlineKind.FORCED:
             return _made_itself(table, moment)
+        case DeadlineKind.COMPUTER:
+            return _moved_for_computer(table, moment)
         case DeadlineKind.REMINDER:
             assert table.turn_ends is not None
             end = Deadline(DeadlineKind.TURN, table.turn_ends)
@@ -44,6 +47,15 @@ def _made_itself(table: Table, moment: Moment) -> Change:
     if move is None:
         raise AssertionError(f"table {table.id} waits for a move that makes itself and has none")
     return play_on(table, [move], moment)
+
+
+def _moved_for_computer(table: Table, moment: Moment) -> Change:
+    """Make a sound move for the computer player to move: its own has not come in time."""
+    match = match_of(table)
+    assert match.round is not None
+    computer = table.players[match.round.turn]
+    move = sound_move(match, table.history, computer.level or Level.NORMAL, moment.seed)
+    return play_on(table, [Made(move, computer.user_id)], moment)
 
 
 def postpone(table: Table, seconds: float) -> Change:
@@ -64,9 +76,17 @@ def _with_miss(table: Table) -> Table:
 
 
 def _played_out(table: Table, moment: Moment) -> Change:
-    """Make the least moves of the player to move until his turn is over, though the table falls asleep."""
-    change = play_on(table, [Made(least_move(match_of(table)), None)], moment)
+    """Make the moves of the player to move until his turn is over, though the table falls asleep."""
+    change = play_on(table, [_for_the_absent(table, moment)], moment)
     while is_mid_turn(match_of(change.table)):
-        further = play_on(change.table, [Made(least_move(match_of(change.table)), None)], moment)
+        further = play_on(change.table, [_for_the_absent(change.table, moment)], moment)
         change = Change(further.table, (*change.moves, *further.moves))
     return change
+
+
+def _for_the_absent(table: Table, moment: Moment) -> Made:
+    """The least move of the player to move, or a sound one where the group wants that."""
+    match = match_of(table)
+    if table.settings.stand_in:
+        return Made(sound_move(match, table.history, Level.NORMAL, moment.seed), None)
+    return Made(least_move(match), None)

@@ -54,10 +54,10 @@ def make_room(table: Table, moment: Moment) -> Change:
 
 
 def _next_host(table: Table) -> int:
-    """The first of those still in, from the seat after the old host's."""
-    seats = match_of(table).seats_in()
+    """The first of the people still in, from the seat after the old host's."""
+    seats = [seat for seat in match_of(table).seats_in() if not table.players[seat].is_computer]
     old = table.seat_of(table.host)
     if not seats or old is None:
         return table.host
-    following = [seat for seat in seats if seat > old] or list(seats)
+    following = [seat for seat in seats if seat > old] or seats
     return table.players[following[0]].user_id

@@ -29,15 +29,22 @@ def open_lobby(
 def sit(table: Table, player: Player, moment: Moment) -> Change:
     """Sit down: in the lobby at once, in a running match from the next deal on.
 
-    Raises Refusal: table_over, banished, already_seated, you_are_out, table_full.
+    In a lobby that is full a computer player makes room for a person. Where somebody plays alone there is no
+    place for other people.
+
+    Raises Refusal: table_over, banished, already_seated, you_are_out, table_full, table_gone.
     """
     require_awake(table)
+    if table.is_alone and not player.is_computer and table.host != player.user_id:
+        raise Refusal(Refused.TABLE_GONE)
     if table.phase is Phase.LOBBY:
         if table.seat_of(player.user_id) is not None:
             raise Refusal(Refused.ALREADY_SEATED)
-        if len(table.players) >= table.settings.rules.max_seats:
+        seats = table.settings.rules.max_seats
+        players = table.players if player.is_computer else _with_room(table.players, seats)
+        if len(players) >= seats:
             raise Refusal(Refused.TABLE_FULL)
-        seated = replace(table, players=(*table.players, player))
+        seated = replace(table, players=(*players, player))
         return Change(replace(seated, deadline=lobby_deadline(moment)))
     status = status_of(table, player.user_id)
     if status is Status.IN or table.is_waiting(player.user_id):
@@ -50,7 +57,7 @@ def sit(table: Table, player: Player, moment: Moment) -> Change:
 
 
 def stand(table: Table, user_id: int, moment: Moment) -> Change:
-    """Get up in the lobby, or from the waiting list. The last one to get up closes the lobby.
+    """Get up in the lobby, or from the waiting list. The last person to get up closes the lobby.
 
     Raises Refusal: table_over, not_seated, match_running (who plays leaves by `leave`).
     """
@@ -62,9 +69,10 @@ def stand(table: Table, user_id: int, moment: Moment) -> Change:
     if table.match is not None:
         raise Refusal(Refused.MATCH_RUNNING)
     players = _without(table.players, user_id)
-    if not players:
+    people = [player.user_id for player in players if not player.is_computer]
+    if not people:
         return Change(ended(replace(table, players=()), Ending.DESERTED, moment))
-    host = table.host if table.host != user_id else players[0].user_id
+    host = table.host if table.host != user_id else people[0]
     seated = with_moot_vote_closed(replace(table, players=players, host=host))
     if table.phase is Phase.ASLEEP:
         return Change(seated)
@@ -162,3 +170,11 @@ def _lobby(
 
 def _without(players: tuple[Player, ...], user_id: int) -> tuple[Player, ...]:
     return tuple(player for player in players if player.user_id != user_id)
+
+
+def _with_room(players: tuple[Player, ...], seats: int) -> tuple[Player, ...]:
+    """Where all seats are taken, without the computer player that sat down last, if there is one."""
+    last = next((player for player in reversed(players) if player.is_computer), None)
+    if len(players) < seats or last is None:
+        return players
+    return _without(players, last.user_id)

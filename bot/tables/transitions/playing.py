@@ -11,7 +11,7 @@ from dataclasses import replace
 from bot.callbacks import Stamp
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
-from bot.tables.moment import Moment
+from bot.tables.moment import LONGEST_PAUSE, Moment
 from bot.tables.moving import forced_move, premoved
 from bot.tables.refusals import Refusal
 from bot.tables.shuffling import cutter_of
@@ -53,6 +53,8 @@ def settled(before: Table, table: Table, moment: Moment) -> Table:
     """
     match = table.match
     table = _with_spent_premoves_dropped(before, with_moot_vote_closed(table))
+    if match is not None and table.is_abandoned:
+        return ended(table, Ending.DESERTED, moment)
     if match is not None and match.winner is not None:
         return ended(table, Ending.FINISHED, moment)
     if table.banished or table.is_deserted:
@@ -80,9 +82,12 @@ def ended(table: Table, ending: Ending, moment: Moment) -> Table:
 
 
 def cutting(table: Table, moment: Moment) -> Table:
-    """The table, with the question where to cut the deck. Who is away is not waited for long."""
-    pace = moment.pace
-    patience = pace.autopilot if table.players[cutter_of(table)].is_away else pace.cut
+    """The table, with the question where to cut the deck.
+
+    Who is away is not waited for long, nor is a computer: it lets the deck lie.
+    """
+    pace, cutter = moment.pace, table.players[cutter_of(table)]
+    patience = pace.autopilot if cutter.is_away or cutter.is_computer else pace.cut
     return replace(table, phase=Phase.CUTTING, deadline=Deadline(DeadlineKind.CUT, moment.now + patience))
 
 
@@ -116,10 +121,13 @@ def _woken_between(table: Table, moment: Moment) -> Table:
 
 
 def _next_deal_deadline(table: Table, moment: Moment) -> Deadline | None:
-    """Without a clock the next round is dealt by a press alone."""
-    if table.settings.turn_seconds is None:
+    """Without a clock the next round is dealt by a press alone; where only computers play on, quickly."""
+    seconds = moment.pace.next_deal
+    if not table.people_in():
+        seconds = min(seconds, moment.pace.autopilot)
+    elif table.settings.turn_seconds is None:
         return None
-    return Deadline(DeadlineKind.NEXT_DEAL, moment.now + moment.pace.next_deal)
+    return Deadline(DeadlineKind.NEXT_DEAL, moment.now + seconds)
 
 
 def coming_move(table: Table, moment: Moment) -> Made | None:
@@ -143,6 +151,8 @@ def _move_deadline(table: Table, moment: Moment) -> Deadline | None:
         return Deadline(DeadlineKind.AUTOPILOT, moment.now + pace.autopilot)
     if coming_move(table, moment) is not None:
         return Deadline(DeadlineKind.FORCED, moment.now + pace.forced)
+    if table.players[running.turn].is_computer:
+        return Deadline(DeadlineKind.COMPUTER, moment.now + LONGEST_PAUSE * pace.computer + pace.thinking)
     seconds = table.settings.turn_seconds
     if seconds is None:
         return None

@@ -15,17 +15,21 @@ from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.transitions.change import Change
 from bot.tables.transitions.checks import require_open
+from bot.tables.transitions.computers import send_off
 from bot.tables.transitions.leaving import remove
 from bot.tables.transitions.playing import ended, present
 from bot.tables.vote import Verdict, Vote
 
 
 def kick(table: Table, user_id: int, target: int, moment: Moment, *, is_admin: bool) -> Change:
-    """Ask somebody to leave, as host or admin.
+    """Ask somebody to leave, as host or admin; a computer player, as anybody at the table.
 
-    Raises Refusal: table_over, not_host, not_at_table, two_are_left.
+    Raises Refusal: table_over, not_host, not_at_your_table, not_at_table, two_are_left.
     """
     require_open(table)
+    concerned = table.player(target)
+    if concerned is not None and concerned.is_computer:
+        return send_off(table, user_id, target, moment, is_admin=is_admin)
     if user_id != table.host and not is_admin:
         raise Refusal(Refused.NOT_HOST)
     _require_kickable(table, target)

@@ -1,0 +1,95 @@
+"""Computer players: asked to a table and sent off, by anybody who sits there; and a table of one person.
+
+They are never host, have no vote, and are not waited for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from bot.tables.model import Table
+from bot.tables.moment import Moment
+from bot.tables.player import Player
+from bot.tables.refusals import Refusal, Refused
+from bot.tables.settings import TableSettings
+from bot.tables.transitions.change import Change
+from bot.tables.transitions.checks import require_open
+from bot.tables.transitions.leaving import remove
+from bot.tables.transitions.lobby import open_lobby, sit, stand, start
+from bot.tables.transitions.playing import present
+from engine.players import Level
+
+MARK: Final = "🤖"
+"""Stands before the name of every computer player, wherever it is told."""
+
+
+def invite(
+    table: Table, user_id: int, level: Level, names: Sequence[str], moment: Moment, *, is_admin: bool
+) -> Change:
+    """Let a computer player sit down, under one of these names that is not taken: as people do.
+
+    Raises Refusal: table_over, banished, not_at_your_table, table_full.
+    """
+    require_open(table)
+    _require_at_table(table, user_id, is_admin=is_admin)
+    return sit(present(table, user_id, moment), _newcomer(table, level, names), moment)
+
+
+def send_off(table: Table, user_id: int, target: int, moment: Moment, *, is_admin: bool) -> Change:
+    """Send a computer player off: from the lobby at once, out of a match as a person would leave it.
+
+    Raises Refusal: table_over, not_at_your_table, not_at_table.
+    """
+    require_open(table)
+    _require_at_table(table, user_id, is_admin=is_admin)
+    table = present(table, user_id, moment)
+    computer = table.player(target)
+    if computer is None or not computer.is_computer:
+        raise Refusal(Refused.NOT_AT_TABLE)
+    if table.is_waiting(target):
+        return stand(table, target, moment)
+    if not table.is_in(target):
+        raise Refusal(Refused.NOT_AT_TABLE)
+    return remove(table, target, user_id, moment)
+
+
+def open_alone(
+    table_id: str,
+    person: Player,
+    opponents: Sequence[Level],
+    names: Sequence[str],
+    settings: TableSettings,
+    seed: bytes,
+    moment: Moment,
+) -> Change:
+    """A table in somebody's private chat, at which he plays with computers; its first round is dealt.
+
+    `seed` is of that round's shuffle: 32 bytes of chance of their own.
+
+    Raises Refusal: need_two (without an opponent), table_full.
+    """
+    table = replace(open_lobby(table_id, person.user_id, 0, person, settings, moment), next_seed=seed)
+    for level in opponents:
+        table = sit(table, _newcomer(table, level, names), moment).table
+    return start(table, person.user_id, moment, is_admin=False)
+
+
+def _require_at_table(table: Table, user_id: int, *, is_admin: bool) -> None:
+    """Raises Refusal: not_at_your_table."""
+    if not (is_admin or table.is_in(user_id) or table.is_waiting(user_id)):
+        raise Refusal(Refused.NOT_AT_YOUR_TABLE)
+
+
+def _newcomer(table: Table, level: Level, names: Sequence[str]) -> Player:
+    """A computer player with an id and a name that nobody has, or has had, at this table."""
+    there = (*table.players, *table.waiting)
+    user_id = min([0, *(player.user_id for player in there)]) - 1
+    taken = {player.name for player in there}
+    called = [f"{MARK} {name}" for name in names]
+    Random(table.id).shuffle(called)  # noqa: S311 - other names at another table, no more
+    numbered = (f"{name} {n}" for n in range(2, 100) for name in called)
+    name = next(name for name in (*called, *numbered) if name not in taken)
+    return Player(user_id, name, level=level)
