@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 import runpy
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import main
+from engine.bench import bench
 from tests.builders import SEED, document
 
 ROOT = Path(__file__).parent.parent.parent
@@ -161,6 +163,28 @@ def test_a_benchmark_tells_how_fast_it_played(capsys: pytest.CaptureFixture[str]
     assert told["moves"] % 1000 == 0
     assert told["matches"] >= told["moves"] // 1000
     assert told["moves_per_s"] > 0
+
+
+def test_a_benchmark_counts_what_was_played_until_the_time_was_up() -> None:
+    """It looks at the clock once in a thousand moves, and its play is always the same."""
+    clock = iter((*(8 + quarter / 4 for quarter in range(10)), 10.734375, 20.0))
+    assert bench(2.734375, clock=lambda: next(clock)) == {
+        "game": "101, classic, 4 players, random play",
+        "python": platform.python_version(),
+        "seconds": 2.734,
+        "matches": 29,
+        "moves": 9000,
+        "moves_per_s": 3291,
+    }
+    assert next(clock) == 20.0
+
+
+def test_a_benchmark_takes_three_seconds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("engine.__main__.bench", lambda seconds: seconds)
+    assert main(["bench"]) == 0
+    assert json.loads(capsys.readouterr().out) == 3.0
 
 
 @pytest.mark.parametrize(
