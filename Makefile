@@ -11,7 +11,7 @@ STAMP   := $(VENV)/.installed
 JOBS    ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check format lang golden pictures bench-engine bench-calls chaos lock clean
+.PHONY: help install run test check format lang golden pictures bench-engine bench-calls chaos mutants lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ bench-calls: install ## how many calls to Telegram a move takes, and how late th
 chaos: install ## two hundred tables through everything that can go wrong at once (five minutes)
 	$(BIN)/python -m benchmarks.chaos
 
+mutants: install ## how many small changes to the engine its tests find out (installs mutmut, apart; half an hour)
+	$(BIN)/python -m benchmarks.mutants --jobs $(JOBS)
+
 # An index that is set in the environment stays out of the files; the hashes hold for whichever index is used.
 LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-header \
        --no-emit-index-url --no-emit-find-links
@@ -73,6 +76,6 @@ lock: install ## choose the newest versions that fit, and write both lock files
 	$(LOCK) --upgrade --extra dev --constraint requirements.txt --output-file requirements-dev.txt
 
 clean: ## remove what the tools have made, the environment too (never a database)
-	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* htmlcov
+	rm -rf $(VENV) mutants build dist *.egg-info .coverage .coverage.* htmlcov
 	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,6 +1,5 @@
-"""For all tests of the engine: empty caches at the start; a profile for `tests.engine.breakages`."""
+"""For all tests of the engine: empty caches before each; a profile for `tests.engine.breakages`."""
 
-import pytest
 from hypothesis import Phase, settings
 
 from engine.cards import sorted_deck
@@ -12,11 +11,10 @@ from engine.state import ring_of
 settings.register_profile("first_failure", phases=[Phase.generate], database=None)
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _empty_caches() -> None:
-    """What a test sees is computed in its own run, also where the process has played before.
+def pytest_runtest_setup() -> None:
+    """What a test sees is computed in its own run, also where others have played before.
 
-    A run of mutation tests forks all its tests from such a process.
+    A run of mutation tests learns from this which tests reach a function whose results are cached.
     """
     for cached in (card_laid, card_tables, ring_of, sorted_deck, turn_moves, turn_passed, turn_skipped):
         cached.cache_clear()

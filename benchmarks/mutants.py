@@ -1,0 +1,177 @@
+"""How many changed engines the engine's tests find out: `make mutants`, which takes about half an hour.
+
+mutmut (https://github.com/boxed/mutmut, BSD) makes thousands of mutants of `engine/`, each with one small
+change: another operator, another number, an argument left out. A mutant is *killed* when a test fails for it;
+one that survives shows something that no test looks at, or that makes no difference. What survives, and why,
+stands in docs/MUTATION.md.
+
+It is done in two passes over a copy of the engine in which all is open to change (`benchmarks.mutable`):
+
+1. mutmut itself, quickly: it forks a process for each mutant and runs the tests that reach what was changed.
+2. Each mutant that is still alive gets a process of its own and all the tests. Only here can be seen what
+   happens while modules are imported, such as the making of tables.
+
+The tests are those of `tests/engine` but the properties, which are slow, and by chance find something else
+each time. `[tool.mutmut]` in pyproject.toml says so. mutmut gets a virtual environment of its own, made on
+first use beside this file, with the project's own pytest. The copy is `mutants/` in the repository's root.
+
+    python -m benchmarks.mutants [MODULE…] [--jobs 2]
+
+prints a table by module and the changes that survived. The exit status is 0 whatever survives, and 1 if the
+unchanged copy fails its tests.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from benchmarks.mutable import mutable
+
+HERE: Final = Path(__file__).parent
+ROOT: Final = HERE.parent
+ENVIRONMENT: Final = HERE / ".venv-mutmut"
+MUTMUT: Final = "mutmut==3.8.1"
+SHARED: Final = ("pytest", "pytest-asyncio", "hypothesis")
+"""Also installed there, in the versions that the project's own environment has."""
+
+COPY: Final = ROOT / "mutants"
+COPIED: Final = (
+    "pyproject.toml",
+    "engine",
+    "tests/__init__.py",
+    "tests/conftest.py",
+    "tests/builders.py",
+    "tests/engine",
+    "tests/scenarios",
+)
+MUTANTS: Final = COPY / "mutants"
+"""Where mutmut puts the engine that has all mutants in it, one of which the environment can choose."""
+
+SECONDS_TO_DIE: Final = 300
+"""After so long in its own process a mutant hangs, which is a way to be found out."""
+
+KILLED: Final = frozenset({"killed", "timeout", "segfault"})
+
+
+Arguments: TypeAlias = list[str | Path]
+
+
+def main() -> int:
+    """Run both passes and report."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.mutants")
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help="such as: game; default: all")
+    parser.add_argument("--jobs", default=2, type=int, metavar="N", help="mutants at a time; default: 2")
+    chosen = parser.parse_args()
+    python = mutmuts_python()
+    prepare()
+    names = [f"engine.{module}.*" for module in chosen.modules]
+    run: Arguments = [python, "-m", "mutmut", "run", "--max-children", str(chosen.jobs), *names]
+    if subprocess.run(run, cwd=COPY, check=False).returncode:
+        return 1
+    fates = {name: fate for name, fate in first_fates(python).items() if fate != "not checked"}
+    alive = sorted(name for name, fate in fates.items() if fate not in KILLED)
+    if not survives(python, ""):
+        print("The copy fails its tests though nothing is changed in it.", file=sys.stderr)
+        return 1
+    print(f"\n{len(fates) - len(alive)} of {len(fates)} killed so far; {len(alive)} get a process each")
+    fates |= second_fates(python, alive, chosen.jobs)
+    print_report(python, fates)
+    return 0
+
+
+def mutmuts_python() -> Path:
+    """The Python of mutmut's environment, which is made if it is not there."""
+    python = ENVIRONMENT / "bin" / "python"
+    requirements = [MUTMUT, *(f"{name}=={version(name)}" for name in SHARED)]
+    ready = ENVIRONMENT / "ready"
+    if not ready.exists() or ready.read_text("utf-8").split() != requirements:
+        venv.create(ENVIRONMENT, with_pip=True, clear=True)
+        install: Arguments = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements]
+        subprocess.run([python, *install], check=True)
+        ready.write_text("\n".join(requirements), "utf-8")
+    return python
+
+
+def prepare() -> None:
+    """Make the copy anew."""
+    shutil.rmtree(COPY, ignore_errors=True)
+    for part in COPIED:
+        source, target = ROOT / part, COPY / part
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, target)
+    for module in (COPY / "engine").rglob("*.py"):
+        module.write_text(mutable(module.read_text("utf-8")), "utf-8")
+
+
+def first_fates(python: Path) -> dict[str, str]:
+    """What became of each mutant in mutmut's own run."""
+    listed: Arguments = [python, "-m", "mutmut", "results", "--all", "true"]
+    told = subprocess.run(listed, cwd=COPY, check=True, capture_output=True, text=True).stdout
+    return dict(re.findall(r"^ *(\S+): (.+)$", told, re.MULTILINE))
+
+
+def second_fates(python: Path, names: Sequence[str], jobs: int) -> dict[str, str]:
+    """What becomes of these mutants in processes of their own."""
+    with ThreadPoolExecutor(jobs) as pool:
+        alive = pool.map(lambda name: survives(python, name), names)
+        return {name: "survived" if lives else "killed" for name, lives in zip(names, alive, strict=True)}
+
+
+def survives(python: Path, name: str) -> bool:
+    """Whether all tests pass with this mutant (none: "") in the place of what it was made from."""
+    configured = tomllib.loads((COPY / "pyproject.toml").read_text("utf-8"))["tool"]["mutmut"]
+    tests = configured["pytest_add_cli_args_test_selection"] + configured["pytest_add_cli_args"]
+    try:
+        done = subprocess.run(
+            [python, "-m", "pytest", "-x", "-q", *tests],
+            cwd=MUTANTS,
+            env={**os.environ, "MUTANT_UNDER_TEST": name},
+            check=False,
+            capture_output=True,
+            timeout=SECONDS_TO_DIE,
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
+
+
+def print_report(python: Path, fates: Mapping[str, str]) -> None:
+    """A row for each module, their sum, and what survived."""
+    alive = sorted(name for name, fate in fates.items() if fate not in KILLED)
+    for name in alive:
+        shown: Arguments = [python, "-m", "mutmut", "show", name]
+        print(subprocess.run(shown, cwd=COPY, check=True, capture_output=True, text=True).stdout)
+    made, left = Counter(map(module_of, fates)), Counter(map(module_of, alive))
+    print("| module | mutants | killed | survived | score |\n|---|---:|---:|---:|---:|")
+    for module in sorted(made):
+        print(row(f"`{module}.py`", made[module], left[module]))
+    print(row("all", made.total(), left.total()))
+
+
+def module_of(name: str) -> str:
+    """The module of a mutant, under `engine`: ``engine.game.x__lay__mutmut_1`` is ``game``'s."""
+    return name.split(".")[1]
+
+
+def row(title: str, made: int, left: int) -> str:
+    """A row of the table."""
+    killed = made - left
+    return f"| {title} | {made} | {killed} | {left} | {100 * killed / made:.1f} % |"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
