@@ -54,6 +54,8 @@ from bot.tables.house import House
 from bot.tables.moment import Pace
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
+from bot.thinking.brains import Brains
+from bot.thinking.thinkers import Thinkers
 
 log = logging.getLogger(__name__)
 
@@ -93,7 +95,7 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
         application = build_application(settings)
         await _until_answered(application.bot.initialize)  # asks Telegram who we are
         await stack.enter_async_context(application)
-        parts, clock = put_together(settings, storage, application)
+        parts, clock, thinkers = put_together(settings, storage, application)
         down = await clock.make_up_for_downtime()
         log.info("started as @%s, after %.0f s", parts.bot_username, down)
         vital = [_start(stack, parts.presenter.run(), "presenter")]
@@ -104,12 +106,13 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
         stack.push_async_callback(application.stop)
         await _take_updates(stack, settings, application, vital)
         vital.append(_start(stack, _keep_time(application, clock), "clock"))
+        vital.append(_start(stack, thinkers.run(), "thinkers"))
         _start(stack, parts.presenter.catch_up(), "catching up")
         _start(stack, _present(parts), "profile")
         stop = asyncio.Event()
         _on_signal(stop.set)
         stopping = _start(stack, stop.wait(), "stop signal")
-        # Without its presenter or its clock the bot is of no use: it ends with their error.
+        # Without its presenter, its clock or its thinkers the bot is of no use: it ends with their error.
         await asyncio.wait({stopping, *vital}, return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping")
 
@@ -138,10 +141,11 @@ def build_application(settings: Settings) -> TelegramApplication:
 
 def put_together(
     settings: Settings, storage: Storage, application: TelegramApplication
-) -> tuple[Parts, Clock]:
+) -> tuple[Parts, Clock, Thinkers]:
     """Make the parts and let the handlers hear updates."""
     pace = Pace(
         forced=settings.forced_seconds,
+        computer=settings.computer_seconds,
         autopilot=settings.autopilot_seconds,
         reminded_from=settings.reminder_from_seconds,
         hurry=settings.hurry_seconds,
@@ -172,7 +176,7 @@ def put_together(
     Pins(parts)
     Barred(parts)
     application.add_error_handler(_log_error)
-    return parts, Clock(storage, tables)
+    return parts, Clock(storage, tables), Thinkers(tables, Brains(), pace)
 
 
 async def _take_updates(

@@ -27,6 +27,7 @@ class Settings(BaseSettings):
     default_rules: str = '{"preset": "classic"}'
     turn_seconds: int = Field(60, ge=0, le=86_400)
     forced_seconds: float = Field(1.0, ge=0, le=10)
+    computer_seconds: float = Field(1.0, ge=0, le=10)
     autopilot_seconds: float = Field(3.0, ge=0, le=60)
     hurry_seconds: float = Field(60.0, ge=0, le=3600)
     reminder_from_seconds: float = Field(120.0, ge=1)

@@ -340,9 +340,9 @@ class Tables:
         """
         return computer_turn(await self.load(table_id))
 
-    async def running(self) -> tuple[str, ...]:
-        """All running tables."""
-        return await self._storage.tables.running_ids()
+    async def due_within(self, seconds: float) -> tuple[str, ...]:
+        """The tables for which a deadline or a vote's end comes within so many seconds."""
+        return await self._storage.tables.due(self._now() + seconds)
 
     async def place_of(self, table_id: str) -> Place:
         """Where a table stands. Raises Refusal: table_gone."""
