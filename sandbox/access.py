@@ -33,7 +33,7 @@ def find_chat(world: World, chat_id: int | str, access: Access) -> Chat:
     """The chat that a ``chat_id`` parameter names, if the bot may do there what it wants to.
 
     Raises:
-        ApiError: 400 «chat not found», 400 for an upgraded group, 403 if the bot was thrown out or blocked.
+        ApiError: 400 «chat not found» or upgraded; 403 if it was thrown out or blocked, or he is gone.
     """
     if chat_id == "":
         raise bad_request("chat_id is empty")
@@ -52,6 +52,8 @@ def find_chat(world: World, chat_id: int | str, access: Access) -> Chat:
 
 def _check_private(world: World, chat: Chat, access: Access) -> None:
     user = world.users[chat.id]
+    if access in (Access.EDIT, Access.WRITE) and user.deactivated:
+        raise forbidden("user is deactivated")
     if access in (Access.EDIT, Access.WRITE) and user.blocked:
         raise forbidden("bot was blocked by the user")
     if access is Access.WRITE and not user.started:

@@ -45,12 +45,14 @@ async def perform(sandbox: Sandbox, name: str, raw: Mapping[str, Any], files: Ma
     function = METHODS.get(spec.name)
     if function is None:
         raise ApiError(501, f"Not Implemented: the sandbox does not do {spec.name}")
-    lost = await sandbox.faults.before(spec.name, raw.get("chat_id"))
+    chat = _as_integer(raw.get("chat_id"))
+    aftermath = await sandbox.faults.before(spec.name, chat)
     typed = parameters.read(table.load(), spec, raw, files)
     result = function(Call(sandbox, typed, files))
     if inspect.isawaitable(result):
         result = await result
-    if lost:
+    await sandbox.faults.after(spec.name, chat, aftermath)
+    if aftermath.lost:
         raise AnswerLost
     return result
 

@@ -65,7 +65,9 @@ def _ring(sandbox: Sandbox, message: Message) -> None:
     chat = world.chats[message.chat]
     title, text = world.chat_title(chat), preview(message)
     for user in world.audience(chat):
-        if user == message.sender or (chat.type == "private" and world.users[user].blocked):
+        person = world.users[user]
+        is_deaf = person.deactivated or (chat.type == "private" and person.blocked)
+        if user == message.sender or is_deaf:
             continue
         note = Notification(chat.id, message.message_id, title, text, message.date)
         sandbox.notifications.setdefault(user, []).append(note)

@@ -1,6 +1,7 @@
 """Mishaps on order: refusals out of nowhere, slow and lost answers, updates that come twice or late."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sandbox.errors import ApiError, ControlError, too_many_requests
@@ -25,6 +26,7 @@ class Fault:
     status: int | None = None
     retry_after: int = 1
     hang: float = 0.0
+    hang_answer: float = 0.0
     lose_answer: bool = False
     seen: int = 0
 
@@ -42,16 +44,30 @@ class Fault:
         return True
 
 
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """What befalls the answer of a call that is carried out: it hangs for so many seconds, or is lost."""
+
+    hang: float
+    lost: bool
+
+
 class Faults:
     """The mishaps that are on."""
 
     def __init__(self, updates: UpdateQueue) -> None:
         self._updates = updates
         self._faults: list[Fault] = []
+        self._mended = asyncio.Event()
+        """Set for those that hang when everything works again."""
+        self.hanging: list[tuple[str, object]] = []
+        """Method and chat of each call that hangs now."""
 
     def clear(self) -> None:
-        """Everything works again."""
+        """Everything works again; calls that hang go on."""
         self._faults.clear()
+        self._mended.set()
+        self._mended = asyncio.Event()
         self._updates.duplicated = 0.0
         self._updates.delay = 0.0
 
@@ -65,8 +81,8 @@ class Faults:
             raise ControlError("status must be 429, 500 or 502")
         if fault.every < 1 or (fault.times is not None and fault.times < 1) or fault.retry_after < 1:
             raise ControlError("every, times and retry_after must be 1 or more")
-        if not 0 <= fault.hang <= LONGEST:
-            raise ControlError(f"hang must be seconds from 0 to {LONGEST}")
+        if not (0 <= fault.hang <= LONGEST and 0 <= fault.hang_answer <= LONGEST):
+            raise ControlError(f"hang and hang_answer must be seconds from 0 to {LONGEST}")
         self._faults.append(fault)
 
     def disturb_updates(self, *, duplicated: float, delay: float) -> None:
@@ -81,19 +97,33 @@ class Faults:
             raise ControlError(f"delay_updates must be seconds from 0 to {LONGEST}")
         self._updates.duplicated, self._updates.delay = duplicated, delay
 
-    async def before(self, method: str, chat: object) -> bool:
-        """Let a call suffer what it must; returns whether its answer shall be lost.
+    async def before(self, method: str, chat: object) -> Aftermath:
+        """Let a call suffer what it must; returns what is still to befall its answer.
 
         Raises:
             ApiError: if it is refused out of nowhere.
         """
-        lost = False
+        hang, lost = 0.0, False
         for fault in [fault for fault in self._faults if fault.strikes(method, chat)]:
             if fault.hang:
-                await asyncio.sleep(fault.hang)
+                await self._hang(method, chat, fault.hang)
             if fault.status == 429:
                 raise too_many_requests(fault.retry_after)
             if fault.status:
                 raise ApiError(fault.status, DESCRIPTIONS[fault.status])
-            lost = lost or fault.lose_answer
-        return lost
+            hang, lost = hang + fault.hang_answer, lost or fault.lose_answer
+        return Aftermath(hang, lost)
+
+    async def after(self, method: str, chat: object, aftermath: Aftermath) -> None:
+        """Let the answer of a call that was carried out come late."""
+        if aftermath.hang:
+            await self._hang(method, chat, aftermath.hang)
+
+    async def _hang(self, method: str, chat: object, seconds: float) -> None:
+        call = (method, chat)
+        self.hanging.append(call)
+        try:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._mended.wait(), seconds)
+        finally:
+            self.hanging.remove(call)

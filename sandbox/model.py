@@ -62,7 +62,10 @@ NOT_FOR_EVERYONE = frozenset({"can_change_info", "can_pin_messages", "can_manage
 
 @dataclass(slots=True)
 class User:
-    """A person. ``started`` and ``blocked`` tell whether the bot may write to him."""
+    """A person. ``started`` and ``blocked`` tell whether the bot may write to him.
+
+    ``deactivated``: he has deleted his account, for good; in his groups he is still listed.
+    """
 
     id: int
     first_name: str
@@ -71,6 +74,7 @@ class User:
     language_code: str | None = None
     started: bool = False
     blocked: bool = False
+    deactivated: bool = False
 
 
 @dataclass(slots=True)

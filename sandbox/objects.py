@@ -19,6 +19,8 @@ def user(world: World, who: int) -> Json:
         bot = world.bot
         return {"id": bot.id, "is_bot": True, "first_name": bot.first_name, "username": bot.username}
     person = world.users[who]
+    if person.deactivated:  # as the Bot API server writes a deleted account (telegram-bot-api, Client.cpp)
+        return {"id": person.id, "is_bot": False, "first_name": ""}
     result: Json = {"id": person.id, "is_bot": False, "first_name": person.first_name}
     for key in ("last_name", "username", "language_code"):
         if value := getattr(person, key):

@@ -1,4 +1,4 @@
-"""What people do: write, edit, delete, press buttons, start and block the bot.
+"""What people do: write, edit, delete, press buttons, start and block the bot, delete their accounts.
 
 Each function is one thing a person does in his client, checked as the client or the server would check it.
 """
@@ -10,7 +10,7 @@ from sandbox.callbacks import Query
 from sandbox.delivery import post, tell_of_edit
 from sandbox.errors import ControlError
 from sandbox.events import PeopleChanged
-from sandbox.model import BOT, PRESENT, Chat, Json, Member, Message
+from sandbox.model import BOT, PRESENT, Chat, Json, Member, Message, User
 from sandbox.objects import chat as chat_object
 from sandbox.objects import chat_instance, chat_member_as
 from sandbox.objects import message as message_object
@@ -78,8 +78,8 @@ def _thread_of(chat: Chat, reply_to: int | None) -> int | None:
 
 
 def chat_of_person(sandbox: Sandbox, person: int, chat_id: int) -> Chat:
-    """A chat that a person is in."""
-    sandbox.world.user(person)
+    """A chat that a person is in, and may do something in."""
+    _living(sandbox, person)
     chat = sandbox.world.chat(chat_id)
     if sandbox.world.member(chat, person).status not in PRESENT:
         raise ControlError(f"user {person} is not in chat {chat_id}", 403)
@@ -131,7 +131,7 @@ def delete(sandbox: Sandbox, chat_id: int, message_id: int | None) -> list[int]:
 
 def start(sandbox: Sandbox, person: int, payload: str | None) -> Message:
     """A person opens the private chat, by a deep link or not, and presses Start (which unblocks, too)."""
-    user = sandbox.world.user(person)
+    user = _living(sandbox, person)
     if payload is not None and not START_PAYLOAD.fullmatch(payload):
         raise ControlError("START_PARAM_INVALID: 1-64 characters of A-Za-z0-9_-")
     if user.blocked:
@@ -141,7 +141,7 @@ def start(sandbox: Sandbox, person: int, payload: str | None) -> Message:
 
 def block(sandbox: Sandbox, person: int, *, blocked: bool) -> None:
     """A person blocks the bot or thinks better of it. The bot hears of either, once."""
-    user = sandbox.world.user(person)
+    user = _living(sandbox, person)
     if user.blocked == blocked:
         return
     user.blocked = blocked
@@ -160,6 +160,20 @@ def block(sandbox: Sandbox, person: int, *, blocked: bool) -> None:
         },
     )
     sandbox.world.emit(PeopleChanged())
+
+
+def deactivate(sandbox: Sandbox, person: int) -> None:
+    """A person deletes his account. Nobody tells the bot: it finds out when it writes to him."""
+    _living(sandbox, person).deactivated = True
+    sandbox.world.emit(PeopleChanged())
+
+
+def _living(sandbox: Sandbox, person: int) -> User:
+    """A person whose account is there."""
+    user = sandbox.world.user(person)
+    if user.deactivated:
+        raise ControlError(f"user {person} has deleted the account", 403)
+    return user
 
 
 def find_button(message: Message, which: str | int) -> Json:

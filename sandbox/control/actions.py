@@ -11,7 +11,9 @@ from sandbox.model import BOT, Json
 from sandbox.populate import populate
 from sandbox.state import Sandbox
 
-FAULT_FIELDS = "method chat times every status retry_after hang lose_answer duplicate_updates delay_updates"
+FAULT_FIELDS = (
+    "method chat times every status retry_after hang hang_answer lose_answer duplicate_updates delay_updates"
+)
 PRESS_WAIT = 5.0
 """Seconds that a press waits for the bot's answer unless told otherwise."""
 
@@ -139,6 +141,13 @@ def block(sandbox: Sandbox, body: Body) -> Json:
     return {}
 
 
+@action("deactivate", "user")
+def deactivate(sandbox: Sandbox, body: Body) -> Json:
+    """A person deletes his account."""
+    people.deactivate(sandbox, body.take("user", int))
+    return {}
+
+
 @action("press", "from chat message_id button data wait")
 async def press(sandbox: Sandbox, body: Body) -> Json:
     """A person presses a button, or his client pretends he has."""
@@ -196,12 +205,13 @@ def faults(sandbox: Sandbox, body: Body) -> Json:
         status=body.take("status", int, default=None),
         retry_after=body.take("retry_after", int, default=1),
         hang=body.take("hang", int, float, default=0),
+        hang_answer=body.take("hang_answer", int, float, default=0),
         lose_answer=body.take("lose_answer", bool, default=False),
     )
-    befalls_calls = bool(fault.status or fault.hang or fault.lose_answer)
+    befalls_calls = bool(fault.status or fault.hang or fault.hang_answer or fault.lose_answer)
     befalls_updates = duplicated is not None or delay is not None
     if not (befalls_calls or befalls_updates):
-        choices = "status, hang, lose_answer, duplicate_updates or delay_updates"
+        choices = "status, hang, hang_answer, lose_answer, duplicate_updates or delay_updates"
         raise ControlError(f"what shall go wrong: {choices}?")
     if befalls_calls:
         sandbox.faults.add(fault)

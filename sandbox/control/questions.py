@@ -62,6 +62,12 @@ def calls(sandbox: Sandbox, body: Body) -> list[Json]:
     return [call for call in sandbox.calls if call["n"] > since]
 
 
+@question("hanging")
+def hanging(sandbox: Sandbox, _: Body) -> list[Json]:
+    """The calls that a fault holds up at this moment."""
+    return [{"method": method, "chat_id": chat} for method, chat in sandbox.faults.hanging]
+
+
 def _chat_to_look_at(sandbox: Sandbox, body: Body) -> Chat:
     chat_id, person = body.take_number("chat"), body.take_number("as", default=None)
     if person is not None:

@@ -40,6 +40,7 @@ def world_view(world: World, now: int) -> Json:
                 "username": user.username,
                 "language_code": user.language_code,
                 "blocked": user.blocked,
+                "deactivated": user.deactivated,
                 "started": user.started,
                 "pinned": world.chats[user.id].pinned,
             }

@@ -250,6 +250,10 @@ class Telegram:
         """A person blocks the bot, or unblocks it."""
         await self.act("block", user=user, blocked=blocked)
 
+    async def deactivate(self, user: int) -> None:
+        """A person deletes his account."""
+        await self.act("deactivate", user=user)
+
     async def set_member(
         self, chat: int, user: int | str, status: str, rights: dict[str, bool] | None = None
     ) -> None:

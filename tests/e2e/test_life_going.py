@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from bot.callbacks import Here, Intention, Kick, Peek, StopMatch, VoteAgainst, VoteFor
 from bot.tables.lifecycle import Ending, Phase
 from engine import Status
+from tests.e2e.committed import steps
 from tests.e2e.players import Club, Person, button_for, has_button, intention_of
-from tests.e2e.running import Running
+from tests.e2e.recording import Version
+from tests.e2e.running import Running, running
 from tests.e2e.telegram import Button, Message
 from tests.e2e.wording import RUSSIAN, beginning, told
 
@@ -92,6 +96,33 @@ async def test_a_vote_that_fails_says_so(bot: Running) -> None:
     assert await status_of(club, host) is Status.IN
 
 
+async def test_a_vote_that_nobody_decides_ends_when_its_time_is_up_and_changes_nothing(
+    tmp_path: Path,
+) -> None:
+    async with running(tmp_path, VOTE_SECONDS="1") as bot:
+        kicking, stopping = await Club.dealt(bot, 3), await Club.dealt(bot, 3)
+        host, caller, _ = kicking.people
+        question = await kicking.ask(caller, kicking.chat, "/kick", WHOM)
+        await caller.press(question, name_of(question, host))
+        question = await stopping.ask(stopping.people[1], stopping.chat, "/stop", RUSSIAN.plain("stop.ask"))
+        await stopping.people[1].press(question, button_for(question, StopMatch))
+        stays = RUSSIAN.plain("vote.stays", name=host.name, ayes=1, needed=2)
+        goes_on = RUSSIAN.plain("vote.goes_on", ayes=1, needed=2)
+        for club, end in ((kicking, stays), (stopping, goes_on)):
+            vote = await club.until(lambda: find_text(club, end), "it is told how the vote has ended")  # noqa: B023
+            assert not vote.buttons
+            state = await club.settled()
+            assert state.table.phase is Phase.PLAYING
+            assert {seat.status for seat in state.match.seats} == {Status.IN}
+            late = VoteFor(state.table.id, 1)
+            assert told(await club.people[2].forge(vote, late), "stale")
+
+
+def find_text(club: Club, text: str) -> Message | None:
+    """The group's newest message that reads so."""
+    return next((it for it in club.running.telegram.newest(club.chat) if it.text == text), None)
+
+
 async def test_of_two_only_one_who_is_away_can_be_asked_to_leave(bot: Running) -> None:
     club = await Club.dealt(bot, 2)
     await club.ask(club.host, club.chat, "/kick", beginning("two_are_left"))
@@ -164,6 +195,46 @@ async def test_a_blocked_bot_says_in_the_group_who_cannot_get_his_cards(bot: Run
     await gone.start()
     await club.until(lambda: "📵" not in club.board.text, "he can be written to again")
     await club.settled()
+
+
+async def test_the_turns_of_a_deleted_account_go_by_the_clock_until_the_match_is_ended(
+    tmp_path: Path,
+) -> None:
+    """Telegram tells of it by nothing but its answer to the next message that is for him."""
+    async with running(tmp_path, TURN_SECONDS="1", AUTOPILOT_SECONDS="0.05") as bot:
+        club = await Club.dealt(bot, 2)
+        gone = club.people.pop(1)
+        await bot.telegram.deactivate(gone.user_id)
+        unreachable = RUSSIAN.plain("seat.unreachable", names=gone.name, bot="sandbox_bot")
+        while not shown_once(club, f"💤 {gone.name}", f"{gone.name} 💤"):
+            await club.until(lambda: able(club), "somebody can press something")
+            for person in able(club):
+                await go_on(person)
+        assert shown_once(club, unreachable)
+        question = await club.ask(club.host, club.chat, "/kick", WHOM)
+        await club.host.press(question, name_of(question, gone))
+        state = await club.settled()
+        assert state.table.ending is Ending.FINISHED
+        assert gone.user_id not in {step.actor for step in steps(state)}
+
+
+def shown_once(club: Club, *signs: str) -> bool:
+    """Has the group ever been shown one of these?"""
+    shown = [it.message for it in club.running.telegram.record if isinstance(it, Version)]
+    return any(sign in it.text for it in shown if it.chat == club.chat for sign in signs)
+
+
+def able(club: Club) -> list[Person]:
+    """Who can play, or come back to the table where he was too slow."""
+    return [it for it in club.people if it.buttons() or has_button(it.newest, Here)]
+
+
+async def go_on(person: Person) -> None:
+    """Press something to play with, or that one is there."""
+    if person.buttons():
+        await person.tap()
+    elif has_button(person.newest, Here):
+        await person.press(person.newest, button_for(person.newest, Here))
 
 
 async def test_a_deleted_chat_gets_its_hand_anew(bot: Running) -> None:

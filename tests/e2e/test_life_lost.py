@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
-from bot.callbacks import Lay, PassTurn, Peek, PickSuit, Rematch, StopMatch, Take
+from bot.callbacks import Intention, Lay, PassTurn, Peek, PickSuit, PutAside, Rematch, StopMatch, Take
 from tests.e2e.players import Club, Person, button_for, has_button
 from tests.e2e.running import Running
-from tests.e2e.telegram import Message
+from tests.e2e.telegram import PATIENCE, Json, Message
 from tests.e2e.wording import RUSSIAN
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 DAYS = 3 * 86_400.0
 TO_MOVE_WITH = (Lay, PickSuit, Take, PassTurn)
+
+HELD_UP: list[Json] = [{"hang": 600}, {"hang_answer": 600}, {"hang_answer": 600, "lose_answer": True}]
+"""A call that is carried out late; one whose answer is late; one whose answer never comes."""
 
 
 def hands_to_move_with(person: Person) -> list[Message]:
@@ -68,6 +73,46 @@ def are_two_without(person: Person, first: Message) -> bool:
     """Does he have two hands to move with, neither of which is this one?"""
     ids = [it.message_id for it in hands_to_move_with(person)]
     return len(ids) == 2 and first.message_id not in ids
+
+
+@pytest.mark.parametrize("mishap", HELD_UP, ids=" ".join)
+@pytest.mark.parametrize("command", ["/hand", "/table"])
+async def test_what_is_asked_for_while_its_edit_is_under_way_is_there_once(
+    bot: Running, command: str, mishap: Json
+) -> None:
+    """The edit of a hand, or of the table, is held up; it is asked for anew; then the edit goes through."""
+    club = await Club.dealt(bot, 2)
+    state = await club.settled()
+    mover = club.person(state.mover)
+    waiter = next(it for it in club.people if it is not mover)
+    chat, kind = (waiter.user_id, PutAside) if command == "/hand" else (club.chat, Peek)
+    (shown,) = live(club, chat, kind)
+    await bot.telegram.fault(method="editMessageText", chat=chat, times=1, **mishap)
+    await mover.send(mover.user_id, "сейчас, сейчас")
+    await until_one_hangs(bot)
+    await waiter.send(chat, command)
+    assert (await waiter.forge(shown, "")).answered, "one person's updates are handled one after another"
+    await bot.telegram.fault()
+    await club.until(lambda: is_below(live(club, chat, kind), shown), "it has come anew")
+    await club.settled()
+    assert len(live(club, chat, kind)) == 1
+
+
+async def until_one_hangs(bot: Running) -> None:
+    """Wait until a call is held up. The sandbox is asked again and again: nothing tells of it."""
+    async with asyncio.timeout(PATIENCE):
+        while not await bot.telegram.ask("hanging"):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
+def live(club: Club, chat: int, kind: type[Intention]) -> list[Message]:
+    """The messages of a chat with such a button."""
+    return [it for it in club.running.telegram.newest(chat) if has_button(it, kind)]
+
+
+def is_below(messages: list[Message], old: Message) -> bool:
+    """Is there just one, and newer than that one?"""
+    return len(messages) == 1 and messages[0].message_id > old.message_id
 
 
 async def test_a_match_that_is_days_old_goes_on_and_old_messages_tell_the_way(bot: Running) -> None:

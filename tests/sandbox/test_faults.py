@@ -79,6 +79,31 @@ async def test_a_hanging_call_is_carried_out_late(telegram: CheckedTelegram) -> 
     assert (await telegram.messages(ada))[-1].text == "late"
 
 
+async def test_a_hanging_call_goes_on_when_the_fault_ends(telegram: CheckedTelegram) -> None:
+    ada = await telegram.friend()
+    await telegram.fault(hang=3600, method="sendMessage")
+    call = asyncio.create_task(telegram.ok("sendMessage", chat_id=ada, text="late"))
+    while not await telegram.ask("hanging"):
+        assert not call.done()
+    assert await telegram.ask("hanging") == [{"method": "sendMessage", "chat_id": ada}]
+    assert not any(message.text == "late" for message in await telegram.messages(ada))
+    await telegram.fault()
+    await call
+    assert await telegram.ask("hanging") == []
+    assert (await telegram.messages(ada))[-1].text == "late"
+
+
+async def test_an_answer_that_hangs_is_of_what_was_done_at_once(telegram: CheckedTelegram) -> None:
+    ada = await telegram.friend()
+    await telegram.fault(hang_answer=3600, method="sendMessage")
+    call = asyncio.create_task(telegram.ok("sendMessage", chat_id=ada, text="done"))
+    while not await telegram.ask("hanging"):
+        assert not call.done()
+    assert (await telegram.messages(ada))[-1].text == "done"
+    await telegram.fault()
+    assert (await call)["text"] == "done"
+
+
 WRONG: list[Json] = [{"status": 404}, {"times": 3}, {"stauts": 500}]
 
 

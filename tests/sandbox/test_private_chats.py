@@ -7,6 +7,7 @@ from tests.sandbox.telegram import BEGINNING, CheckedTelegram
 
 STRANGER = "Forbidden: bot can't initiate conversation with a user"
 BLOCKED = "Forbidden: bot was blocked by the user"
+DEACTIVATED = "Forbidden: user is deactivated"
 
 
 async def test_a_bot_cannot_write_first(telegram: CheckedTelegram) -> None:
@@ -99,6 +100,28 @@ async def test_who_has_blocked_the_bot_cannot_write_to_it(telegram: CheckedTeleg
     await telegram.block(ada)
     with pytest.raises(ControlRefused, match="blocked"):
         await telegram.send(ada, ada, "hello?")
+
+
+async def test_a_deleted_account_is_out_of_reach_and_nobody_tells_the_bot(telegram: CheckedTelegram) -> None:
+    """From LIVE; the words are those of telegram-bot-api's Client.cpp."""
+    ada, bea = await telegram.friend(), await telegram.friend()
+    club = await telegram.new_group("Whist", [bea, ada])
+    message_id = await telegram.say(ada)
+    await telegram.updates()
+    rung = len(await telegram.notifications(ada))
+    await telegram.deactivate(ada)
+
+    assert await telegram.refusal("sendMessage", chat_id=ada, text="x") == DEACTIVATED
+    edit = {"chat_id": ada, "message_id": message_id, "text": "y"}
+    assert await telegram.refusal("editMessageText", **edit) == DEACTIVATED
+    assert await telegram.updates() == []
+    member = await telegram.ok("getChatMember", chat_id=club, user_id=ada)
+    assert (member["status"], member["user"]["first_name"]) == ("member", "")
+    await telegram.send(bea, club, "where is Ada?")
+    assert len(await telegram.notifications(ada)) == rung
+    for act in (telegram.send(ada, club, "x"), telegram.start(ada), telegram.block(ada)):
+        with pytest.raises(ControlRefused, match="deleted the account"):
+            await act
 
 
 async def test_a_person_may_clear_the_chat_and_the_bot_is_not_told(telegram: CheckedTelegram) -> None:

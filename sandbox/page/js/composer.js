@@ -114,6 +114,8 @@ export class Composer {
   }
 
   #foot(user, chat) {
+    if (this.store.users.get(user)?.deactivated)
+      return { kind: "deactivated", note: t("youAreDeleted") };
     if (this.store.isPrivate(chat)) {
       const person = this.store.users.get(user);
       if (person?.blocked)

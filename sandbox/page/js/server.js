@@ -4,7 +4,7 @@
  * Ids are numbers. A private chat's id is its person's id; groups have negative ids.
  *
  * @typedef {{id: number, first_name: string, last_name?: string, username?: string, language_code?: string,
- *   blocked: boolean, started: boolean, pinned: number[]}} Person
+ *   blocked: boolean, deactivated: boolean, started: boolean, pinned: number[]}} Person
  * @typedef {{user: number|"bot", status: string, rights?: Object<string, boolean>}} Member
  * @typedef {{id: number, type: "group"|"supergroup", title: string, is_forum: boolean, members: Member[],
  *   topics: {thread: number, name: string}[], pinned: number[], upgraded_to: number|null}} Group

@@ -106,6 +106,7 @@ export const en = {
   start: "Start",
   unblock: "Unblock",
   youBlocked: "You blocked this bot",
+  youAreDeleted: "This account is deleted",
   wasUpgraded: "This group was upgraded to a supergroup",
   goThere: "Open the supergroup",
   youWereKicked: "You were removed from this group",

@@ -114,6 +114,7 @@ export const ru = {
   start: "Старт",
   unblock: "Разблокировать",
   youBlocked: "Вы заблокировали бота",
+  youAreDeleted: "Этот аккаунт удалён",
   wasUpgraded: "Группа стала супергруппой",
   goThere: "Открыть супергруппу",
   youWereKicked: "Вас удалили из группы",
