@@ -11,7 +11,7 @@ STAMP   := $(VENV)/.installed
 JOBS    ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check format lang golden pictures bench-engine bench-calls chaos mutants lock clean
+.PHONY: help install run test check format lang golden pictures bench-engine bench-calls chaos mutants records lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,9 @@ mutants: install ## how many small changes to the engine its tests find out (ins
 # An index that is set in the environment stays out of the files; the hashes hold for whichever index is used.
 LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-header \
        --no-emit-index-url --no-emit-find-links
+
+records: install ## a thousand matches at random: are their records those that their logs give?
+	$(BIN)/python -m tests.bot.records.simulation
 
 lock: install ## choose the newest versions that fit, and write both lock files
 	$(LOCK) --upgrade --output-file requirements.txt

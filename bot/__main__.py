@@ -1,4 +1,7 @@
-"""`python -m bot`: run the bot with the settings of the environment; `… backup FILE`: copy its database."""
+"""`python -m bot`: run the bot with the settings of the environment.
+
+`… backup FILE` copies its database; `… rebuild-records` makes the records of finished matches anew.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,11 @@ from pydantic import ValidationError
 from bot.app import run
 from bot.config import Settings
 from bot.logs import configure_logging
+from bot.storage import Storage
 from bot.storage.backup import back_up
+from bot.storage.database import Database
 from bot.storage.errors import StorageError
+from bot.tables.rebuilding import rebuild_records
 
 log = logging.getLogger("bot")
 
@@ -28,6 +34,11 @@ def main(arguments: list[str] | None = None) -> int:
         "backup", help="copy the database to a new file, while the bot may be running"
     )
     backup.add_argument("file", type=Path)
+    commands.add_parser(
+        "rebuild-records",
+        help="make the records of finished matches, and all ratings, anew from the logs of their moves"
+        " (while the bot does not run)",
+    )
     chosen = parser.parse_args(arguments)
     try:
         settings = Settings()
@@ -38,6 +49,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if chosen.command == "backup":
             asyncio.run(back_up(settings.database_path, chosen.file))
+        elif chosen.command == "rebuild-records":
+            return asyncio.run(_rebuild_records(settings))
         else:
             asyncio.run(run(settings, formatter))
     except StorageError as error:
@@ -48,6 +61,20 @@ def main(arguments: list[str] | None = None) -> int:
         log.exception("ended by an error")
         return 1
     return 0
+
+
+async def _rebuild_records(settings: Settings) -> int:
+    """Do it, and say what was done; 1 if there was something that it could not read."""
+    database = await Database.open(settings.database_path, lock_wait=1.0)
+    try:
+        rebuilt = await rebuild_records(Storage(database))
+    finally:
+        await database.close()
+    print(f"{rebuilt.matches} matches recorded.")
+    if rebuilt.unreadable:
+        tables = ", ".join(rebuilt.unreadable)
+        print(f"The logs of these tables cannot be followed, their records stay: {tables}", file=sys.stderr)
+    return 1 if rebuilt.unreadable else 0
 
 
 def _explain(error: ValidationError) -> str:

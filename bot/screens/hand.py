@@ -13,9 +13,10 @@ from bot.screens.layout import next_deal, page, press, rows, to_table, with_last
 from bot.screens.narration import told_to_viewer
 from bot.screens.phrases import listed, on_top, round_line, seat_name, talk_line
 from bot.screens.screen import Context, Screen, Style
-from bot.screens.standings import Fate, places, sums
+from bot.screens.standings import places, sums
 from bot.screens.turn import orders, suit_choice, turn
 from bot.tables.lifecycle import Phase
+from bot.tables.placing import Fate
 from bot.tables.view import TableView
 from engine import Card, RoundView, Status, View
 
@@ -147,12 +148,11 @@ def _over(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
     if game.winner == game.seat:
         return Screen(page(words("hand.won", group=group)), rows((to_table(words, ctx),)))
     ranking = places(view)
-    mine = next(n for n, place in enumerate(ranking, start=1) if place.seat == game.seat)
-    has_left = ranking[mine - 1].fate is Fate.LEFT
+    mine = next(place for place in ranking if place.seat == game.seat)
     text = page(
         words("hand.lost", name=seat_name(view, game.winner, words), group=group),
         None
-        if has_left
-        else words.plain("hand.place", n=mine, of=len(ranking), total=ranking[mine - 1].total),
+        if mine.fate is Fate.LEFT
+        else words.plain("hand.place", n=mine.number, of=len(ranking), total=mine.total),
     )
     return Screen(text, rows((to_table(words, ctx),)))

@@ -9,9 +9,10 @@ from bot.screens.cut import cut_line, sealed_line
 from bot.screens.layout import next_deal, page, press, rows
 from bot.screens.phrases import seat_name, sorted_cards, talk_line
 from bot.screens.screen import Context, Rows, Screen, Style
-from bot.screens.standings import Place, Sum, places, sums
+from bot.screens.standings import Sum, places, sums
 from bot.screens.table import SHORT_COMMITMENT, asleep_line, wake_button
 from bot.tables.lifecycle import Phase
+from bot.tables.placing import Place
 from bot.tables.view import TableView
 from engine import RoundResult, View
 from engine.shuffle import commitment
@@ -50,7 +51,7 @@ def match_end(view: TableView, words: Words, _ctx: Context) -> Screen:
         raise ValueError(f"the match at table {view.id} is not over")
     text = page(
         words("match.won", name=seat_name(view, game.winner, words)),
-        *(_place_line(n, place, view, words) for n, place in enumerate(places(view), start=1)),
+        *(_place_line(place, view, words) for place in places(view)),
         _length_line(view, words),
     )
     return Screen(text, _after_match(view, words), rings=True)
@@ -112,9 +113,11 @@ def _after_match(view: TableView, words: Words) -> Rows:
     return rows((again, score), (bell_button(view.id, words),))
 
 
-def _place_line(n: int, place: Place, view: TableView, words: Words) -> str:
+def _place_line(place: Place, view: TableView, words: Words) -> str:
     name = seat_name(view, place.seat, words)
-    return words.plain(f"place.{place.fate}", n=n, name=name, total=place.total, round=place.out_in or 0)
+    return words.plain(
+        f"place.{place.fate}", n=place.number, name=name, total=place.total, round=place.out_in or 0
+    )
 
 
 def _length_line(view: TableView, words: Words) -> str | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
+from bot.tables.placing import Place, placed
 from bot.tables.view import TableView
-from engine import RoundResult, Status
+from engine import RoundResult
 from engine.scoring import new_total
 
 
@@ -26,25 +26,6 @@ class Sum:
         return self.before + self.points
 
 
-class Fate(StrEnum):
-    """How a match ended for somebody."""
-
-    WON = "won"
-    STAYED = "stayed"
-    OUT = "out"
-    LEFT = "left"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A seat's place at the end of a match; `out_in` is the round after which it was out."""
-
-    seat: int
-    fate: Fate
-    total: int
-    out_in: int | None
-
-
 def sums(view: TableView, result: RoundResult) -> list[Sum]:
     """Everybody's sum of a round: the winner first, then from the lightest hand to the heaviest."""
     totals = dict(result.totals)
@@ -61,22 +42,13 @@ def sums(view: TableView, result: RoundResult) -> list[Sum]:
     return sorted(found, key=lambda entry: (entry.seat != result.winner, entry.points, entry.seat))
 
 
-def places(view: TableView) -> list[Place]:
-    """Everybody who has played, from the first place on: the later out, the better; leavers come last."""
+def places(view: TableView) -> tuple[Place, ...]:
+    """Everybody who has a seat, from the first place on; see `bot.tables.placing`."""
     game = view.game
     if game is None:
-        return []
-    found = []
-    for seat, player in enumerate(game.seats):
-        if seat == game.winner:
-            fate = Fate.WON
-        else:
-            fate = {Status.IN: Fate.STAYED, Status.OUT: Fate.OUT, Status.LEFT: Fate.LEFT}[player.status]
-        found.append(Place(seat, fate, player.total, _out_in(view, seat) if fate is Fate.OUT else None))
-    order = list(Fate)
-    return sorted(
-        found, key=lambda place: (order.index(place.fate), -(place.out_in or 0), place.total, place.seat)
-    )
+        return ()
+    standings = [(seat, player.status, player.total) for seat, player in enumerate(game.seats)]
+    return placed(standings, game.winner, view.rounds, view.dealt)
 
 
 def _total_before(view: TableView, result: RoundResult, seat: int, points: int, total: int) -> int:
@@ -90,8 +62,3 @@ def _total_before(view: TableView, result: RoundResult, seat: int, points: int, 
     raise ValueError(
         f"no total before round {result.number} explains seat {seat}: {points} points make {total}"
     )
-
-
-def _out_in(view: TableView, seat: int) -> int | None:
-    limit = view.rules.limit
-    return next((played.number for played in view.rounds if dict(played.totals).get(seat, 0) > limit), None)

@@ -1,5 +1,5 @@
 """What the bot remembers, in SQLite: tables, shown messages, pins, replies, people, chats, saved rules,
-invites, the heartbeat, how the bot presents itself.
+invites, finished matches and ratings, the heartbeat, how the bot presents itself.
 
 It knows SQL and rows. It knows no cards and no Telegram: a table's state is a document that it keeps and
 does not read.
@@ -15,9 +15,11 @@ from bot.storage.invites import InviteStore
 from bot.storage.people import PeopleStore
 from bot.storage.pins import PinStore
 from bot.storage.presented import PresentedStore
+from bot.storage.records import RecordStore
 from bot.storage.replies import ReplyStore
 from bot.storage.rule_sets import RuleSetStore
 from bot.storage.shown import ShownStore
+from bot.storage.statistics import StatisticsStore
 from bot.storage.tables import TableStore
 
 
@@ -34,5 +36,7 @@ class Storage:
         self.rule_sets = RuleSetStore(database)
         self.bells = BellStore(database)
         self.invites = InviteStore(database)
+        self.records = RecordStore(database)
+        self.statistics = StatisticsStore(database)
         self.heartbeat = HeartbeatStore(database)
         self.presented = PresentedStore(database)

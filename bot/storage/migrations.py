@@ -196,7 +196,53 @@ _SECOND = Migration(
     ),
 )
 
-MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND)
+_THIRD = Migration(
+    version=3,
+    statements=(
+        # The numbers are the order in which the matches ended.
+        """
+        CREATE TABLE matches (
+            n INTEGER PRIMARY KEY,
+            table_id TEXT NOT NULL UNIQUE,
+            chat_id INTEGER NOT NULL,
+            ended_at REAL NOT NULL,
+            rounds INTEGER NOT NULL,
+            seats INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX matches_chat ON matches (chat_id)",
+        """
+        CREATE TABLE match_places (
+            match INTEGER NOT NULL REFERENCES matches (n) ON DELETE CASCADE,
+            user_id INTEGER NOT NULL,
+            is_computer INTEGER NOT NULL CHECK (is_computer IN (0, 1)),
+            place INTEGER NOT NULL,
+            fate TEXT NOT NULL,
+            total INTEGER NOT NULL,
+            rounds INTEGER NOT NULL,
+            rounds_won INTEGER NOT NULL,
+            points INTEGER NOT NULL,
+            worst INTEGER,
+            queens INTEGER NOT NULL,
+            out_in INTEGER,
+            PRIMARY KEY (match, user_id)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX match_places_user ON match_places (user_id, match)",
+        """
+        CREATE TABLE ratings (
+            chat_id INTEGER NOT NULL,
+            user_id INTEGER NOT NULL,
+            mu REAL NOT NULL,
+            sigma REAL NOT NULL,
+            PRIMARY KEY (chat_id, user_id)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "ALTER TABLE people ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0 CHECK (hidden IN (0, 1))",
+    ),
+)
+
+MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND, _THIRD)
 
 
 async def schema_version(connection: aiosqlite.Connection) -> int:

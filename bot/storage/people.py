@@ -22,7 +22,7 @@ class Person:
     `name` and `language_code` (an IETF tag) are Telegram's; `language` is the one he has chosen, if any.
     `reachable`: he has started the bot and not blocked it since, so it can write to him. `sound`: his turns
     may ring. `forced_moves`: a move without an alternative is made for him. `hand_order`: how his cards are
-    sorted, a word that is opaque here.
+    sorted, a word that is opaque here. `hidden`: he wants to stand in no list of players.
     """
 
     user_id: int
@@ -33,10 +33,12 @@ class Person:
     sound: bool = True
     forced_moves: bool = True
     hand_order: str = "suit"
+    hidden: bool = False
 
 
 _SELECT = (
-    "SELECT user_id, name, language, language_code, reachable, sound, forced_moves, hand_order FROM people"
+    "SELECT user_id, name, language, language_code, reachable, sound, forced_moves, hand_order, hidden"
+    " FROM people"
 )
 
 
@@ -104,6 +106,11 @@ class PeopleStore:
                 "UPDATE people SET hand_order = ? WHERE user_id = ?", (hand_order, user_id)
             )
 
+    async def set_hidden(self, user_id: int, hidden: bool) -> None:
+        """Say whether he wants to stand in no list of players. Raises UnknownPerson."""
+        if (await self._known(user_id)).hidden != hidden:
+            await self._database.execute("UPDATE people SET hidden = ? WHERE user_id = ?", (hidden, user_id))
+
     async def who_moves_by_hand(self) -> frozenset[int]:
         """The ids of those for whom no move is made."""
         rows = await self._database.fetch_all("SELECT user_id FROM people WHERE forced_moves = 0")
@@ -117,7 +124,15 @@ class PeopleStore:
 
 
 def _person(row: tuple[Any, ...]) -> Person:
-    user_id, name, language, language_code, reachable, sound, forced_moves, hand_order = row
+    user_id, name, language, language_code, reachable, sound, forced_moves, hand_order, hidden = row
     return Person(
-        user_id, name, language, language_code, bool(reachable), bool(sound), bool(forced_moves), hand_order
+        user_id=user_id,
+        name=name,
+        language=language,
+        language_code=language_code,
+        reachable=bool(reachable),
+        sound=bool(sound),
+        forced_moves=bool(forced_moves),
+        hand_order=hand_order,
+        hidden=bool(hidden),
     )

@@ -17,6 +17,7 @@ import aiosqlite
 
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
+from bot.storage.records import MatchRecord, move_records, record
 
 
 class StaleRevision(StorageError):
@@ -114,8 +115,16 @@ class TableStore:
 
         await self._database.write(insert)
 
-    async def commit(self, row: TableRow, expected_revision: int, moves: Sequence[MoveToLog] = ()) -> None:
+    async def commit(
+        self,
+        row: TableRow,
+        expected_revision: int,
+        moves: Sequence[MoveToLog] = (),
+        ended: MatchRecord | None = None,
+    ) -> None:
         """Store a table's next state and log the moves that led to it, in one transaction.
+
+        `ended` is the match that they have ended, if it counts: it is recorded, and its players are rated.
 
         Compare-and-swap: raises StaleRevision unless the stored table has `expected_revision`. Raises
         TableExists if the row is running and another table runs in its place.
@@ -147,6 +156,8 @@ class TableStore:
             if updated.rowcount != 1:
                 raise StaleRevision(f"table {row.id} is not at revision {expected_revision} any more")
             await _log(connection, row, moves)
+            if ended is not None:
+                await record(connection, ended)
 
         await self._database.write(swap)
 
@@ -243,6 +254,10 @@ class TableStore:
             "SELECT id FROM tables WHERE chat_id = ? ORDER BY created_at, rowid", (chat_id,)
         )
 
+    async def over_ids(self) -> tuple[str, ...]:
+        """The ids of the tables that are over, in the order in which they changed last."""
+        return await self._find_ids("SELECT id FROM tables WHERE running = 0 ORDER BY updated_at, rowid")
+
     async def unsettled_ids(self) -> tuple[str, ...]:
         """The ids of the running tables, and of those over that have not been settled; the oldest first."""
         return await self._find_ids("SELECT id FROM tables WHERE settled = 0 ORDER BY created_at, rowid")
@@ -294,10 +309,18 @@ class TableStore:
         )
 
     async def move_over(self, old_chat_id: int, new_chat_id: int) -> None:
-        """Hand a chat's tables that are over on to the id it has now. Revisions stay as they are."""
-        await self._database.execute(
-            "UPDATE tables SET chat_id = ? WHERE chat_id = ? AND running = 0", (new_chat_id, old_chat_id)
-        )
+        """Hand a chat's tables that are over, and its records, on to the id it has now.
+
+        Revisions stay as they are.
+        """
+
+        async def move(connection: aiosqlite.Connection) -> None:
+            await connection.execute(
+                "UPDATE tables SET chat_id = ? WHERE chat_id = ? AND running = 0", (new_chat_id, old_chat_id)
+            )
+            await move_records(connection, old_chat_id, new_chat_id)
+
+        await self._database.write(move)
 
     async def move_log(self, table_id: str) -> tuple[LoggedMove, ...]:
         """All moves of a table, the first one first."""

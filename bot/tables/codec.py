@@ -19,6 +19,7 @@ from bot.tables.model import Table
 from bot.tables.player import Player
 from bot.tables.settings import TableSettings
 from bot.tables.vote import Verdict, Vote
+from engine import Card, card_code, parse_card
 from engine.codec import dump_event, dump_match, dump_result, load_event, load_match, load_result
 from engine.players import Level
 
@@ -38,6 +39,7 @@ def dump_table(table: Table, now: float) -> TableRow:
         "history": [[dump_event(event) for event in events] for events in table.history],
         "rounds": [dump_result(result) for result in table.rounds],
         "dealt": table.dealt,
+        "finishes": [None if card is None else card_code(card) for card in table.finishes],
         "next_seed": table.next_seed.hex(),
         "deadline": None if table.deadline is None else table.deadline.kind.value,
         "started_at": table.started_at,
@@ -102,7 +104,14 @@ def load_table(row: TableRow) -> Table:
         premoves=tuple(Premove(*fields) for fields in data["premoves"]),
         talk=tuple(Said(*fields) for fields in data["talk"]),
         vote=None if data["vote"] is None else _load_vote(data["vote"], row.vote_at),
+        finishes=_load_finishes(data),
     )
+
+
+def _load_finishes(data: Mapping[str, Any]) -> tuple[Card | None, ...]:
+    """The cards that won the rounds; not known of rounds that ended before they were written down."""
+    codes = data.get("finishes", [None] * len(data["rounds"]))
+    return tuple(None if code is None else parse_card(code) for code in codes)
 
 
 def _dump_vote(vote: Vote) -> dict[str, Any]:

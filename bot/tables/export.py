@@ -22,8 +22,8 @@ def export(table: Table, moves: Sequence[Move]) -> dict[str, Any]:
     Raises ValueError if it is not.
     """
     seats = [seat_id(seat) for seat in range(len(table.players))]
-    at_start = [name for seat, name in enumerate(seats) if _sat_from_the_start(seat, moves)]
-    match = new_match(table.settings.rules, at_start)
+    began = at_start(table, moves)
+    match = new_match(table.settings.rules, began)
     texts = []
     for move in moves:
         texts.append(move_text(match, move))
@@ -32,11 +32,16 @@ def export(table: Table, moves: Sequence[Move]) -> dict[str, Any]:
         raise ValueError(f"table {table.id}: the log does not lead to the stored match")
     return {
         "rules": table.settings.rules.to_document(),
-        "players": at_start,
+        "players": began,
         "names": {seat: player.name for seat, player in zip(seats, table.players, strict=True)},
         "moves": texts,
         "expect": {"ok": True, "error": None, "state": position_state(match)},
     }
+
+
+def at_start(table: Table, moves: Sequence[Move]) -> list[str]:
+    """The engine's names for the seats with which the match of this table, and of this log, began."""
+    return [seat_id(seat) for seat in range(len(table.players)) if _sat_from_the_start(seat, moves)]
 
 
 def _sat_from_the_start(seat: int, moves: Sequence[Move]) -> bool:

@@ -14,7 +14,7 @@ from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.player import Player
 from bot.tables.settings import TableSettings
 from bot.tables.vote import Vote
-from engine import Event, Match, RoundResult, Status
+from engine import Card, Event, Match, RoundResult, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,8 @@ class Table:
     match's seat `i`, for good: who leaves keeps his entry, who joins is appended. `waiting` are those who sat
     down in mid-match and get their seats just before the next deal. `history` is what happened in the round
     that runs or ran last: the events of each move; `rounds` are the finished rounds, and `dealt[n - 1]` the
-    seats that round n was dealt to, the running one included. `next_seed` is the secret of the next shuffle,
+    seats that round n was dealt to, the running one included; `finishes` are the cards that won the finished
+    rounds, None where nobody has won. `next_seed` is the secret of the next shuffle,
     drawn long before it is needed, so that its commitment can be out before anybody acts.
 
     `waited_since` (unix seconds): since when the player to move has been waited for, or has last been hurried
@@ -60,6 +61,7 @@ class Table:
     vote: Vote | None = None
     premoves: tuple[Premove, ...] = ()
     talk: tuple[Said, ...] = ()
+    finishes: tuple[Card | None, ...] = ()
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat (or the place in the lobby) this person has or had; None for a stranger."""

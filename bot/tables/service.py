@@ -28,6 +28,7 @@ from bot.tables.lifecycle import Phase
 from bot.tables.model import Table
 from bot.tables.moment import Moment, Pace
 from bot.tables.player import Player
+from bot.tables.record import match_record
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 from bot.tables.transitions import Change
@@ -444,8 +445,12 @@ class Tables:
             if change.table == before:
                 return
             after = replace(change.table, revision=before.revision + 1)
+            is_ended = after.phase is Phase.OVER and before.phase is not Phase.OVER
             await self._storage.tables.commit(
-                dump_table(after, moment.now), before.revision, _logged(change, moment.now)
+                dump_table(after, moment.now),
+                before.revision,
+                _logged(change, moment.now),
+                match_record(after) if is_ended else None,
             )
             self._keep(after)
         self._tell(table_id)

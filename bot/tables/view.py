@@ -13,7 +13,7 @@ from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.shuffling import cutter_of
 from bot.tables.vote import Verdict, Vote
-from engine import RoundResult, Rules, Status, View, view_for
+from engine import Card, RoundResult, Rules, Status, View, view_for
 from engine.players import Level
 from engine.shuffle import commitment
 
@@ -58,6 +58,7 @@ class TableView:
     `players` are in seat order (in the lobby: in the order of sitting down), with those who are out or have
     left. `you` is the viewer's seat, None for a stranger, in the lobby and for who waits. `forced` says that
     the player to move has nothing to decide, and that the bot moves for him when the deadline comes.
+    `finishes` are the cards that won the rounds, None for a round that nobody has won.
     `turn_ends` is when the time of the player to move is up (unix seconds), None while no clock waits for
     him; `recalls` how often he has been called again in this turn, by a reminder or a hurry.
     `next_commitment` is that of the next shuffle, while nothing is dealt; `cutter` the seat that is asked to
@@ -79,6 +80,7 @@ class TableView:
     game: View | None
     rounds: tuple[RoundResult, ...]
     dealt: tuple[tuple[int, ...], ...]
+    finishes: tuple[Card | None, ...]
     next_commitment: str | None
     cutter: int | None
     deadline: Deadline | None
@@ -142,6 +144,7 @@ def view_table(table: Table, user_id: int | None, chat_title: str) -> TableView:
         game=game,
         rounds=table.rounds,
         dealt=table.dealt,
+        finishes=table.finishes,
         next_commitment=None if table.phase in (Phase.PLAYING, Phase.OVER) else commitment(table.next_seed),
         cutter=cutter_of(table) if table.phase is Phase.CUTTING else None,
         deadline=table.deadline,

@@ -5,7 +5,7 @@ For the other transitions, which say whose moves they are and whether they may b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.callbacks import Stamp
@@ -18,7 +18,7 @@ from bot.tables.shuffling import cutter_of
 from bot.tables.transitions.change import Change, Made
 from bot.tables.transitions.checks import match_of, stamp_of
 from bot.tables.vote import Verdict
-from engine import Deal, Illegal, apply
+from engine import Deal, Illegal, Move, Play, apply
 
 
 def play_on(table: Table, moves: Sequence[Made], moment: Moment) -> Change:
@@ -26,23 +26,35 @@ def play_on(table: Table, moves: Sequence[Made], moment: Moment) -> Change:
 
     Raises Refusal with the engine's reason; then nothing has changed.
     """
+    played = moved(table, [made.move for made in moves])
+    if any(isinstance(made.move, Deal) for made in moves):
+        played = replace(played, next_seed=moment.seed)
+    return Change(settled(table, played, moment), tuple(moves))
+
+
+def moved(table: Table, moves: Iterable[Move]) -> Table:
+    """The table with these moves made in its match, and what there is to tell of them; nothing else changes.
+
+    Raises Refusal with the engine's reason.
+    """
     match = match_of(table)
-    history, rounds, dealt, next_seed = table.history, table.rounds, table.dealt, table.next_seed
-    for made in moves:
+    history, rounds, dealt, finishes = table.history, table.rounds, table.dealt, table.finishes
+    for move in moves:
         try:
-            transition = apply(match, made.move)
+            transition = apply(match, move)
         except Illegal as illegal:
-            raise Refusal(illegal.reason, made.move) from illegal
-        if isinstance(made.move, Deal):
-            history, next_seed = (), moment.seed
+            raise Refusal(illegal.reason, move) from illegal
+        if isinstance(move, Deal):
+            history = ()
             dealt = (*dealt, match.seats_in())
         history = (*history, tuple(transition.events))
         ended_round = transition.match.last_round
         if ended_round is not None and ended_round is not match.last_round:
             rounds = (*rounds, ended_round)
+            is_won = ended_round.winner is not None
+            finishes = (*finishes, move.card if is_won and isinstance(move, Play) else None)
         match = transition.match
-    played = replace(table, match=match, history=history, rounds=rounds, dealt=dealt, next_seed=next_seed)
-    return Change(settled(table, played, moment), tuple(moves))
+    return replace(table, match=match, history=history, rounds=rounds, dealt=dealt, finishes=finishes)
 
 
 def settled(before: Table, table: Table, moment: Moment) -> Table:

@@ -19,8 +19,8 @@ from bot.screens.lesson import LESSON_PAGES, trial_page
 from bot.screens.narration import narrate
 from bot.screens.questions import Chapter
 from bot.screens.screen import HandOrder
-from bot.screens.standings import Fate
 from bot.tables.choices import Editors, value_code
+from bot.tables.placing import Fate
 from bot.tables.refusals import Refused
 from bot.tables.trial import Step
 from engine import (

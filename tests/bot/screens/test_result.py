@@ -9,7 +9,8 @@ import pytest
 
 from bot.callbacks import DealNext, Rematch, ShowScore, Sit, decode
 from bot.screens.result import match_end, result, stopped
-from bot.screens.standings import Fate, places
+from bot.screens.standings import places
+from bot.tables.placing import Fate
 from tests.bot.screens.scenes import CTX, EN, RU, Scene, dealt, labels, lines, played_out, scene
 
 SEED = "seed: " + "5e" * 32
@@ -102,7 +103,7 @@ def test_places_follow_who_stayed_longest_and_leavers_come_last() -> None:
     ranking = places(view)
     assert [place.fate for place in ranking] == [Fate.WON, Fate.OUT, Fate.OUT, Fate.OUT, Fate.LEFT]
     assert ranking[-1].seat == 3
-    rounds_out = [place.out_in for place in ranking if place.out_in is not None]
+    rounds_out = [place.out_in or 0 for place in ranking if place.fate is Fate.OUT]
     assert rounds_out == sorted(rounds_out, reverse=True)
 
 

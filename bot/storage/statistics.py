@@ -1,0 +1,149 @@
+"""What finished matches come to: leaderboards, somebody's own record, how two have fared against each other.
+
+Read only; the matches are written by `bot.storage.records`. Computer players are in none of it, and whoever
+is hidden is in nothing that others see. A chat of `EVERYWHERE` means: in all chats.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bot.ratings import Rating
+from bot.storage.database import Database
+from bot.storage.records import EVERYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Somebody's line in a leaderboard; `name` is what he is called now."""
+
+    user_id: int
+    name: str
+    rating: Rating
+    matches: int
+    wins: int
+
+
+class Finish(NamedTuple):
+    """How a match ended for somebody: a place among so many, and his points."""
+
+    place: int
+    seats: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Somebody's own record, of one match or more.
+
+    `places`: (place, how often), from the first on. `points`: of all `rounds` together. `best`: the highest
+    place, with as many at the table and as few points as possible; `worst` the most points from one round.
+    `queens`: rounds won with the queen of spades; `left`: matches he left.
+    """
+
+    rating: Rating
+    matches: int
+    wins: int
+    places: tuple[tuple[int, int], ...]
+    rounds: int
+    rounds_won: int
+    points: int
+    best: Finish
+    worst: int | None
+    queens: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """How somebody has fared against another: matches in which his place was the better, or the worse one."""
+
+    user_id: int
+    name: str
+    won: int
+    lost: int
+    met: int
+
+
+class StatisticsStore:
+    """The questions that the finished matches answer."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def leaderboard(self, chat_id: int) -> tuple[Ranked, ...]:
+        """Everybody who has played in this chat, but for the hidden; the strongest first."""
+        return await self._ranked(
+            chat_id,
+            "SELECT user_id, count(*), sum(place = 1) FROM match_places JOIN matches ON n = match"
+            " WHERE chat_id = ?2 AND is_computer = 0 GROUP BY user_id",
+            chat_id,
+        )
+
+    async def companions(self, user_id: int) -> tuple[Ranked, ...]:
+        """This person and all with whom he has played, but for the hidden, by what they did in all chats."""
+        return await self._ranked(
+            EVERYWHERE,
+            "SELECT user_id, count(*), sum(place = 1) FROM match_places WHERE is_computer = 0 AND user_id IN"
+            " (SELECT theirs.user_id FROM match_places AS own JOIN match_places AS theirs USING (match)"
+            " WHERE own.user_id = ?2) GROUP BY user_id",
+            user_id,
+        )
+
+    async def summary(self, user_id: int, chat_id: int) -> Summary | None:
+        """Somebody's record in a chat, or everywhere; None where he has finished no match that counts."""
+        rows = await self._database.fetch_all(
+            "SELECT place, seats, total, match_places.rounds, rounds_won, points, worst, queens,"
+            " fate = 'left' FROM match_places JOIN matches ON n = match"
+            " WHERE user_id = ?1 AND ?2 IN (matches.chat_id, 0)",
+            (user_id, chat_id),
+        )
+        rating = await self._database.fetch_one(
+            "SELECT mu, sigma FROM ratings WHERE chat_id = ? AND user_id = ?", (chat_id, user_id)
+        )
+        if not rows or rating is None:
+            return None
+        places, seats, totals, rounds, rounds_won, points, worst, queens, left = zip(*rows, strict=True)
+        return Summary(
+            rating=Rating(*rating),
+            matches=len(rows),
+            wins=places.count(1),
+            places=tuple(sorted(Counter(places).items())),
+            rounds=sum(rounds),
+            rounds_won=sum(rounds_won),
+            points=sum(points),
+            best=min(map(Finish, places, seats, totals), key=lambda it: (it.place, -it.seats, it.total)),
+            worst=max((most for most in worst if most is not None), default=None),
+            queens=sum(queens),
+            left=sum(left),
+        )
+
+    async def duels(self, user_id: int, chat_id: int) -> tuple[Duel, ...]:
+        """How somebody has fared against those he has met, but for the hidden; most often met first."""
+        rows = await self._database.fetch_all(
+            "SELECT theirs.user_id, coalesce(name, ''), sum(own.place < theirs.place),"
+            " sum(own.place > theirs.place), count(*)"
+            " FROM match_places AS own JOIN match_places AS theirs USING (match) JOIN matches ON n = match"
+            " LEFT JOIN people ON people.user_id = theirs.user_id"
+            " WHERE own.user_id = ?1 AND theirs.user_id <> ?1 AND theirs.is_computer = 0"
+            " AND coalesce(hidden, 0) = 0 AND ?2 IN (matches.chat_id, 0)"
+            " GROUP BY theirs.user_id ORDER BY 5 DESC, 3 DESC, theirs.user_id",
+            (user_id, chat_id),
+        )
+        return tuple(Duel(*row) for row in rows)
+
+    async def _ranked(self, scope: int, played: str, whose: int) -> tuple[Ranked, ...]:
+        """Those whom the query `played` finds (user id, matches, wins), by their ratings in this scope."""
+        rows = await self._database.fetch_all(
+            f"WITH played (user_id, matches, wins) AS ({played})"  # noqa: S608 - one of the queries above
+            " SELECT user_id, coalesce(name, ''), mu, sigma, matches, wins FROM played"
+            " JOIN ratings USING (user_id) LEFT JOIN people USING (user_id)"
+            " WHERE ratings.chat_id = ?1 AND coalesce(hidden, 0) = 0",
+            (scope, whose),
+        )
+        ranked = [
+            Ranked(user_id, name, Rating(mu, sigma), *counts) for user_id, name, mu, sigma, *counts in rows
+        ]
+        return tuple(sorted(ranked, key=lambda it: (-it.rating.points, -it.wins, -it.matches, it.user_id)))

@@ -1,0 +1,59 @@
+"""What is remembered of a match that is over: a pure function from its table to the record that is stored.
+
+A match counts when it was played out, cards were dealt in it, and two people or more played. One that was
+stopped does not: nobody had lost it yet. Leaving does not end a match for the others, and when all but one
+have left, he has won; so who leaves has the last place. Computer players have their places in the record,
+marked as such.
+"""
+
+from __future__ import annotations
+
+from bot.storage.records import MatchRecord, PlaceRecord
+from bot.tables.model import Table
+from bot.tables.placing import Place, placed
+from engine import Match
+from engine.cards import QUEEN_OF_SPADES
+
+MIN_PEOPLE = 2
+
+
+def match_record(table: Table) -> MatchRecord | None:
+    """The record of a table's match; None if it does not count, or is not over."""
+    match = table.match
+    if match is None or match.winner is None or table.ended_at is None or not table.dealt:
+        return None
+    played = {seat for seats in table.dealt for seat in seats} | {match.winner}
+    if sum(not table.players[seat].is_computer for seat in played) < MIN_PEOPLE:
+        return None
+    return MatchRecord(
+        table.id, table.chat_id, table.ended_at, len(table.rounds), _places(table, match, played)
+    )
+
+
+def _places(table: Table, match: Match, played: set[int]) -> tuple[PlaceRecord, ...]:
+    """In the order in which they are stored: from the first place on, who shares one by user id."""
+    standings = [(seat, match.seats[seat].status, match.seats[seat].total) for seat in played]
+    places = placed(standings, match.winner, table.rounds, table.dealt)
+    records = [_place(table, place) for place in places]
+    return tuple(sorted(records, key=lambda place: (place.place, place.user_id)))
+
+
+def _place(table: Table, place: Place) -> PlaceRecord:
+    seat, player = place.seat, table.players[place.seat]
+    scored = [dict(played.points)[seat] for played in table.rounds if seat in dict(played.points)]
+    won = [
+        finish for played, finish in zip(table.rounds, table.finishes, strict=True) if played.winner == seat
+    ]
+    return PlaceRecord(
+        user_id=player.user_id,
+        is_computer=player.is_computer,
+        place=place.number,
+        fate=str(place.fate),
+        total=place.total,
+        rounds=len(scored),
+        rounds_won=len(won),
+        points=sum(scored),
+        worst=max(scored, default=None),
+        queens=won.count(QUEEN_OF_SPADES),
+        out_in=place.out_in,
+    )
