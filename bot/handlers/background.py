@@ -18,19 +18,26 @@ class Background:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closed = False
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Begin some work."""
+        """Begin some work; once the end has come, none any more: what it needs is about to be closed."""
+        if self._is_closed:
+            work.close()
+            return
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
 
     async def close(self) -> None:
-        """Wait for what is under way, and cancel what takes too long."""
+        """Wait for what is under way, and cancel what takes too long. When this returns, nothing is."""
+        self._is_closed = True
         if self._tasks:
             _, late = await asyncio.wait(self._tasks, timeout=LAST_SECONDS)
             for task in late:
                 task.cancel()
+            if late:
+                await asyncio.wait(late)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

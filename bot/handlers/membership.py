@@ -13,7 +13,7 @@ from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command, reply
 from bot.handlers.guest import Guest, meet, set_reachable
 from bot.handlers.parts import Parts
-from bot.handlers.questions import removing
+from bot.handlers.questions import ask, removing
 from bot.handlers.standing import is_present, may_pin
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
@@ -31,10 +31,10 @@ async def ask_leave(parts: Parts, press: Press, asked: callbacks.AskLeave) -> An
     view = await parts.tables.view(asked.table, guest.user_id)
     _require_in(view)
 
-    async def ask() -> None:
-        await reply(parts, guest, guide.ask_leave(view, guest.words, guest.user_id))
+    async def then() -> None:
+        await ask(parts, guest, "leave", guide.ask_leave(view, guest.words, guest.user_id))
 
-    return Answer(then=ask)
+    return Answer(then=then)
 
 
 async def leave_match(parts: Parts, press: Press, asked: callbacks.LeaveMatch) -> Answer:
@@ -68,7 +68,8 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             await parts.tables.stand(table_id, guest.user_id)
             return
         _require_in(view)
-        await reply(parts, guest, guide.ask_leave(view, guest.chat_words, guest.user_id, guest.name))
+        screen = guide.ask_leave(view, guest.chat_words, guest.user_id, guest.name)
+        await ask(parts, guest, "leave", screen)
 
     async def on_own_membership(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """The bot was blocked or unblocked by a person, or its standing in a group has changed."""

@@ -130,6 +130,9 @@ _ON_TABLE_MESSAGES = (
 """What is asked for on the presenter's messages only: any other message with such a button is an orphan."""
 
 
+_QUESTIONS = (callbacks.Kick, callbacks.StopMatch, callbacks.LeaveMatch)
+"""What answers a question; where there is nothing to answer any more, that goes."""
+
 _OF_THE_PAST = (Refused.STALE, Refused.NOT_BETWEEN, Refused.NOT_IN_LOBBY, Refused.NOT_YOUR_TURN)
 """Refusals that a button of another moment gets."""
 
@@ -214,6 +217,8 @@ async def _work(parts: Parts, update: Update, query: CallbackQuery, intention: I
         answer = await _explain(parts, press, intention, refused)
         if refused.reason in _OF_THE_PAST and await _is_old(parts, press, intention):
             answer = Answer(answers.old_message(guest.words, is_private=guest.is_private))
+        if isinstance(intention, _QUESTIONS) and refused.reason in questions.MOOT:
+            answer = replace(answer, then=questions.removing(parts, press))
     if isinstance(intention, _ON_TABLE_MESSAGES) and press.is_on_it:
         return _with_orphan_retired(parts, press, intention.table, answer)
     return answer

@@ -7,11 +7,32 @@ from collections.abc import Awaitable, Callable
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
+from bot.handlers.commands import replace_answer
+from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
 from bot.presenter.courier import CallFailed
+from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal, Refused
 
 log = logging.getLogger(__name__)
+
+
+MOOT = frozenset(
+    {
+        Refused.TABLE_GONE,
+        Refused.TABLE_OVER,
+        Refused.NOT_SEATED,
+        Refused.NOTHING_TO_LEAVE,
+        Refused.NOT_AT_TABLE,
+        Refused.TWO_ARE_LEFT,
+    }
+)
+"""Refusals after which a question has no answer any more: whoever still wants it asks anew."""
+
+
+async def ask(parts: Parts, guest: Guest, kind: str, screen: Screen) -> None:
+    """Ask somebody a question; his earlier one of this kind in this chat goes."""
+    await replace_answer(parts, guest, f"ask:{kind}:{guest.user_id}", screen)
 
 
 async def dismiss(parts: Parts, press: Press, asked: callbacks.Dismiss) -> Answer:

@@ -13,10 +13,10 @@ from telegram.ext import BaseHandler, ContextTypes
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
-from bot.handlers.commands import command, reply
+from bot.handlers.commands import command
 from bot.handlers.guest import Guest, is_admin
 from bot.handlers.parts import Parts
-from bot.handlers.questions import removing
+from bot.handlers.questions import ask, removing
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.screens.vote import ask_kick, kickable
@@ -89,14 +89,14 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
     async def stop(guest: Guest) -> None:
         """`/stop`: ends the table after one question, or a vote."""
         view = await _table_with_a_say(guest)
-        await reply(parts, guest, guide.ask_stop(view, guest.chat_words, guest.user_id))
+        await ask(parts, guest, "stop", guide.ask_stop(view, guest.chat_words, guest.user_id))
 
     async def ask_whom(guest: Guest) -> None:
         """`/kick`: whom to ask to leave; the answer is carried out, or voted on."""
         view = await _table_with_a_say(guest)
         if not kickable(view, guest.user_id):
-            raise Refusal(Refused.NOT_AT_TABLE if len(view.players) < 2 else Refused.TWO_ARE_LEFT)
-        await reply(parts, guest, ask_kick(view, guest.chat_words, guest.user_id))
+            raise Refusal(Refused.ALONE if len(view.players) < 2 else Refused.TWO_ARE_LEFT)
+        await ask(parts, guest, "kick", ask_kick(view, guest.chat_words, guest.user_id))
 
     async def _table_with_a_say(guest: Guest) -> TableView:
         """The running table here, if the guest has a say in it. Raises Refusal: no_table, not_host."""

@@ -138,8 +138,12 @@ def way_to_tables(tables: Sequence[tuple[TableView, str | None]], words: Words, 
 
 
 def ask_leave(view: TableView, words: Words, user_id: int, name: str | None = None) -> Screen:
-    """Asked before somebody leaves; in a group with his name. Only he can answer."""
-    question = words("leave.ask") if name is None else words("leave.ask_name", name=words.name(name))
+    """Asked before somebody leaves: in a group with his name, in private with the group's. He can answer."""
+    question = (
+        words("leave.ask", group=words.title(view.chat_title))
+        if name is None
+        else words("leave.ask_name", name=words.name(name))
+    )
     buttons = (
         press(words.plain("button.leave_yes"), LeaveMatch(view.id, user_id), Style.DANGER),
         press(words.plain("button.leave_no"), Dismiss(user_id)),
@@ -148,12 +152,17 @@ def ask_leave(view: TableView, words: Words, user_id: int, name: str | None = No
 
 
 def ask_stop(view: TableView, words: Words, user_id: int) -> Screen:
-    """Asked before a match is ended for everybody; it can be closed by the one who was asked."""
+    """Asked before a table is ended for everybody; it can be closed by the one who was asked."""
+    is_lobby = view.phase is Phase.LOBBY
     buttons = (
-        press(words.plain("button.stop_yes"), StopMatch(view.id), Style.DANGER),
-        press(words.plain("button.stop_no"), Dismiss(user_id)),
+        press(
+            words.plain("button.close_table" if is_lobby else "button.stop_yes"),
+            StopMatch(view.id),
+            Style.DANGER,
+        ),
+        press(words.plain("button.keep_table" if is_lobby else "button.stop_no"), Dismiss(user_id)),
     )
-    return Screen(page(words("stop.ask")), rows(buttons))
+    return Screen(page(words("stop.ask_lobby" if is_lobby else "stop.ask")), rows(buttons))
 
 
 def choose_language(words: Words, catalogues: Mapping[str, Words]) -> Screen:

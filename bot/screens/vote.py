@@ -36,9 +36,9 @@ def vote(view: TableView, words: Words) -> Screen:
     if now is None:
         raise ValueError(f"table {view.id} has never voted")
     if now.verdict is not None:
-        return Screen(page(_outcome(now, words)))
+        return Screen(page(_outcome(view, now, words)))
     text = page(
-        words("vote.kick", name=words.name(now.target)) if now.target is not None else words("vote.stop"),
+        _question(view, now, words),
         words("vote.caller", name=words.name(now.caller)),
         words("vote.count", ayes=now.ayes, needed=now.needed, noes=now.noes),
         None if now.closes_at is None else words("vote.deadline", time=_end(now.closes_at, words)),
@@ -52,10 +52,16 @@ def vote(view: TableView, words: Words) -> Screen:
     return Screen(text, buttons, rings=True)
 
 
-def _outcome(over: VoteView, words: Words) -> Html:
+def _question(view: TableView, now: VoteView, words: Words) -> Html:
+    if now.target is not None:
+        return words("vote.kick", name=words.name(now.target))
+    return words("vote.close" if view.game is None else "vote.stop")
+
+
+def _outcome(view: TableView, over: VoteView, words: Words) -> Html:
     counted = {"ayes": over.ayes, "needed": over.needed}
     if over.target is None:
-        return words("vote.goes_on", **counted)
+        return words("vote.stays_open" if view.game is None else "vote.goes_on", **counted)
     key = "vote.kicked" if over.verdict is Verdict.PASSED else "vote.stays"
     return words(key, name=words.name(over.target), **counted)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.callbacks import Here, Intention, Kick, Peek, StopMatch, VoteAgainst, VoteFor
+from bot.callbacks import Here, Intention, Kick, LeaveMatch, Peek, StopMatch, VoteAgainst, VoteFor
 from bot.tables.lifecycle import Ending, Phase
 from engine import Status
 from tests.e2e.committed import steps
@@ -94,6 +94,50 @@ async def test_a_vote_that_fails_says_so(bot: Running) -> None:
     end = RUSSIAN.plain("vote.stays", name=host.name, ayes=1, needed=2)
     await club.until(lambda: [it for it in bot.telegram.newest(club.chat) if it.text == end], "it is told")
     assert await status_of(club, host) is Status.IN
+
+
+async def test_a_question_is_asked_once_and_asked_anew_it_replaces_the_first(bot: Running) -> None:
+    club = await Club.dealt(bot, 3)
+    asker = club.people[1]
+    leaving = RUSSIAN.plain("leave.ask_name", name=asker.name)
+    for command, sign in (("/kick", WHOM), ("/stop", RUSSIAN.plain("stop.ask")), ("/leave", leaving)):
+        first = await club.ask(asker, club.chat, command, sign)
+        await club.ask(asker, club.chat, command, sign)
+        await club.until(lambda: first not in list(bot.telegram.newest(club.chat)), "one is left")  # noqa: B023
+    await club.ask(club.people[2], club.chat, "/kick", WHOM)
+    assert len([it for it in bot.telegram.newest(club.chat) if has_button(it, Kick)]) == 2, (
+        "one for each asker"
+    )
+
+
+async def test_a_question_that_has_no_answer_any_more_says_so_and_goes(bot: Running) -> None:
+    """Whom it asks of has left meanwhile; the match has ended meanwhile."""
+    club = await Club.dealt(bot, 4)
+    host, asker, other, gone = club.people
+    kick = await club.ask(asker, club.chat, "/kick", WHOM)
+    leave = await club.ask(gone, club.chat, "/leave", RUSSIAN.plain("leave.ask_name", name=gone.name))
+    await gone.press(leave, button_for(leave, LeaveMatch))
+    assert await status_of(club, gone) is Status.LEFT
+    assert told((await asker.press(kick, name_of(kick, gone))).answer, "not_at_table")
+    await club.until(lambda: club.find(Kick) is None, "the question goes")
+    kick = await club.ask(asker, club.chat, "/kick", WHOM)
+    leave = await club.ask(other, club.chat, "/leave", RUSSIAN.plain("leave.ask_name", name=other.name))
+    stop = await club.ask(host, club.chat, "/stop", RUSSIAN.plain("stop.ask"))
+    again = await club.ask(asker, club.chat, "/stop", RUSSIAN.plain("stop.ask"))
+    await host.press(stop, button_for(stop, StopMatch))
+    for person, question in ((asker, kick), (other, leave), (asker, again)):
+        assert told((await person.press(question, question.buttons[0])).answer, "table_over")
+    questions = (Kick, LeaveMatch, StopMatch)
+    await club.until(lambda: not any(club.find(kind) for kind in questions), "all of them go")
+
+
+async def test_ones_own_name_under_anothers_question_asks_nobody_to_leave(bot: Running) -> None:
+    club = await Club.dealt(bot, 3)
+    host, asker = club.people[:2]
+    question = await club.ask(asker, club.chat, "/kick", WHOM)
+    assert told((await host.press(question, name_of(question, host))).answer, "yourself")
+    assert await status_of(club, host) is Status.IN
+    assert club.find(Kick) == question, "it is still there for who has asked"
 
 
 async def test_a_vote_that_nobody_decides_ends_when_its_time_is_up_and_changes_nothing(

@@ -24,9 +24,10 @@ from bot.tables.vote import Verdict, Vote
 def kick(table: Table, user_id: int, target: int, moment: Moment, *, is_admin: bool) -> Change:
     """Ask somebody to leave, as host or admin; a computer player, as anybody at the table.
 
-    Raises Refusal: table_over, not_host, not_at_your_table, not_at_table, two_are_left.
+    Raises Refusal: table_over, yourself, not_host, not_at_your_table, not_at_table, two_are_left.
     """
     require_open(table)
+    _require_another(user_id, target)
     concerned = table.player(target)
     if concerned is not None and concerned.is_computer:
         return send_off(table, user_id, target, moment, is_admin=is_admin)
@@ -52,6 +53,7 @@ def call_vote(table: Table, user_id: int, target: int | None, moment: Moment) ->
     Raises Refusal: table_over, not_a_voter, vote_running; for a kick as `kick`.
     """
     require_open(table)
+    _require_another(user_id, target)
     table = present(table, user_id, moment)
     if table.vote is not None and table.vote.is_open:
         raise Refusal(Refused.VOTE_RUNNING)
@@ -100,6 +102,12 @@ def is_kickable(table: Table, target: int) -> bool:
     if seat is None or not table.is_in(target):
         return False
     return table.match is None or table.players[seat].is_away or len(table.match.seats_in()) > 2
+
+
+def _require_another(user_id: int, target: int | None) -> None:
+    """Raises Refusal: yourself. Under somebody else's question one's own name stands too."""
+    if user_id == target:
+        raise Refusal(Refused.YOURSELF)
 
 
 def _require_kickable(table: Table, target: int) -> None:

@@ -298,6 +298,7 @@ _PARTS: Parts = (
                 lambda words: guide.ask_leave(IN_PLAY.seen_by("p2"), words, 2, "Борис"),
             ),
             Exhibit("/stop", lambda words: guide.ask_stop(IN_PLAY.seen_by("p1"), words, 1)),
+            Exhibit("/stop in the lobby", lambda words: guide.ask_stop(lobby_of(2).seen_by("p1"), words, 1)),
             Exhibit("/language", lambda words: guide.choose_language(words, CATALOGUES)),
             Exhibit("The language is chosen", guide.language_chosen),
             Exhibit(

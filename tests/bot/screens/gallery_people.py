@@ -12,7 +12,7 @@ from bot.screens.table import table
 from bot.screens.vote import ask_kick, vote
 from engine import parse_card
 from tests.bot.screens.exhibits import Draw, Exhibit, Parts
-from tests.bot.screens.scenes import CTX, Scene, dealt, scene
+from tests.bot.screens.scenes import CTX, Scene, dealt, lobby_of, scene
 
 SEED = "seed: " + "5e" * 32
 
@@ -33,6 +33,7 @@ REMINDED = Scene(replace(IN_PLAY.table, recalls=1))
 NO_CLOCK = dealt(2, turn_seconds=None)
 KICK = IN_PLAY.then("p2 calls p1")
 STOP = IN_PLAY.then("p2 calls", "p1 no")
+CLOSE = lobby_of(3).then("p2 calls")
 ASIDE = IN_PLAY.then("p3 aside 9S")
 QUEEN = scene("p1: QS 9S | p2: KD 10C | stock: 9H 6D KS 8S | discard: JS | turn: p2")
 LAYING = scene("p1: 9S KS | p2: 10S KD | stock: 9H 6D QC | discard: JS", "p2 aside 10S", "p1 9S")
@@ -98,6 +99,8 @@ PEOPLE_PARTS: Parts = (
             Exhibit("He stays", _vote(KICK.then("p3 no"))),
             Exhibit("A vote on ending the match", _vote(STOP)),
             Exhibit("The match goes on", _vote(STOP.then("p3 no"))),
+            Exhibit("A vote on closing a lobby", _vote(CLOSE)),
+            Exhibit("The lobby stays open", _vote(CLOSE.then("p1 no").then("p3 no"))),
         ),
     ),
     (

@@ -64,10 +64,14 @@ def test_help_names_every_command_of_both_menus(words: Words) -> None:
 
 def test_leaving_and_stopping_are_asked_once_and_can_be_called_off() -> None:
     leaving = guide.ask_leave(IN_PLAY.seen_by("p1"), RU, 7)
+    assert lines(leaving)[0] == "🚪 Выйти из партии? · Книжный клуб"
     assert asked(leaving) == [LeaveMatch("k3f9x2", 7), Dismiss(7)]
     assert leaving.rows[0][0].style is Style.DANGER
     assert lines(guide.ask_leave(IN_PLAY.seen_by("p1"), RU, 7, "Аня"))[0] == "🚪 Аня, выйти из партии?"
-    assert asked(guide.ask_stop(IN_PLAY.seen_by("p1"), RU, 7)) == [StopMatch("k3f9x2"), Dismiss(7)]
+    for moment, what in ((IN_PLAY, "Остановить партию"), (lobby_of(2), "Закрыть стол")):
+        stopping = guide.ask_stop(moment.seen_by("p1"), RU, 7)
+        assert asked(stopping) == [StopMatch("k3f9x2"), Dismiss(7)]
+        assert what in lines(stopping)[0]
 
 
 def test_whoever_sits_down_is_told_from_when_on_he_plays() -> None:

@@ -150,9 +150,18 @@ def test_one_of_two_decides_alone_on_one_who_is_away() -> None:
     assert (table.phase, table.ending) == (Phase.OVER, Ending.FINISHED)
 
 
+@pytest.mark.parametrize("is_admin", [False, True])
+def test_nobody_asks_himself_to_leave(is_admin: bool) -> None:
+    assert refused(lambda: kick(four(), ANYA, ANYA, is_admin=is_admin)) is Refused.YOURSELF
+    assert refused(lambda: call(four(), BORIS, BORIS)) is Refused.YOURSELF
+
+
+def test_a_stranger_calls_no_vote() -> None:
+    assert refused(lambda: call(four(), STRANGER, ANYA)) is Refused.NOT_A_VOTER
+
+
 @pytest.mark.parametrize("caller", [ANYA, STRANGER])
 def test_neither_the_one_concerned_nor_a_stranger_has_a_vote(caller: Player) -> None:
-    assert refused(lambda: call(four(), caller, ANYA)) is Refused.NOT_A_VOTER
     table = call(four(), BORIS, ANYA)
     assert refused(lambda: cast(table, caller, aye=True)) is Refused.NOT_A_VOTER
 
