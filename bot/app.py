@@ -8,18 +8,23 @@ handled. Stop: take no more updates, finish those being handled and the calls un
 from __future__ import annotations
 
 import asyncio
+import gc
 import hashlib
 import json
 import logging
 import signal
+import sys
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, suppress
-from typing import Any, TypeAlias
+from types import ModuleType
+from typing import Any, TypeAlias, cast
 
+import httpx
 from telegram import Update
 from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
 from telegram.ext import Application, ApplicationBuilder, ContextTypes
+from telegram.request import HTTPXRequest
 
 from bot import webhook
 from bot.alerts import Alerts
@@ -59,12 +64,25 @@ from bot.thinking.thinkers import Thinkers
 
 log = logging.getLogger(__name__)
 
+# At every step of every call httpcore asks whether it runs under trio, by importing sniffio, which nothing
+# brings any more: each time the whole path is searched for it. Of a module that is known not to be there
+# Python says so at once (https://docs.python.org/3/reference/import.html#the-module-cache).
+sys.modules.setdefault("sniffio", cast("ModuleType", None))
+
 ALLOWED_UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER, Update.CHAT_MEMBER]
 POLL_SECONDS = 10
 """How long Telegram may keep a request for updates open. One that is lost on the way is missed this late."""
 CALL_SECONDS = 5.0
 """How long a call may take to connect, to be sent, and to be answered. Its chat waits for it: calls that hang
 are given up soon, and whoever made them sees what follows from that."""
+CALLS_AT_ONCE = 64
+"""Further calls wait for one of these to be over, `CALL_SECONDS` at most."""
+KEPT_OPEN = 10
+"""Connections that wait for the next call. httpcore looks at each of them at the beginning and at the end of
+every call: after a burst, with as many as the library allows (256), that took half of the bot's time.
+"""
+YOUNG_OBJECTS = 10_000
+"""So many new ones before they are looked through for garbage; Python's own measure is 700."""
 LONGEST_PAUSE_SECONDS = 30.0
 """Between attempts to reach Telegram at the start."""
 SETTLING_SECONDS = 1.0
@@ -96,6 +114,7 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
         await _until_answered(application.bot.initialize)  # asks Telegram who we are
         await stack.enter_async_context(application)
         parts, clock, thinkers = put_together(settings, storage, application)
+        _spare_the_collector()
         down = await clock.make_up_for_downtime()
         log.info("started as @%s, after %.0f s", parts.bot_username, down)
         vital = [_start(stack, parts.presenter.run(), "presenter")]
@@ -117,6 +136,15 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
         log.info("stopping")
 
 
+def _spare_the_collector() -> None:
+    """Have it leave alone what is there for good: modules, catalogues, the library's classes.
+
+    It would look through these hundred thousand objects again and again, and everybody would wait meanwhile.
+    """
+    gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS)
+
+
 def _on_signal(callback: Callable[[], object]) -> None:
     """What SIGTERM and SIGINT do from now on."""
     loop = asyncio.get_running_loop()
@@ -130,12 +158,20 @@ def build_application(settings: Settings) -> TelegramApplication:
         ApplicationBuilder()
         .token(settings.bot_token.get_secret_value())
         .base_url(settings.bot_api_url)
-        .connect_timeout(CALL_SECONDS)
-        .write_timeout(CALL_SECONDS)
-        .read_timeout(CALL_SECONDS)
-        .get_updates_read_timeout(CALL_SECONDS)
+        .request(_connections(CALLS_AT_ONCE, KEPT_OPEN))
+        .get_updates_request(_connections(1, 1))
         .concurrent_updates(Turnstile())
         .build()
+    )
+
+
+def _connections(at_once: int, kept_open: int) -> HTTPXRequest:
+    return HTTPXRequest(
+        connect_timeout=CALL_SECONDS,
+        write_timeout=CALL_SECONDS,
+        read_timeout=CALL_SECONDS,
+        pool_timeout=CALL_SECONDS,
+        httpx_kwargs={"limits": httpx.Limits(max_connections=at_once, max_keepalive_connections=kept_open)},
     )
 
 
