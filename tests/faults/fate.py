@@ -16,6 +16,12 @@ from tests.faults.crowd import Circle, Crowd
 
 HANGING_SECONDS = 7.0
 """Longer than the bot waits for an answer: it makes the call again, and then this one takes effect too."""
+DOWN_SECONDS = 5.0
+"""Between two times at which Telegram is down, or has no updates to give.
+
+That befalls all tables at once, and the library asks for updates again a second or more after it has failed:
+were that to happen as often as everything else, hardly anybody would play.
+"""
 CALLS = ("sendMessage", "editMessageText", "deleteMessage", "answerCallbackQuery")
 
 
@@ -28,17 +34,23 @@ class Fate:
     mishaps: Counter[str] = field(default_factory=Counter)
     _bag: list[Callable[[], str]] = field(default_factory=list)
     """What comes next, the last first: every kind once before any comes again."""
+    _down_at: float = 0.0
+    """When Telegram may next be down (`time.monotonic`)."""
     _undone: list[tuple[float, Callable[[], object]]] = field(default_factory=list)
     """What people and groups will think better of, and when (`time.monotonic`)."""
 
     def strike(self, *, may_delete: bool) -> None:
         """Let one thing go wrong, and let end what has gone wrong for long enough."""
-        self._relent(time.monotonic())
+        now = time.monotonic()
+        self._relent(now)
+        if now >= self._down_at:
+            self._down_at = now + DOWN_SECONDS
+            self.mishaps[self._be_down()] += 1
+            return
         if not self._bag:
             self._bag = [
                 self._refuse,
                 self._fail,
-                self._be_down,
                 self._hang,
                 self._lose,
                 self._block,
@@ -67,13 +79,17 @@ class Fate:
 
     def _fail(self) -> str:
         times = self.chance.randint(1, 4)
-        method = self.chance.choice((*CALLS, "getUpdates"))
-        self.crowd.sandbox.faults.add(Fault(method=method, status=500, every=3, times=times))
+        fault = Fault(method=self.chance.choice(CALLS), status=500, every=3, times=times)
+        self.crowd.sandbox.faults.add(fault)
         return "500"
 
     def _be_down(self) -> str:
-        self.crowd.sandbox.faults.add(Fault(status=502, times=self.chance.randint(1, 8)))
-        return "502"
+        """For some time, not for some calls: a bot that has just been started makes few."""
+        is_down = self.mishaps["502"] <= self.mishaps["no updates"]
+        fault = Fault(status=502) if is_down else Fault(method="getUpdates", status=500)
+        self.crowd.sandbox.faults.add(fault)
+        self._undo_later(lambda: setattr(fault, "times", 0), within=(0.2, 0.8))
+        return "502" if is_down else "no updates"
 
     def _hang(self) -> str:
         seconds, times = self.chance.choice((0.3, 1.0, HANGING_SECONDS)), self.chance.randint(1, 3)
@@ -115,5 +131,5 @@ class Fate:
         circle = self._a_circle()
         return self.chance.choice([circle.chat, *circle.users])
 
-    def _undo_later(self, undo: Callable[[], object]) -> None:
-        self._undone.append((time.monotonic() + self.chance.uniform(0.5, 2.0), undo))
+    def _undo_later(self, undo: Callable[[], object], within: tuple[float, float] = (0.5, 2.0)) -> None:
+        self._undone.append((time.monotonic() + self.chance.uniform(*within), undo))

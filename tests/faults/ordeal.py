@@ -98,7 +98,7 @@ class _Trial:
         fate = Fate(self.crowd, self.chance)
         self.crowd.sandbox.faults.disturb_updates(duplicated=0.2, delay=0.0)
         players = [
-            asyncio.create_task(it.play(lambda _: self.chance.uniform(0, 0.3), wait=6))
+            asyncio.create_task(it.play(lambda _: self.chance.uniform(0, 0.3), wait=2))
             for it in self.crowd.circles
         ]
         begin = time.monotonic()
