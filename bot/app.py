@@ -40,6 +40,7 @@ from bot.handlers import (
     play,
     presses,
     profile,
+    records,
     scores,
     talk,
     voting,
@@ -206,7 +207,7 @@ def put_together(
         now=time.time,
     )
     application.add_handler(presses.handler(parts))
-    for room in (lobby, play, scores, fairness, settings_room, membership, voting, pins, bell, talk):
+    for room in (lobby, play, scores, records, fairness, settings_room, membership, voting, pins, bell, talk):
         application.add_handlers(room.handlers(parts))
     application.add_handlers(chatter.handlers(parts, chatter.Chatter(settings.bring_down_seconds)), group=1)
     Pins(parts)

@@ -30,6 +30,7 @@ from bot.callbacks.menus import (
     UseRuleSet,
 )
 from bot.callbacks.people import AnswerBell, Here, Hurry, Kick, MuteBell, RingMe, VoteAgainst, VoteFor
+from bot.callbacks.records import ChooseHidden, HideMe, TurnStats, TurnTop
 from bot.callbacks.table import (
     AskLeave,
     BackToHand,
@@ -69,6 +70,7 @@ __all__ = [
     "ChooseEffect",
     "ChooseForcedMoves",
     "ChooseHandOrder",
+    "ChooseHidden",
     "ChoosePace",
     "ChoosePreset",
     "ChooseRule",
@@ -80,6 +82,7 @@ __all__ = [
     "DeleteRuleSet",
     "Dismiss",
     "Here",
+    "HideMe",
     "HouseRules",
     "Hurry",
     "Intention",
@@ -109,6 +112,8 @@ __all__ = [
     "Take",
     "TakeBack",
     "TryCard",
+    "TurnStats",
+    "TurnTop",
     "UseRuleSet",
     "VoteAgainst",
     "VoteFor",

@@ -36,6 +36,7 @@ from bot.callbacks.menus import (
     UseRuleSet,
 )
 from bot.callbacks.people import AnswerBell, Here, Hurry, Kick, MuteBell, RingMe, VoteAgainst, VoteFor
+from bot.callbacks.records import ChooseHidden, HideMe, TurnStats, TurnTop
 from bot.callbacks.table import (
     AskLeave,
     BackToHand,
@@ -118,6 +119,10 @@ Intention = (
     | ChooseSound
     | ChooseForcedMoves
     | ChooseHandOrder
+    | ChooseHidden
+    | HideMe
+    | TurnTop
+    | TurnStats
     | OpenLesson
     | TryCard
 )
@@ -173,6 +178,10 @@ _CODES: dict[str, type[Intention]] = {
     "os": ChooseSound,
     "of": ChooseForcedMoves,
     "oh": ChooseHandOrder,
+    "ov": ChooseHidden,
+    "vh": HideMe,
+    "vt": TurnTop,
+    "vs": TurnStats,
     "lo": OpenLesson,
     "lt": TryCard,
 }

@@ -18,7 +18,7 @@ async def page(parts: Parts, user_id: int, words: Words) -> Screen:
     """His settings as they are now."""
     person = await parts.storage.people.get(user_id)
     assert person is not None, "whoever presses or types has been seen"
-    own = OwnSettings(person.sound, person.forced_moves, HandOrder(person.hand_order))
+    own = OwnSettings(person.sound, person.forced_moves, HandOrder(person.hand_order), person.hidden)
     return own_settings(own, words, parts.catalogues)
 
 
@@ -49,6 +49,13 @@ async def choose_hand_order(parts: Parts, press: Press, asked: callbacks.ChooseH
     await parts.storage.people.set_hand_order(guest.user_id, asked.order)
     for table_id in await parts.tables.running_of(guest.user_id):
         parts.presenter.mark(table_id)
+    return _shown(parts, press)
+
+
+async def choose_hidden(parts: Parts, press: Press, asked: callbacks.ChooseHidden) -> Answer:
+    """Whether he stands in lists of players."""
+    guest = _in_private(press)
+    await parts.storage.people.set_hidden(guest.user_id, asked.hidden)
     return _shown(parts, press)
 
 

@@ -27,6 +27,7 @@ from bot.handlers import (
     own_settings,
     play,
     questions,
+    records,
     rule_sets,
     scores,
     settings,
@@ -97,6 +98,10 @@ _ROOMS: dict[type[Intention], Room] = {
     callbacks.ChooseSound: own_settings.choose_sound,
     callbacks.ChooseForcedMoves: own_settings.choose_forced_moves,
     callbacks.ChooseHandOrder: own_settings.choose_hand_order,
+    callbacks.ChooseHidden: own_settings.choose_hidden,
+    callbacks.HideMe: records.hide_me,
+    callbacks.TurnTop: records.turn_top,
+    callbacks.TurnStats: records.turn_stats,
     callbacks.OpenLesson: first_evening.open_lesson,
     callbacks.TryCard: first_evening.lay_trial_card,
 }

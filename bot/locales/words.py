@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from gettext import GNUTranslations
 from typing import Final
 
+from babel.numbers import format_decimal
+
 from bot.locales.names import tidy_name
 from engine import RANKS, Card, rank_of, suit_of
 
@@ -87,6 +89,10 @@ class Words:
     def line(self, raw: str) -> str:
         """What somebody has written, plain, as a line of at most 100 graphemes; empty if nothing is seen."""
         return tidy_name(raw, _LINE_GRAPHEMES)
+
+    def decimal(self, value: float) -> str:
+        """A number with one digit behind the point, as this language writes it."""
+        return format_decimal(value, "0.0", locale=self.language).replace("-", "−")
 
     def all_of(self, items: Sequence[str]) -> str:
         """«a, b и c»."""

@@ -36,6 +36,8 @@ class Done(StrEnum):
     HURRIED = "hurried"
     LANGUAGE = "language"
     DELETED = "deleted"
+    HIDDEN = "hidden"
+    LISTED = "listed"
 
 
 def done(what: Done, words: Words) -> str:

@@ -23,7 +23,19 @@ _COMMAND: Final = re.compile(r"(?<!\S)/[a-z]+\b")
 class Scope(Enum):
     """Where a menu of commands is shown, with the commands in their order."""
 
-    PRIVATE = ("hand", "table", "score", "rules", "settings", "fair", "export", "language", "help")
+    PRIVATE = (
+        "hand",
+        "table",
+        "score",
+        "top",
+        "stats",
+        "rules",
+        "settings",
+        "fair",
+        "export",
+        "language",
+        "help",
+    )
     GROUP = (
         "game",
         "table",
@@ -34,6 +46,8 @@ class Scope(Enum):
         "kick",
         "stop",
         "score",
+        "top",
+        "stats",
         "rules",
         "fair",
         "help",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.callbacks import ChooseForcedMoves, ChooseHandOrder, ChooseSound, SetLanguage
+from bot.callbacks import ChooseForcedMoves, ChooseHandOrder, ChooseHidden, ChooseSound, SetLanguage
 from bot.locales import Words
 from bot.screens.layout import page, rows
 from bot.screens.screen import HandOrder, Screen
@@ -17,11 +17,13 @@ class OwnSettings:
     """What somebody has chosen for himself, apart from his language.
 
     `sound`: his turns ring. `forced_moves`: moves that leave nothing to decide are made for him.
+    `hidden`: he stands in no list of players.
     """
 
     sound: bool
     forced_moves: bool
     hand_order: HandOrder
+    hidden: bool
 
 
 def own_settings(own: OwnSettings, words: Words, catalogues: Mapping[str, Words]) -> Screen:
@@ -50,6 +52,14 @@ def own_settings(own: OwnSettings, words: Words, catalogues: Mapping[str, Words]
         )
         for order in HandOrder
     ]
+    lists = [
+        option(
+            words.plain(f"answer.hidden.{str(hidden).lower()}"),
+            ChooseHidden(hidden),
+            is_chosen=hidden is own.hidden,
+        )
+        for hidden in (False, True)
+    ]
     languages = [
         option(other.plain("language.name"), SetLanguage(code), is_chosen=code == words.language)
         for code, other in catalogues.items()
@@ -60,5 +70,6 @@ def own_settings(own: OwnSettings, words: Words, catalogues: Mapping[str, Words]
         words("about.sound"),
         words("about.forced_moves"),
         words("about.hand_order"),
+        words("about.hidden"),
     )
-    return Screen(text, rows(sounds, forced, orders, languages))
+    return Screen(text, rows(sounds, forced, orders, lists, languages))

@@ -8,50 +8,13 @@ which they are rated. Which matches count, and for what, is decided in `bot.tabl
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass
-from typing import Final
+from dataclasses import astuple
 
 import aiosqlite
 
-from bot.ratings import Rating, rated
+from bot.records.ratings import Rating, rated
+from bot.records.values import EVERYWHERE, MatchRecord, PlaceRecord
 from bot.storage.database import Database
-
-EVERYWHERE: Final = 0
-"""In place of a chat: the ratings over all chats. No chat has this id."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceRecord:
-    """How one player fared in a match.
-
-    `place` counts from 1, and may be shared; `fate` is won, stayed, out or left; `total` the points he ended
-    with. `rounds` are those he played to their end, `points` what they brought him and `worst` the most that
-    one of them did (None without any). `queens`: the rounds he won with the queen of spades. `out_in`: the
-    last round he was dealt to, for who went out or left.
-    """
-
-    user_id: int
-    is_computer: bool
-    place: int
-    fate: str
-    total: int
-    rounds: int
-    rounds_won: int
-    points: int
-    worst: int | None
-    queens: int
-    out_in: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class MatchRecord:
-    """A match that counts; `ended_at` in unix seconds, `rounds` those that were played to their end."""
-
-    table_id: str
-    chat_id: int
-    ended_at: float
-    rounds: int
-    places: tuple[PlaceRecord, ...]
 
 
 class RecordStore:

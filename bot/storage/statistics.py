@@ -7,64 +7,10 @@ is hidden is in nothing that others see. A chat of `EVERYWHERE` means: in all ch
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import NamedTuple
 
-from bot.ratings import Rating
+from bot.records.ratings import Rating
+from bot.records.values import EVERYWHERE, Duel, Finish, Ranked, Summary
 from bot.storage.database import Database
-from bot.storage.records import EVERYWHERE
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """Somebody's line in a leaderboard; `name` is what he is called now."""
-
-    user_id: int
-    name: str
-    rating: Rating
-    matches: int
-    wins: int
-
-
-class Finish(NamedTuple):
-    """How a match ended for somebody: a place among so many, and his points."""
-
-    place: int
-    seats: int
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """Somebody's own record, of one match or more.
-
-    `places`: (place, how often), from the first on. `points`: of all `rounds` together. `best`: the highest
-    place, with as many at the table and as few points as possible; `worst` the most points from one round.
-    `queens`: rounds won with the queen of spades; `left`: matches he left.
-    """
-
-    rating: Rating
-    matches: int
-    wins: int
-    places: tuple[tuple[int, int], ...]
-    rounds: int
-    rounds_won: int
-    points: int
-    best: Finish
-    worst: int | None
-    queens: int
-    left: int
-
-
-@dataclass(frozen=True, slots=True)
-class Duel:
-    """How somebody has fared against another: matches in which his place was the better, or the worse one."""
-
-    user_id: int
-    name: str
-    won: int
-    lost: int
-    met: int
 
 
 class StatisticsStore:

@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 import aiosqlite
 
+from bot.records.values import MatchRecord
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
-from bot.storage.records import MatchRecord, move_records, record
+from bot.storage.records import move_records, record
 
 
 class StaleRevision(StorageError):

@@ -11,8 +11,8 @@ import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from bot.records.values import MatchRecord
 from bot.storage import Storage
-from bot.storage.records import MatchRecord
 from bot.storage.tables import LoggedMove
 from bot.tables.codec import load_table
 from bot.tables.export import at_start

@@ -8,7 +8,7 @@ marked as such.
 
 from __future__ import annotations
 
-from bot.storage.records import MatchRecord, PlaceRecord
+from bot.records.values import MatchRecord, PlaceRecord
 from bot.tables.model import Table
 from bot.tables.placing import Place, placed
 from engine import Match

@@ -61,6 +61,8 @@ class Refused(StrEnum):
     """The question is somebody else's."""
     NO_HINTS = "no_hints"
     """The group plays without hints."""
+    NOT_YOURS = "not_yours"
+    """Somebody else's record."""
     NO_NAME = "no_name"
     """Rules are to be saved under no name, or under one of which nothing can be seen."""
     TOO_MANY_RULE_SETS = "too_many_rule_sets"

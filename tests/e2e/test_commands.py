@@ -115,7 +115,10 @@ async def test_hand_in_the_group_sends_it_in_private(bot: Running) -> None:
 # --------------------------------------------------------------------------------------- scores, rules, help
 
 
-@pytest.mark.parametrize(("command", "sign"), [("/score", SCORE), ("/rules", RULES), ("/help", HELP)])
+@pytest.mark.parametrize(
+    ("command", "sign"),
+    [("/score", SCORE), ("/rules", RULES), ("/help", HELP), ("/top", "🏆"), ("/stats", "📇")],
+)
 @pytest.mark.parametrize("place", ["group", "private"])
 async def test_a_repeated_answer_replaces_the_earlier_one(
     bot: Running, command: str, sign: str, place: str

@@ -18,9 +18,9 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
+from bot.records.values import EVERYWHERE, MatchRecord
 from bot.storage import Storage
 from bot.storage.database import Database
-from bot.storage.records import EVERYWHERE, MatchRecord
 from bot.tables.model import Table
 from bot.tables.moment import Moment, Pace
 from bot.tables.player import Player

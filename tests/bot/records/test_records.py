@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
+from bot.records.values import EVERYWHERE
 from bot.storage import Storage
 from bot.storage.database import Database
-from bot.storage.records import EVERYWHERE
 from bot.storage.tables import StaleRevision
 from bot.tables import transitions
 from bot.tables.codec import dump_table, load_table

@@ -28,11 +28,10 @@ from pathlib import Path
 import pytest
 from openskill.models import PlackettLuce
 
-from bot.ratings import Rating
+from bot.records.ratings import Rating
+from bot.records.values import EVERYWHERE, Duel, Finish
 from bot.storage import Storage
 from bot.storage.database import Database
-from bot.storage.records import EVERYWHERE
-from bot.storage.statistics import Duel, Finish
 from bot.tables.codec import dump_table
 from bot.tables.model import Table
 from bot.tables.player import Player

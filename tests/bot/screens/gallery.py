@@ -28,6 +28,7 @@ from bot.tables.refusals import Refused
 from engine import PRESETS, Reason, Rules, parse_card
 from tests.bot.screens.exhibits import Draw, Exhibit, Parts
 from tests.bot.screens.gallery_people import PEOPLE_PARTS
+from tests.bot.screens.gallery_records import RECORD_PARTS
 from tests.bot.screens.gallery_settings import SETTINGS_PARTS
 from tests.bot.screens.scenes import CATALOGUES, CTX, Scene, dealt, labels, lobby_of, played_out, scene
 from tests.bot.screens.telegram_html import shown
@@ -321,7 +322,7 @@ _PARTS: Parts = (
 )
 
 
-PARTS = (*_PARTS, *PEOPLE_PARTS, *SETTINGS_PARTS)
+PARTS = (*_PARTS, *PEOPLE_PARTS, *RECORD_PARTS, *SETTINGS_PARTS)
 
 
 def page() -> str:

@@ -114,11 +114,13 @@ SETTINGS_PARTS: Parts = (
         (
             Exhibit(
                 "As at first",
-                lambda words: own_settings(OwnSettings(True, True, HandOrder.SUIT), words, CATALOGUES),
+                lambda words: own_settings(OwnSettings(True, True, HandOrder.SUIT, False), words, CATALOGUES),
             ),
             Exhibit(
                 "All chosen otherwise",
-                lambda words: own_settings(OwnSettings(False, False, HandOrder.RANK), words, CATALOGUES),
+                lambda words: own_settings(
+                    OwnSettings(False, False, HandOrder.RANK, False), words, CATALOGUES
+                ),
             ),
         ),
     ),

@@ -75,12 +75,16 @@ def families() -> Iterator[str]:
     yield from (f"fair.step.{step}" for step in range(1, 7))
     yield from (f"answer.editors.{editors}" for editors in Editors)
     yield from (f"answer.hand_order.{order}" for order in HandOrder)
-    yield from (f"answer.{name}.{value}" for name in ("sound", "forced_moves") for value in ("true", "false"))
+    yield from (
+        f"answer.{name}.{value}"
+        for name in ("sound", "forced_moves", "hidden")
+        for value in ("true", "false")
+    )
     yield from (f"answer.effects.{effect}" for effect in Effect)
     yield from (f"answer.{name}" for name in ("hand_size", "limit"))
     yield from (f"pointless.{name}" for name in ("stock_out", "transfer", "negatives"))
     yield from (f"question.{name}" for name in (*SETTINGS, "pace", "cut", "talk", "editors"))
-    for name in ("pace", "cut", "talk", "editors", "sound", "forced_moves", "hand_order"):
+    for name in ("pace", "cut", "talk", "editors", "sound", "forced_moves", "hand_order", "hidden"):
         yield f"about.{name}"
     yield from (f"lesson.task.{trial_page(step)}" for step in Step)
     yield from (f"lesson.praise.{trial_page(step)}" for step in Step if step is not Step.MATCH)

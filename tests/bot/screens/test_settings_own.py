@@ -6,7 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from bot.callbacks import ChooseForcedMoves, ChooseHandOrder, ChooseSound, Lay, PickSuit, SetLanguage, decode
+from bot.callbacks import (
+    ChooseForcedMoves,
+    ChooseHandOrder,
+    ChooseHidden,
+    ChooseSound,
+    Lay,
+    PickSuit,
+    SetLanguage,
+    decode,
+)
 from bot.locales import Words
 from bot.screens.answers import peek
 from bot.screens.hand import hand
@@ -25,22 +34,25 @@ MINE = scene("p1: 9S KD 9H QC 6D | p2: 10C 8H | stock: 9D | discard: 9C")
 @pytest.mark.parametrize("sound", [True, False])
 @pytest.mark.parametrize("made", [True, False])
 @pytest.mark.parametrize("order", HandOrder)
+@pytest.mark.parametrize("hidden", [True, False])
 def test_each_answer_is_offered_and_the_one_chosen_is_marked(
-    sound: bool, made: bool, order: HandOrder, words: Words
+    sound: bool, made: bool, order: HandOrder, hidden: bool, words: Words
 ) -> None:
-    screen = own_settings(OwnSettings(sound, made, order), words, CATALOGUES)
+    screen = own_settings(OwnSettings(sound, made, order, hidden), words, CATALOGUES)
     check(screen)
     buttons = [button for row in screen.rows for button in row]
     assert {decode(button.data or "") for button in buttons} == {
         *(ChooseSound(it) for it in (True, False)),
         *(ChooseForcedMoves(it) for it in (True, False)),
         *(ChooseHandOrder(it) for it in HandOrder),
+        *(ChooseHidden(it) for it in (True, False)),
         *(SetLanguage(it) for it in CATALOGUES),
     }
     assert [decode(button.data or "") for button in buttons if button.style is Style.SUCCESS] == [
         ChooseSound(sound),
         ChooseForcedMoves(made),
         ChooseHandOrder(order),
+        ChooseHidden(hidden),
         SetLanguage(words.language),
     ]
 

@@ -1,0 +1,1 @@
+"""What is remembered of finished matches, as plain values, and the ratings that follow from them."""
