@@ -11,7 +11,7 @@ STAMP   := $(VENV)/.installed
 JOBS    ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check format lang golden pictures bench-engine bench-calls chaos mutants records lock clean
+.PHONY: help install run test check format lang golden pictures bench-engine bench-bot bench-calls chaos mutants records lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ pictures: install ## take the README's pictures anew, by playing a script in the
 
 bench-engine: install ## the engine's moves a second beside RLCard's Uno (installs that, apart, the first time)
 	$(BIN)/python -m benchmarks.engine_vs_rlcard
+
+bench-bot: install ## how fast the bot answers, how much it can do, what it needs to start (six minutes)
+	$(BIN)/python -m benchmarks.bench_bot
 
 bench-calls: install ## how many calls to Telegram a move takes, and how late they are (ten minutes)
 	$(BIN)/python -m benchmarks.bench_calls

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import sys
@@ -13,6 +14,8 @@ from pathlib import Path
 
 from tests.e2e.process import BotProcess
 from tests.faults.crowd import Crowd
+
+LOOK_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +61,19 @@ async def running(*, flood: bool, settings: Mapping[str, str], start: bool = Tru
                 **settings,
             }
             bot = BotProcess((sys.executable, "-m", "bot"), environment, log)
-            if start:
-                await bot.start()
             try:
+                if start:
+                    await bot.start()
+                    await _first_call(crowd, bot, log)
                 yield Running(crowd, bot, database, log)
             finally:
                 if bot.is_running:
                     await bot.stop()
+
+
+async def _first_call(crowd: Crowd, bot: BotProcess, log: Path) -> None:
+    """Wait until the bot speaks to Telegram. Raises RuntimeError with its log if it ends instead."""
+    while not crowd.called.is_set():
+        if not bot.is_running:
+            raise RuntimeError("the bot has ended: " + await asyncio.to_thread(log.read_text))
+        await asyncio.sleep(LOOK_SECONDS)

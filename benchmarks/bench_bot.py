@@ -1,0 +1,230 @@
+"""How fast the bot answers, how much it can do, what it needs: `python -m benchmarks.bench_bot`.
+
+The real bot as a process of its own, over real HTTP, against the sandbox; the people live in the sandbox's
+process. Without limits, neither Telegram's nor the bot's own: measured is what the bot could do if Telegram
+let it, and every move is shown to everybody at once, which is more work than within the limits.
+
+Prints a table and, last, a line of JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.pressing import Pressed, press
+from benchmarks.running import Running, running
+from benchmarks.stored import fill
+from bot.callbacks import Peek
+from tests.faults.crowd import Circle, Option
+
+TELEGRAMS_RATE = 30
+"""Messages a second that Telegram takes from one bot."""
+AIM_P50, AIM_P99, AIM_START = 0.015, 0.060, 2.0
+"""Seconds, on a machine with 2 cores that does nothing else."""
+HELD_SHARE, HELD_P99 = 0.95, 0.5
+"""A rate is held if this share of its presses is answered, and 99 of 100 of these within so many seconds."""
+STEP = 1.25
+"""Each rate that is tried is so many times the one before."""
+SEATS = 4
+QUIET_SECONDS = 1.0
+"""A bot that has used no processor for so long has nothing more to do."""
+QUIET_SHARE = 0.02
+SETTINGS = {
+    "TELEGRAM_LIMITS": "false",
+    "TURN_SECONDS": "0",
+    "NEXT_DEAL_SECONDS": "600",
+    "DEFAULT_RULES": '{"preset": "classic", "limit": 1000}',
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A start with so many running tables in the database.
+
+    `seconds`: from the beginning of the process to the answer to a press that had been waiting. `memory`: in
+    MiB, when all tables have been looked at, which took `settled` seconds. `calls`: those it made, by method,
+    but for the press's answer and its polls.
+    """
+
+    tables: int
+    seconds: float
+    settled: float
+    memory: float
+    calls: Counter[str]
+
+
+async def main() -> None:
+    """Measure all of it and print it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=100, help="that play (default: %(default)s)")
+    parser.add_argument("--rate", type=float, default=30, help="presses a second (default: %(default)s)")
+    parser.add_argument("--seconds", type=float, default=30, help="for each rate (default: %(default)s)")
+    parser.add_argument("--starts", type=int, default=3, help="of which the median counts")
+    parser.add_argument("--stored", type=int, nargs="*", default=[100, 1000, 10_000], metavar="TABLES")
+    options = parser.parse_args()
+    result: dict[str, Any] = {}
+    if options.tables:
+        at_rate, highest, memory = await under_load(options.tables, options.rate, options.seconds)
+        result |= told_of_load(options.tables, at_rate, highest, memory)
+    starts = [await begin(tables, options.starts) for tables in options.stored]
+    result |= told_of_starts(starts)
+    print(json.dumps(result))
+
+
+# ------------------------------------------------------------------------------------------------ under load
+
+
+async def under_load(tables: int, rate: float, seconds: float) -> tuple[Pressed, Pressed | None, float]:
+    """At the rate that is asked for, and at the highest that is held; the memory with all tables at play."""
+    async with running(flood=False, settings=SETTINGS) as bot:
+        circles = [bot.crowd.found(SEATS, seed="bench") for _ in range(tables)]
+        await asyncio.gather(*(circle.gather(patience=300) for circle in circles))
+        chance = random.Random(tables)
+        await press(bot, rate, min(5.0, seconds), chance)  # for all to have been warm once
+        first = await press(bot, rate, seconds, chance)
+        memory = bot.memory
+        print(f"  {line_of(first)}", flush=True)
+        highest = first if is_held(first) else None
+        while highest is not None:
+            tried = await press(bot, highest.asked_for * STEP, min(10.0, seconds), chance)
+            print(f"  {line_of(tried)}", flush=True)
+            if not is_held(tried):
+                break
+            highest = tried
+        complaints = bot.complaints()
+        if complaints:
+            print(f"  the bot complains {len(complaints)} times, first: {complaints[0]}")
+        return first, highest, memory
+
+
+def is_held(pressed: Pressed) -> bool:
+    """Did the bot keep up?"""
+    return pressed.rate >= HELD_SHARE * pressed.asked_for and pressed.wait(0.99) <= HELD_P99
+
+
+def line_of(pressed: Pressed) -> str:
+    """What was seen at one rate."""
+    return (
+        f"{pressed.asked_for:.0f} presses a second: {pressed.rate:.1f} answered, {pressed.refused} refused;"
+        f" p50 {1000 * pressed.wait(0.5):.1f} ms, p99 {1000 * pressed.wait(0.99):.1f} ms;"
+        f" {pressed.messages_a_second:.0f} messages a second;"
+        f" cores: bot {pressed.bot:.2f}, sandbox {pressed.sandbox:.2f}"
+    )
+
+
+def told_of_load(tables: int, first: Pressed, highest: Pressed | None, memory: float) -> dict[str, Any]:
+    """Print what was seen under load; the same for programs."""
+    p50, p99 = first.wait(0.5), first.wait(0.99)
+    print(f"press → answer at {first.asked_for:g} presses a second, {tables} tables of {SEATS}:")
+    print(f"  p50 {1000 * p50:.1f} ms (aim: {1000 * AIM_P50:g})")
+    print(f"  p99 {1000 * p99:.1f} ms (aim: {1000 * AIM_P99:g})")
+    print(f"  memory of the bot: {memory:.0f} MiB")
+    told: dict[str, Any] = {
+        "tables": tables,
+        "presses_per_s": first.asked_for,
+        "p50_ms": round(1000 * p50, 1),
+        "p99_ms": round(1000 * p99, 1),
+        "memory_mib": round(memory, 1),
+    }
+    if highest is None:
+        print("  not even that rate is held")
+        return told | {"highest": None}
+    factor = highest.messages_a_second / TELEGRAMS_RATE
+    print(
+        f"highest rate held: {highest.rate:.0f} presses a second, {highest.messages_a_second:.0f} messages"
+        f" a second, {factor:.1f} times what Telegram takes"
+    )
+    return told | {
+        "highest": {
+            "presses_per_s": round(highest.rate, 1),
+            "messages_per_s": round(highest.messages_a_second, 1),
+            "times_telegrams": round(factor, 1),
+            "p50_ms": round(1000 * highest.wait(0.5), 1),
+            "p99_ms": round(1000 * highest.wait(0.99), 1),
+        }
+    }
+
+
+# ---------------------------------------------------------------------------------------------------- starts
+
+
+async def begin(tables: int, times: int) -> Started:
+    """Start the bot again and again on so many running tables of which nothing has changed; the median."""
+    async with running(flood=False, settings=SETTINGS) as bot:
+        circle = bot.crowd.found(SEATS)
+        await circle.gather(patience=60)
+        await until_quiet(bot)
+        await bot.bot.stop()
+        await fill(bot.database, tables, bot.crowd.sandbox.world.bot.username)
+        starts = [await start(bot, circle, tables) for _ in range(times)]
+        return sorted(starts, key=lambda it: it.seconds)[times // 2]
+
+
+async def start(bot: Running, circle: Circle, tables: int) -> Started:
+    """One start, while a press is waiting that changes nothing."""
+    sandbox = bot.crowd.sandbox
+    first = sandbox.call_count
+    began = time.monotonic()
+    await bot.bot.start()
+    tap = await circle.press(look_of(circle))
+    assert tap.was_accepted or tap.answer is not None, "the press that was waiting has not been answered"
+    seconds = time.monotonic() - began
+    await until_quiet(bot)
+    settled = time.monotonic() - began - QUIET_SECONDS
+    memory = bot.memory
+    calls = Counter(call["method"] for call in sandbox.calls if call["n"] > first)
+    del calls["answerCallbackQuery"], calls["getUpdates"]
+    await bot.bot.stop()
+    return Started(tables, seconds, settled, memory, calls)
+
+
+def look_of(circle: Circle) -> Option:
+    """A button that shows somebody his cards."""
+    option = circle.offer(Peek)
+    assert option is not None
+    return option
+
+
+async def until_quiet(bot: Running) -> None:
+    """Wait until the bot has had nothing to do for a while."""
+    before = bot.processor
+    while True:
+        await asyncio.sleep(QUIET_SECONDS)
+        now = bot.processor
+        if now - before <= QUIET_SHARE * QUIET_SECONDS:
+            return
+        before = now
+
+
+def told_of_starts(starts: list[Started]) -> dict[str, Any]:
+    """Print what starts took; the same for programs."""
+    print("starts on running tables of which nothing has changed:")
+    for it in starts:
+        calls = ", ".join(f"{name} {count}" for name, count in it.calls.items())
+        print(
+            f"  {it.tables} tables: first update handled after {it.seconds:.2f} s (aim: {AIM_START:g}), all"
+            f" looked at after {it.settled:.0f} s; memory {it.memory:.0f} MiB; calls: {calls}"
+        )
+    return {
+        "starts": [
+            {
+                "tables": it.tables,
+                "first_update_s": round(it.seconds, 2),
+                "settled_s": round(it.settled, 1),
+                "memory_mib": round(it.memory, 1),
+                "calls": dict(it.calls),
+            }
+            for it in starts
+        ]
+    }
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,102 @@
+"""People who press at a given rate, whether or not the bot keeps up, and how long they wait for answers.
+
+A press is timed from the moment it is made to the moment the sandbox takes the bot's answer to it: the long
+poll that carries it, and everything on the way, counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchmarks.running import Running
+from tests.faults.crowd import Circle, Option, Tap
+
+LATEST_SECONDS = 10.0
+"""Who has not been answered by then has not been answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What came of `seconds` in which people would have pressed `asked_for` times a second.
+
+    `pressed` and `answered` count presses, `refused` those of them answered in words; `waits` are seconds, in
+    order of length. `calls` are all calls of the bot but for answers and polls, `messages` those that count
+    towards Telegram's limits. `bot` and `sandbox`: the shares of a core that the two processes used.
+    """
+
+    asked_for: float
+    seconds: float
+    pressed: int
+    answered: int
+    refused: int
+    waits: Sequence[float]
+    messages: int
+    bot: float
+    sandbox: float
+
+    def wait(self, share: float) -> float:
+        """So long or shorter waited this share of those who were answered, in seconds."""
+        return self.waits[min(len(self.waits) - 1, int(share * len(self.waits)))] if self.waits else 0.0
+
+    @property
+    def rate(self) -> float:
+        """Answered presses a second."""
+        return self.answered / self.seconds
+
+    @property
+    def messages_a_second(self) -> float:
+        """Calls that send, edit or delete messages."""
+        return self.messages / self.seconds
+
+
+async def press(running: Running, rate: float, seconds: float, chance: random.Random) -> Pressed:
+    """Press so often for so long, each time at another table, as far as there are buttons to press."""
+    crowd = running.crowd
+    first, processor, own = crowd.sandbox.call_count, running.processor, time.process_time()
+    begin = time.monotonic()
+    under_way: dict[asyncio.Task[Tap], Circle] = {}
+    taps: list[Tap] = []
+    waiting = list(crowd.circles)
+    chance.shuffle(waiting)
+    made = 0
+    while (now := time.monotonic()) < begin + seconds:
+        for task in [task for task in under_way if task.done()]:
+            taps.append(task.result())
+            waiting.append(under_way.pop(task))
+        due = int((now - begin) * rate) + 1
+        while made < due and (found := _next(waiting)) is not None:
+            circle, option = found
+            under_way[asyncio.create_task(circle.press(option, LATEST_SECONDS))] = circle
+            made += 1
+        made = max(made, due - 1)  # a press for which there was no button is not made up for
+        await asyncio.sleep(max(0.0, begin + made / rate - time.monotonic()))
+    taken = time.monotonic() - begin
+    used, own_used = running.processor - processor, time.process_time() - own
+    calls = [call for call in crowd.sandbox.calls if call["n"] > first]
+    taps += await asyncio.gather(*under_way)
+    answered = [tap for tap in taps if tap.answer is not None]
+    return Pressed(
+        asked_for=rate,
+        seconds=taken,
+        pressed=len(taps),
+        answered=len(answered),
+        refused=sum(not tap.was_accepted for tap in answered),
+        waits=sorted(tap.seconds for tap in answered),
+        messages=sum(call["chat_id"] is not None for call in calls),
+        bot=used / taken,
+        sandbox=own_used / taken,
+    )
+
+
+def _next(waiting: list[Circle]) -> tuple[Circle, Option] | None:
+    """The circle that has waited longest of those who have something to press; it waits no more."""
+    for place, circle in enumerate(waiting):
+        option = circle.choose()
+        if option is not None:
+            del waiting[place]
+            return circle, option
+    return None

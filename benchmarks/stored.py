@@ -1,0 +1,147 @@
+"""A database full of running tables, as a bot leaves them that is stopped when all that people see is right.
+
+The tables come from the table service's own transitions and the messages from the presenter's own screens, so
+a bot that starts on them finds nothing to do. The messages themselves need not be there.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import aiosqlite
+
+from bot.callbacks import Stamp
+from bot.locales import load_catalogues
+from bot.presenter.desk import Desk
+from bot.presenter.rendering import Renderer
+from bot.presenter.steps import Mode
+from bot.presenter.wanted import Wanted
+from bot.storage import Storage
+from bot.storage.database import Database
+from bot.storage.shown import Shown
+from bot.tables import transitions
+from bot.tables.codec import dump_table
+from bot.tables.model import Table
+from bot.tables.moment import Moment, Pace
+from bot.tables.player import Player
+from bot.tables.service import Tables
+from bot.tables.settings import TableSettings
+from engine import Draw, Pass, Play, legal
+from engine.shuffle import SEED_BYTES
+
+SEATS = 4
+MOVES = 12
+"""Made at each table, so that its hands, its history and its discard pile are those of a round under way."""
+FIRST_CHAT = -1_009_000_000_000
+FIRST_USER = 900_000_000
+"""Ids that no sandbox gives."""
+NAMES = ("Анна", "Борис", "Вера", "Геннадий")
+MESSAGE = 1000
+
+
+async def fill(database: Path, tables: int, bot_username: str) -> None:
+    """Add so many tables of four, without a clock, to the database of a bot that is not running."""
+    opened = await Database.open(database)
+    try:
+        storage = Storage(opened)
+        chance = random.Random(tables)
+        stored = [under_way(number, chance) for number in range(tables)]
+        await _introduce(opened, stored)
+        renderer = Renderer(storage, Tables(storage, Pace()), load_catalogues(), bot_username)
+        shown: list[Shown] = []
+        for table in stored:
+            await storage.tables.create(dump_table(table, time.time()))
+            shown += await _all_shown(renderer, table)
+        await storage.shown.change({(it.table_id, it.key): it for it in shown})
+    finally:
+        await opened.close()
+
+
+def under_way(number: int, chance: random.Random) -> Table:
+    """The table with this number, some moves into its first round."""
+    people = [Player(FIRST_USER + SEATS * number + seat, NAMES[seat]) for seat in range(SEATS)]
+    settings = TableSettings(turn_seconds=None)
+    table = transitions.open_lobby(
+        f"{number:010x}", FIRST_CHAT - number, 0, people[0], settings, _moment(chance)
+    )
+    for guest in people[1:]:
+        table = transitions.sit(table, guest, _moment(chance)).table
+    table = transitions.start(table, people[0].user_id, _moment(chance), is_admin=False).table
+    for _ in range(MOVES):
+        moved = _moved(table, chance)
+        if moved.match is None or moved.match.round is None or moved.deadline is not None:
+            break  # the round is over, or the next move makes itself: the bot would have something to do
+        table = moved
+    return replace(table, revision=MOVES)
+
+
+def _moved(table: Table, chance: random.Random) -> Table:
+    assert table.match is not None
+    assert table.match.round is not None
+    seat = table.match.round.turn
+    user, stamp, moment = table.players[seat].user_id, _stamp(table), _moment(chance)
+    match chance.choice(legal(table.match, seat)):
+        case Play(card=card, suit=suit):
+            return transitions.lay(table, user, stamp, card, suit, moment).table
+        case Draw():
+            return transitions.take(table, user, stamp, moment).table
+        case Pass():
+            return transitions.pass_turn(table, user, stamp, moment).table
+        case other:
+            raise AssertionError(f"{other} is no move of a turn")
+
+
+def _stamp(table: Table) -> Stamp:
+    assert table.match is not None
+    return transitions.stamp_of(table.match)
+
+
+def _moment(chance: random.Random) -> Moment:
+    return Moment(time.time(), chance.randbytes(SEED_BYTES), Pace())
+
+
+async def _introduce(database: Database, tables: list[Table]) -> None:
+    """Make the tables' chats and people known, all in one transaction: their own stores take one for each."""
+    chats = [(table.chat_id, f"Клуб {table.id}") for table in tables]
+    people = [(player.user_id, player.name) for table in tables for player in table.players]
+
+    async def insert(connection: aiosqlite.Connection) -> None:
+        await connection.executemany(
+            "INSERT INTO chats (chat_id, title, kind, language) VALUES (?, ?, 'supergroup', 'ru')", chats
+        )
+        await connection.executemany(
+            "INSERT INTO people (user_id, name, language_code, reachable) VALUES (?, ?, 'ru', 1)", people
+        )
+
+    await database.write(insert)
+
+
+async def _all_shown(renderer: Renderer, table: Table) -> list[Shown]:
+    """What the bot has on record when everybody sees what is so.
+
+    The hands link to the group's message, so they are rendered once that is there.
+    """
+    shown: dict[str, Shown] = {}
+    for _ in range(2):
+        desk = Desk(table.id, shown=shown)
+        await renderer.render(desk)
+        assert desk.wanted is not None
+        shown = {key: _as_shown(table.id, key, wanted) for key, wanted in desk.wanted.items()}
+    return list(shown.values())
+
+
+def _as_shown(table_id: str, key: str, wanted: Wanted) -> Shown:
+    mode = Mode.RUNG if wanted.screen.rings else Mode.PLAIN
+    return Shown(
+        table_id,
+        key,
+        wanted.chat_id,
+        MESSAGE,
+        wanted.screen.digest,
+        mode,
+        time.time(),
+        wanted.screen.recalls,
+    )
