@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 
 from telegram import Chat, Message, Update, User
@@ -12,6 +13,8 @@ from bot.handlers.parts import Parts
 from bot.locales import Words, pick_language
 from bot.screens.screen import HandOrder
 from bot.tables.settings import TableSettings
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,8 @@ async def is_admin(chat_id: int, user_id: int, parts: Parts) -> bool:
     """Is this person an admin of the group now? Where Telegram does not tell, he is none."""
     try:
         member = await parts.bot.get_chat_member(chat_id, user_id)
-    except TelegramError:
+    except TelegramError as error:
+        log.warning("an admin's rights not known: %s", error, extra={"chat": chat_id, "user": user_id})
         return False
     return member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 

@@ -142,6 +142,10 @@ _OF_THE_PAST = (Refused.STALE, Refused.NOT_BETWEEN, Refused.NOT_IN_LOBBY, Refuse
 """Refusals that a button of another moment gets."""
 
 
+_TOO_OLD = ("query is too old", "query_id_invalid")
+"""What the Bot API server says of presses that nobody waits for any more."""
+
+
 def handler(parts: Parts) -> CallbackQueryHandler[ContextTypes.DEFAULT_TYPE, None]:
     """The one handler for all presses."""
 
@@ -256,10 +260,14 @@ async def _is_old(parts: Parts, press: Press, intention: Intention) -> bool:
 
 
 async def _answer(query: CallbackQuery, answer: Answer) -> None:
+    where = {"user": query.from_user.id}
     try:
         await query.answer(text=answer.text or None, show_alert=answer.alert or None, url=answer.url)
     except BadRequest as error:
-        # «query is too old»: whoever pressed has stopped waiting, and what he asked for is done.
-        log.info("press not answered: %s", error)
+        if any(words in error.message.lower() for words in _TOO_OLD):
+            # Whoever pressed has stopped waiting, and what he asked for is done.
+            log.info("press answered too late: %s", error, extra=where)
+        else:
+            log.error("Telegram finds the answer to a press wrong: %s", error, extra=where)
     except TelegramError as error:
-        log.warning("press not answered: %s", error)
+        log.warning("press not answered: %s", error, extra=where)

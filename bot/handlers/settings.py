@@ -164,7 +164,7 @@ async def set_language(parts: Parts, press: Press, asked: callbacks.SetLanguage)
     else:
         await require_editor(parts, guest)
         await parts.storage.chats.set_language(guest.chat_id, asked.language)
-        marked = await parts.tables.in_chat(guest.chat_id)
+        marked = await parts.tables.running_in(guest.chat_id)
     for table_id in marked:
         parts.presenter.mark(table_id)
 

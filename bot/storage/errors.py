@@ -61,6 +61,9 @@ class BackupRefused(StorageError):
     """There is a file already where the backup should go; it is not overwritten."""
 
 
+PASSING = (DatabaseFull, DatabaseLocked, DiskFailure, ReadOnlyDatabase)
+"""What may pass while the bot runs: writing is possible again as soon as the reason is gone."""
+
 _BY_CODE: dict[int, tuple[type[StorageError], str]] = {
     sqlite3.SQLITE_BUSY: (DatabaseLocked, "another program is writing to it"),
     sqlite3.SQLITE_LOCKED: (DatabaseLocked, "another program is writing to it"),

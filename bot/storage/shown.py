@@ -69,11 +69,3 @@ class ShownStore:
             await connection.executemany("DELETE FROM shown WHERE table_id = ? AND key = ?", removed)
 
         await self._database.write(change)
-
-    async def find(self, chat_id: int, message_id: int) -> Shown | None:
-        """What this message shows; where several keys have it (an edit has changed its part), the latest."""
-        row = await self._database.fetch_one(
-            _SELECT + " WHERE chat_id = ? AND message_id = ? ORDER BY shown_at DESC, key LIMIT 1",
-            (chat_id, message_id),
-        )
-        return None if row is None else Shown(*row)

@@ -249,12 +249,6 @@ class TableStore:
         """The ids of all running tables, the oldest first."""
         return await self._find_ids("SELECT id FROM tables WHERE running = 1 ORDER BY created_at, rowid")
 
-    async def ids_at(self, chat_id: int) -> tuple[str, ...]:
-        """The ids of all tables of a chat, in whatever topic, running or over; the oldest first."""
-        return await self._find_ids(
-            "SELECT id FROM tables WHERE chat_id = ? ORDER BY created_at, rowid", (chat_id,)
-        )
-
     async def over_ids(self) -> tuple[str, ...]:
         """The ids of the tables that are over, in the order in which they changed last."""
         return await self._find_ids("SELECT id FROM tables WHERE running = 0 ORDER BY updated_at, rowid")

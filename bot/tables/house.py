@@ -52,7 +52,8 @@ class House:
 
     async def look(self, chat_id: int) -> HouseView:
         """A group's choices, and what bears on them now."""
-        views = [await self._tables.view(table_id, None) for table_id in await self._tables.in_chat(chat_id)]
+        table_ids = await self._tables.running_in(chat_id)
+        views = [await self._tables.view(table_id, None) for table_id in table_ids]
         lobbies = [view for view in views if view.phase is Phase.LOBBY]
         return HouseView(
             chosen=await self.chosen(chat_id),
@@ -75,7 +76,7 @@ class House:
             if chosen.table.rules != before.rules and not before.seats_all(chosen.table.rules):
                 raise Refusal(Refused.TOO_MANY_SEATED)
             await self._chats.set_settings(chat_id, json.dumps(chosen.to_document(), ensure_ascii=False))
-            for table_id in await self._tables.in_chat(chat_id):
+            for table_id in await self._tables.running_in(chat_id):
                 await self._settle(table_id, chosen.table)
             return replace(before, chosen=chosen)
 

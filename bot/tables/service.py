@@ -357,10 +357,6 @@ class Tables:
         """The running table of a chat or topic."""
         return await self._storage.tables.running_at(chat_id, thread_id)
 
-    async def in_chat(self, chat_id: int) -> tuple[str, ...]:
-        """The running tables of a chat, in all its topics."""
-        return await self._storage.tables.running_in(chat_id)
-
     async def running_in(self, chat_id: int) -> tuple[str, ...]:
         """The running tables of a chat, in whatever topic."""
         return await self._storage.tables.running_in(chat_id)

@@ -1,38 +1,179 @@
-"""One table that cannot be read does not stop the clock of the others."""
+"""The clock goes on: past a table that cannot be read, and through times in which nothing can be written."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from bot.clock import Clock
+import pytest
+
+from bot.clock import COMPLAINT_SECONDS, HEARTBEAT_SECONDS, Clock
 from bot.storage import Storage
 from bot.storage.database import Database
+from bot.storage.errors import DatabaseClosed
+from bot.storage.tables import MoveToLog
 from bot.tables.codec import dump_table
 from bot.tables.lifecycle import Phase
 from bot.tables.service import Tables
-from tests.bot.tables.tables import NOW, PACE, lobby
+from tests.bot.tables.tables import BORIS, NOW, PACE, TURN, VERA, dealt, lobby
 
 LATE = NOW + PACE.lobby + 1
+PATIENCE = 20
 
 
-async def test_a_table_that_cannot_be_read_is_put_off_and_the_others_go_on(tmp_path: Path) -> None:
+class Time:
+    """A clock that tests set."""
+
+    def __init__(self, now: float = NOW) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Ear(logging.Handler):
+    """Hears what the bot's clock logs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[logging.LogRecord] = []
+        self._something = asyncio.Event()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.heard.append(record)
+        self._something.set()
+
+    def criticals(self) -> list[str]:
+        return [record.getMessage() for record in self.heard if record.levelno == logging.CRITICAL]
+
+    def count(self, words: str) -> int:
+        return sum(words in record.getMessage() for record in self.heard)
+
+    async def hear(self, words: str, times: int = 1) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while self.count(words) < times:
+                self._something.clear()
+                await self._something.wait()
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
     database = await Database.open(tmp_path / "101.sqlite3")
-    storage = Storage(database)
-    tables = Tables(storage, PACE, lambda: LATE)
+    yield database
+    await database.close()
+
+
+@asynccontextmanager
+async def ticking(storage: Storage, tables: Tables, time: Time) -> AsyncIterator[Ear]:
+    """A clock that runs; in the end it still does."""
+    ear = Ear()
+    logger = logging.getLogger("bot.clock")
+    logger.addHandler(ear)
+    logger.setLevel(logging.DEBUG)
+    clock = Clock(storage, tables, time, retry=0.01)
+    await clock.make_up_for_downtime()
+    keeping = asyncio.create_task(clock.run())
+    try:
+        yield ear
+        assert not keeping.done()
+    finally:
+        logger.removeHandler(ear)
+        logger.setLevel(logging.NOTSET)
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
+
+
+async def set_pragma(database: Database, pragma: str) -> None:
+    """Straight on the writer: no pragma can be set by a write that is refused."""
+    await database._writer._connection.execute(f"PRAGMA {pragma}")
+
+
+async def test_a_table_that_cannot_be_read_is_put_off_and_the_others_go_on(database: Database) -> None:
+    storage, time = Storage(database), Time(LATE)
+    tables = Tables(storage, PACE, time)
     broken = replace(dump_table(lobby(), NOW), id="broken", document="{}")
     sound = replace(dump_table(lobby(), NOW), id="sound", chat_id=-200)
     await storage.tables.create(broken)
     await storage.tables.create(sound)
     has_changed = asyncio.Event()
     tables.on_change(lambda _table_id: has_changed.set())
-    keeping = asyncio.create_task(Clock(storage, tables, lambda: LATE).run())
-    async with asyncio.timeout(20):
+    async with ticking(storage, tables, time), asyncio.timeout(PATIENCE):
         await has_changed.wait()
         assert (await tables.load("sound")).phase is Phase.OVER
     assert await storage.tables.due(LATE) == ()
-    assert not keeping.done()
-    keeping.cancel()
-    await asyncio.gather(keeping, return_exceptions=True)
+
+
+async def test_on_a_full_disk_the_clock_says_so_once_a_minute_and_goes_on_when_there_is_room(
+    database: Database,
+) -> None:
+    """Forty tables whose time is up, and not a page more for their moves."""
+    storage, time = Storage(database), Time()
+    tables = Tables(storage, PACE, time)
+    for number in range(40):
+        row = dump_table(dealt(BORIS, VERA), NOW)
+        row = replace(row, id=f"t{number}", chat_id=-number - 1)
+        await storage.tables.create(row, [MoveToLog(NOW, 1, "x" * 50)] * 20)
+    await database._writer._connection.execute("VACUUM")
+    await set_pragma(database, "max_page_count = 1")
+    async with ticking(storage, tables, time) as ear:
+        time.now = NOW + TURN + HEARTBEAT_SECONDS
+        await tables.postpone("t0", 1)  # wakes the clock
+        await ear.hear("no room left")
+        for minute in (1, 2):
+            time.now += COMPLAINT_SECONDS / 2
+            await ear.hear("still no writing", ear.count("still no writing") + 3)
+            assert len(ear.criticals()) == minute
+            time.now += COMPLAINT_SECONDS / 2
+            await ear.hear("takes no writes", minute + 1)
+        assert all("takes no writes" in words for words in ear.criticals())
+        await set_pragma(database, "max_page_count = 1000000")
+        await ear.hear("takes writes again")
+        has_changed = asyncio.Event()
+        tables.on_change(lambda _table_id: has_changed.set())
+        time.now += TURN
+        await tables.postpone("t0", 1)
+        async with asyncio.timeout(PATIENCE):
+            while await storage.tables.due(time.now):
+                await has_changed.wait()
+                has_changed.clear()
+        logs = [await storage.tables.move_log(f"t{number}") for number in range(40)]
+        assert all(len(log) > 20 for log in logs), "each table has moved on"
+
+
+async def test_nobodys_time_runs_while_nothing_can_be_written(database: Database) -> None:
+    storage, time = Storage(database), Time()
+    tables = Tables(storage, PACE, time)
+    table = dealt(BORIS, VERA)
+    assert table.deadline is not None
+    await storage.tables.create(dump_table(table, NOW))
+    async with ticking(storage, tables, time) as ear:
+        await set_pragma(database, "query_only = ON")
+        time.now += TURN - 1.0
+        wake(tables)
+        await ear.hear("takes no writes")
+        time.now += 300.0
+        await set_pragma(database, "query_only = OFF")
+        await ear.hear("takes writes again")
+        after = await tables.load(table.id)
+        assert after.deadline is not None
+        assert after.deadline.at == table.deadline.at + TURN - 1.0 + 300.0
+        assert after.match == table.match
+        assert await storage.tables.move_log(table.id) == ()
+
+
+async def test_what_no_waiting_mends_ends_the_clock(database: Database) -> None:
+    storage = Storage(database)
+    clock = Clock(storage, Tables(storage, PACE))
     await database.close()
+    with pytest.raises(DatabaseClosed):
+        await clock.run()
+
+
+def wake(tables: Tables) -> None:
+    """Have the clock look again at once, as after any change of a table."""
+    for listener in tables._listeners:
+        listener("t1")

@@ -56,15 +56,6 @@ async def test_a_replaced_message_is_kept_until_it_is_removed(storage: Storage) 
     assert await storage.shown.of_table("t1") == {"hand:5": newer}
 
 
-async def test_a_message_is_found_by_its_id_in_its_chat(storage: Storage) -> None:
-    later = dataclasses.replace(HAND, key="end", shown_at=HAND.shown_at + 1)
-    await keep(storage, HAND)
-    assert await storage.shown.find(5, 70) == HAND
-    assert await storage.shown.find(6, 70) is None
-    await keep(storage, later)
-    assert await storage.shown.find(5, 70) == later
-
-
 # ---------------------------------------------------------------------------------------------------- answers
 
 

@@ -165,12 +165,12 @@ async def test_all_tables_of_a_chat_can_be_moved_to_its_new_id(tables: TableStor
     await tables.create(table(id="t2", created_at=2.0))
     await tables.create(table(id="t3", thread_id=5, created_at=3.0))
     await tables.create(table(id="t4", chat_id=-200))
-    assert await tables.ids_at(-100) == ("t1", "t2", "t3")
-    for table_id in await tables.ids_at(-100):
+    for table_id in ("t1", "t2", "t3"):
         row = await tables.load(table_id)
         assert row is not None
         await tables.commit(dataclasses.replace(row, chat_id=-1001, revision=1), 0)
-    assert await tables.ids_at(-100) == ()
+    assert await tables.running_in(-100) == ()
+    assert await tables.latest_at(-100, 0) is None
     assert await tables.running_at(-1001, 0) == "t2"
     assert await tables.running_at(-1001, 5) == "t3"
 
@@ -337,7 +337,9 @@ async def check(tables: TableStore, model: Model) -> None:
         assert await tables.running_at(chat_id, 0) == next(
             (row.id for row in rows if row.running and row.chat_id == chat_id), None
         )
-        assert set(await tables.ids_at(chat_id)) == {row.id for row in rows if row.chat_id == chat_id}
+        assert set(await tables.running_in(chat_id)) == {
+            row.id for row in rows if row.running and row.chat_id == chat_id
+        }
     assert set(await tables.running_ids()) == {row.id for row in rows if row.running}
     deadlines = sorted((row.deadline_at, row.id) for row in rows if row.deadline_at is not None)
     assert await tables.next_deadline() == ((deadlines[0][1], deadlines[0][0]) if deadlines else None)
