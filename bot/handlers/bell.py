@@ -29,11 +29,9 @@ log = logging.getLogger(__name__)
 DAY_SECONDS = 86_400.0
 
 
-async def ring_me(parts: Parts, press: Press, asked: callbacks.RingMe) -> Answer:
+async def ring_me(parts: Parts, press: Press, _asked: callbacks.RingMe) -> Answer:
     """Be called from now on when a table is opened in this group."""
     guest = press.guest
-    if guest.is_private or await parts.tables.chat_of(asked.table) != guest.chat_id:
-        raise Refusal(Refused.TABLE_GONE)
     if not guest.reachable:
         raise Refusal(Refused.NO_PRIVATE_CHAT)
     await parts.storage.bells.add(guest.user_id, guest.chat_id)
@@ -41,8 +39,10 @@ async def ring_me(parts: Parts, press: Press, asked: callbacks.RingMe) -> Answer
 
 
 async def answer_bell(parts: Parts, press: Press, asked: callbacks.AnswerBell) -> Answer:
-    """Sit down at the table one was called to."""
+    """Sit down at the table one was called to: for who has a bell in its group, as members of it alone do."""
     guest = press.guest
+    if not await parts.storage.bells.has(guest.user_id, await parts.tables.chat_of(asked.table)):
+        raise Refusal(Refused.ELSEWHERE)
     await parts.tables.sit(asked.table, Player(guest.user_id, guest.name))
     view = await parts.tables.view(asked.table, guest.user_id)
 

@@ -14,6 +14,7 @@ from bot.screens import answers
 from bot.screens import help as guide
 from bot.screens.notices import hands_sent
 from bot.tables.refusals import Refusal, Refused
+from bot.tables.view import TableView
 
 
 async def lay(parts: Parts, press: Press, asked: callbacks.Lay) -> Answer:
@@ -58,12 +59,14 @@ async def put_aside(parts: Parts, press: Press, asked: callbacks.PutAside) -> An
 
 async def pick_aside(parts: Parts, press: Press, asked: callbacks.PickAside) -> Answer:
     """Show the suits that a wild put aside may order. Nothing is put aside before one is chosen."""
+    await _require_seat(parts, asked.table, press)
     parts.presenter.choose_suit(asked.table, press.guest.user_id, asked.round, asked.card)
     return Answer()
 
 
 async def leave_aside(parts: Parts, press: Press, asked: callbacks.LeaveAside) -> Answer:
     """From these suits back to the hand."""
+    await _require_seat(parts, asked.table, press)
     parts.presenter.choose_suit(asked.table, press.guest.user_id, 0, None)
     return Answer()
 
@@ -83,9 +86,7 @@ async def why(parts: Parts, press: Press, asked: callbacks.Why) -> Answer:
 
 async def peek(parts: Parts, press: Press, asked: callbacks.Peek) -> Answer:
     """The presser's own hand, in an alert that only he sees."""
-    view = await parts.tables.view(asked.table, press.guest.user_id)
-    if view.you is None:
-        raise Refusal(Refused.NOT_SEATED)
+    view = await _require_seat(parts, asked.table, press)
     return Answer(answers.peek(view, press.guest.words, press.guest.hand_order), alert=True)
 
 
@@ -101,8 +102,6 @@ async def here(parts: Parts, press: Press, asked: callbacks.Here) -> Answer:
 
 async def hurry(parts: Parts, press: Press, asked: callbacks.Hurry) -> Answer:
     """Anybody in the group may hurry the player to move on, where no clock does."""
-    if await parts.tables.chat_of(asked.table) != press.guest.chat_id:
-        raise Refusal(Refused.NO_HURRY)
     await parts.tables.hurry(asked.table)
     return Answer(answers.done(answers.Done.HURRIED, press.guest.words))
 
@@ -117,6 +116,14 @@ async def cut_deck(parts: Parts, press: Press, asked: callbacks.CutDeck) -> Answ
     """Cut the deck, which is then dealt."""
     await parts.tables.cut(asked.table, press.guest.user_id, asked.round, asked.at)
     return Answer()
+
+
+async def _require_seat(parts: Parts, table_id: str, press: Press) -> TableView:
+    """The table as who presses sees it from his seat. Raises Refusal: table_gone, not_seated."""
+    view = await parts.tables.view(table_id, press.guest.user_id)
+    if view.you is None:
+        raise Refusal(Refused.NOT_SEATED)
+    return view
 
 
 def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:

@@ -134,6 +134,25 @@ _ON_TABLE_MESSAGES = (
 )
 """What is asked for on the presenter's messages only: any other message with such a button is an orphan."""
 
+_IN_THE_GROUP = (
+    callbacks.Sit,
+    callbacks.HouseRules,
+    callbacks.StartMatch,
+    callbacks.Rematch,
+    callbacks.Hurry,
+    callbacks.Kick,
+    callbacks.StopMatch,
+    callbacks.VoteFor,
+    callbacks.VoteAgainst,
+    callbacks.RingMe,
+)
+"""What is the group's own affair: heard in the table's chat alone, which only its members can press in.
+
+Where a press was made is told by Telegram, as is by whom; a client can make up nothing but the data.
+"""
+
+_READING = (callbacks.ShowScore, callbacks.ReadRules)
+"""What may be read in the table's chat, and elsewhere by who is at the table."""
 
 _QUESTIONS = (callbacks.Kick, callbacks.StopMatch, callbacks.LeaveMatch)
 """What answers a question; where there is nothing to answer any more, that goes."""
@@ -202,27 +221,37 @@ async def _work(parts: Parts, update: Update, query: CallbackQuery, intention: I
     if guest is None:
         return Answer()
     message_id = query.message.message_id if query.message is not None else 0
-    press = Press(guest, message_id, is_on_it=_bears(query.message, query.data))
     if guest.is_private:
         parts.presenter.looked(guest.user_id)
+    return await hear(parts, Press(guest, message_id, is_on_it=_bears(query.message, query.data)), intention)
+
+
+async def hear(parts: Parts, press: Press, intention: Intention | None) -> Answer:
+    """Let the room that a press belongs to do what it asks for; where that may not be, say why.
+
+    None, which is data that no button of ours carries, asks for nothing.
+    """
+    guest = press.guest
     if intention is None:
         return Answer(refusal(Refused.TABLE_GONE, guest.words))
     table_id = getattr(intention, "table", "")
+    facts = {
+        "user": guest.user_id,
+        "chat": guest.chat_id,
+        "table": table_id,
+        "action": type(intention).__name__,
+    }
     try:
         if table_id:
+            place = await parts.tables.place_of(table_id)
+            facts["revision"] = place.revision
+            if place.chat_id != guest.chat_id:
+                await _require_business_elsewhere(parts, press, intention)
             await parts.tables.notice(table_id, guest.user_id)
         answer = await _ROOMS[type(intention)](parts, press, intention)
+        log.debug("press carried out", extra=facts)
     except Refusal as refused:
-        log.info(
-            "press refused: %s",
-            refused.reason,
-            extra={
-                "user": guest.user_id,
-                "chat": guest.chat_id,
-                "table": table_id,
-                "action": type(intention).__name__,
-            },
-        )
+        log.info("press refused: %s", refused.reason, extra=facts)
         answer = await _explain(parts, press, intention, refused)
         if refused.reason in _OF_THE_PAST and await _is_old(parts, press, intention):
             answer = Answer(answers.old_message(guest.words, is_private=guest.is_private))
@@ -231,6 +260,16 @@ async def _work(parts: Parts, update: Update, query: CallbackQuery, intention: I
     if isinstance(intention, _ON_TABLE_MESSAGES) and press.is_on_it:
         return _with_orphan_retired(parts, press, intention.table, answer)
     return answer
+
+
+async def _require_business_elsewhere(parts: Parts, press: Press, intention: Intention) -> None:
+    """Raises Refusal: elsewhere, for what is not to be pressed out of the table's own chat."""
+    if isinstance(intention, _IN_THE_GROUP):
+        raise Refusal(Refused.ELSEWHERE)
+    if isinstance(intention, _READING):
+        view = await parts.tables.view(intention.table, press.guest.user_id)
+        if all(person.user_id != press.guest.user_id for person in (*view.players, *view.waiting)):
+            raise Refusal(Refused.ELSEWHERE)
 
 
 def _with_orphan_retired(parts: Parts, press: Press, table_id: str, answer: Answer) -> Answer:

@@ -28,6 +28,13 @@ class BellStore:
         )
         return removed > 0
 
+    async def has(self, user_id: int, chat_id: int) -> bool:
+        """Does this person want to be called?"""
+        row = await self._database.fetch_one(
+            "SELECT 1 FROM bells WHERE user_id = ? AND chat_id = ?", (user_id, chat_id)
+        )
+        return row is not None
+
     async def ring(self, chat_id: int, but: Collection[int], since: float, now: float) -> tuple[int, ...]:
         """Who is to be called now: all but these people, and but those who were called after `since`.
 

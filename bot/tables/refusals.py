@@ -17,6 +17,8 @@ class Refused(StrEnum):
     TABLE_GONE = "table_gone"
     """No such table, or data that no button of ours carries."""
     TABLE_OVER = "table_over"
+    ELSEWHERE = "elsewhere"
+    """The table stands in another chat than the one in which something was pressed."""
     STALE = "stale"
     """The button belongs to a moment that has passed."""
     NOT_SEATED = "not_seated"

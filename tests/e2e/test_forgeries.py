@@ -11,23 +11,34 @@ from collections.abc import Iterator
 import pytest
 
 from bot.callbacks import (
+    AnswerBell,
     DealNext,
     Dismiss,
+    HouseRules,
+    Hurry,
     Intention,
+    Kick,
     Lay,
+    LeaveAside,
     Peek,
+    PickAside,
     ReadRules,
+    Rematch,
+    RingMe,
     SetLanguage,
     ShowScore,
     Sit,
     Stamp,
     StartMatch,
+    StopMatch,
+    VoteAgainst,
+    VoteFor,
 )
 from tests.e2e.committed import Committed
 from tests.e2e.players import Club
 from tests.e2e.running import Running
 from tests.e2e.telegram import PressAnswer
-from tests.e2e.wording import told
+from tests.e2e.wording import RUSSIAN, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -113,6 +124,76 @@ async def test_a_button_of_another_groups_table_moves_nobody_there(bot: Running)
                     assert told(answer, "not_seated"), data
         for intention in (DealNext(state.table.id, 1), StartMatch(state.table.id), Peek(state.table.id)):
             assert is_refusal(await here.host.forge(here.board, intention)), intention
+
+
+async def test_another_groups_affairs_are_neither_read_nor_decided_from_outside(bot: Running) -> None:
+    """Scores, rules, seats and votes are the table's own group's; a stranger is told nothing of them."""
+    here, there = await Club.gathered(bot, 2), await Club.dealt(bot, 2)
+    lobby = await here.message_with(StartMatch)
+    async with there.unchanged() as state:
+        table = state.table.id
+        before = here.places()
+        for intention in (
+            Sit(table),
+            HouseRules(table),
+            ReadRules("cards", table),
+            ShowScore(table),
+            StartMatch(table),
+            Rematch(table),
+            Hurry(table),
+            Kick(table, state.mover),
+            StopMatch(table),
+            VoteFor(table, 1),
+            VoteAgainst(table, 1),
+            RingMe(table),
+            AnswerBell(table),
+        ):
+            for message in (lobby, here.host.newest):
+                assert told(await here.host.forge(message, intention), "elsewhere"), intention
+        for choice in (PickAside(table, 1, state.hand(state.mover)[0]), LeaveAside(table)):
+            assert told(await here.host.forge(here.host.newest, choice), "not_seated"), choice
+        # Who plays there may read from wherever he is.
+        answer = await there.host.forge(there.host.newest, ShowScore(table))
+        assert answer.answered
+        assert answer.text is None
+        score = await there.until(
+            lambda: there.host.newest if there.host.newest.text.startswith("📊") else None, "his score"
+        )
+        await bot.telegram.delete(score.chat, score.message_id)
+        await there.until(lambda: there.host.newest.message_id != score.message_id, "it is gone")
+        assert here.places() == before
+
+
+async def test_made_up_deep_links_are_told_to_be_gone(bot: Running) -> None:
+    """`/start` with anything behind it, as it can be typed: no seat, no rules, and one answer each."""
+    club = await Club.gathered(bot, 2)
+    stranger = (await Club.founded(bot, 1)).people[0]
+    lobby = await club.message_with(StartMatch)
+    answer = await stranger_invited(bot, club)
+    chance = random.Random("links")
+    payloads = ["rules_", "rules_x", "'; DROP TABLE invites; --", "💥" * 16, "_" * 64, "..", answer]
+    payloads += [chance.choice((answer, "rules_0123456789"))[:at] + "x" for at in range(12)]
+    payloads += [chance.randbytes(24).hex() for _ in range(12)]
+    for payload in payloads:
+        sent = await stranger.send(stranger.user_id, f"/start {payload}")
+
+        def reply(sent: int = sent) -> bool:
+            return any(it.message_id > sent for it in bot.telegram.newest(stranger.user_id))
+
+        await club.until(reply, f"/start {payload} is answered")
+        words = stranger.newest.text
+        assert words in {RUSSIAN.plain("refusal.invite_gone"), RUSSIAN.plain("refusal.rules_gone")}, payload
+    assert club.find(StartMatch) == lobby
+
+
+async def stranger_invited(bot: Running, club: Club) -> str:
+    """A token that is good, but somebody else's."""
+    guest = (await Club.founded(bot, 1)).people[0]
+    await bot.telegram.set_member(club.chat, guest.user_id, "member")
+    lobby = await club.message_with(StartMatch)
+    token = (await guest.forge(lobby, Sit((await club.committed()).table.id))).payload
+    assert token is not None
+    return token
 
 
 async def test_a_table_that_never_was_is_told_to_be_gone(bot: Running) -> None:

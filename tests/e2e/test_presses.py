@@ -134,8 +134,8 @@ async def test_what_the_rules_do_not_allow_is_refused(bot: Running) -> None:
         assert told(await mover.forge(here, PassTurn(state.table.id, stamp)), "pass_not_allowed")
         assert told(await mover.forge(here, Lay(state.table.id, stamp, plain, 1)), "suit_not_allowed")
         assert told(await mover.forge(here, DealNext(state.table.id, 1)), "not_between")
-        assert told(await mover.forge(here, StartMatch(state.table.id)), "not_in_lobby")
-        assert told(await mover.forge(here, Sit(state.table.id)), "already_seated")
+        assert told(await mover.forge(club.board, StartMatch(state.table.id)), "not_in_lobby")
+        assert told(await mover.forge(club.board, Sit(state.table.id)), "already_seated")
         assert told(await mover.forge(here, Stand(state.table.id)), "match_running")
 
 
