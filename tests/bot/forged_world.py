@@ -64,10 +64,15 @@ class World:
     """The parts, the file behind them, the tables as they are at the beginning, a token of saved rules."""
 
     parts: Parts
+    connection: Database
     database: Path
     tables: tuple[Table, ...]
     token: str
     bells: frozenset[tuple[int, int]]
+
+    def changes(self) -> int:
+        """How many rows have been written since the database was opened."""
+        return self.connection._writer._connection.total_changes
 
 
 class _WhoIsAdmin(BaseRequest):
@@ -116,10 +121,10 @@ async def building(path: Path) -> AsyncIterator[World]:
         stack.push_async_callback(application.bot.shutdown)
         storage = Storage(database)
         parts, *_ = put_together(Settings(bot_token="1:x"), storage, application)
-        yield await _populated(replace(parts, now=lambda: NOW), path)
+        yield await _populated(replace(parts, now=lambda: NOW), database, path)
 
 
-async def _populated(parts: Parts, path: Path) -> World:
+async def _populated(parts: Parts, database: Database, path: Path) -> World:
     storage = parts.storage
     for user_id in PEOPLE:
         await storage.people.see(user_id, f"Имя {user_id}", "ru")
@@ -133,7 +138,7 @@ async def _populated(parts: Parts, path: Path) -> World:
     bells = frozenset({(GENA.user_id, -1), (ANYA.user_id, -9)})
     for bell in bells:
         await storage.bells.add(*bell)
-    return World(parts, path, tables, saved.token, bells)
+    return World(parts, database, path, tables, saved.token, bells)
 
 
 def _tables() -> tuple[Table, ...]:
