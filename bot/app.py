@@ -53,6 +53,7 @@ from bot.handlers.turnstile import Turnstile
 from bot.locales import load_catalogues
 from bot.presenter.budget import UNLIMITED, Budget, Limits
 from bot.presenter.courier import Courier
+from bot.presenter.photos import Photos
 from bot.presenter.presenter import Presenter
 from bot.storage import Storage
 from bot.storage.database import Database
@@ -170,6 +171,7 @@ def _connections(at_once: int, kept_open: int) -> HTTPXRequest:
     return HTTPXRequest(
         connect_timeout=CALL_SECONDS,
         write_timeout=CALL_SECONDS,
+        media_write_timeout=CALL_SECONDS,
         read_timeout=CALL_SECONDS,
         pool_timeout=CALL_SECONDS,
         httpx_kwargs={"limits": httpx.Limits(max_connections=at_once, max_keepalive_connections=kept_open)},
@@ -195,7 +197,8 @@ def put_together(
     tables = Tables(storage, pace)
     catalogues = load_catalogues()
     budget = Budget(Limits() if settings.telegram_limits else UNLIMITED)
-    presenter = Presenter(storage, tables, Courier(bot), budget, catalogues, bot.username)
+    courier = Courier(bot, Photos(storage.photos, time.time))
+    presenter = Presenter(storage, tables, courier, budget, catalogues, bot.username)
     parts = Parts(
         bot=bot,
         storage=storage,

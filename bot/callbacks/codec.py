@@ -20,6 +20,7 @@ from bot.callbacks.menus import (
     ChooseEffect,
     ChooseForcedMoves,
     ChooseHandOrder,
+    ChooseLook,
     ChoosePace,
     ChoosePreset,
     ChooseRule,
@@ -111,6 +112,7 @@ Intention = (
     | ChoosePace
     | ChooseCut
     | ChooseEditors
+    | ChooseLook
     | OpenRuleSet
     | UseRuleSet
     | AskDeleteRuleSet
@@ -170,6 +172,7 @@ _CODES: dict[str, type[Intention]] = {
     "sk": ChoosePace,
     "sc": ChooseCut,
     "sw": ChooseEditors,
+    "sl": ChooseLook,
     "ro": OpenRuleSet,
     "ru": UseRuleSet,
     "ra": AskDeleteRuleSet,

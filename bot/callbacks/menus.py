@@ -85,6 +85,13 @@ class ChooseTalk:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseLook:
+    """Say how the group sees its tables."""
+
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseEditors:
     """Say who may choose for the group."""
 

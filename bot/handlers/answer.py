@@ -13,12 +13,13 @@ class Press:
     """A press of a button: by whom, and on which message (0 where Telegram does not say).
 
     `is_on_it`: that message has the button. It need not: a client can send any data for any message, so only
-    where it has may a press do something to the message itself.
+    where it has may a press do something to the message itself. `is_on_picture`: it is a picture.
     """
 
     guest: Guest
     message_id: int
     is_on_it: bool
+    is_on_picture: bool = False
 
 
 @dataclass(frozen=True, slots=True)

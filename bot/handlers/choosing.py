@@ -23,12 +23,17 @@ Told = Callable[[HouseView, Words], str]
 """What was chosen, in a few words."""
 
 
-async def choose(parts: Parts, press: Press, choice: Choice, told: Told, page: str) -> Answer:
-    """Let the house make this choice, if he who presses may; then show the page. Raises Refusal."""
+async def choose(
+    parts: Parts, press: Press, choice: Choice, told: Told, page: str, *, at_once: bool = False
+) -> Answer:
+    """Let the house make this choice, if he who presses may; then show the page. Raises Refusal.
+
+    `at_once`: a match that is running changes too.
+    """
     guest = press.guest
     await require_editor(parts, guest)
     house = await parts.house.choose(guest.chat_id, choice)
-    toast = chosen(told(house, guest.words), guest.words, is_playing=house.is_playing)
+    toast = chosen(told(house, guest.words), guest.words, is_playing=house.is_playing and not at_once)
     return Answer(toast, then=showing(parts, press, page))
 
 

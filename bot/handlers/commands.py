@@ -107,12 +107,20 @@ async def replace_answer(parts: Parts, guest: Guest, kind: str, screen: Screen) 
 
 
 async def turn_page(parts: Parts, press: Press, kind: str, screen: Screen) -> None:
-    """Show a page in the message that was pressed, if that is the chat's answer of this kind; else anew."""
+    """Show a page in the message that was pressed, if that is the chat's answer of this kind; else anew.
+
+    Anew also where the message carries a picture and the page has none: no edit can bring that about.
+    """
     guest = press.guest
-    if await parts.storage.replies.find(guest.chat_id, press.message_id) != kind:
+
+    async def send_anew() -> None:
         await replace_answer(parts, guest, kind, screen)
-        return
-    parts.presenter.redraw(guest.chat_id, press.message_id, screen)
+
+    is_ours = await parts.storage.replies.find(guest.chat_id, press.message_id) == kind
+    if not is_ours or (press.is_on_picture and screen.picture is None):
+        await send_anew()
+    else:
+        parts.presenter.redraw(guest.chat_id, press.message_id, screen, send_anew)
 
 
 async def remove_answer(parts: Parts, press: Press, kind: str) -> None:

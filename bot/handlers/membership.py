@@ -84,11 +84,14 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         log.info("membership: %s", change.new_chat_member.status, extra={"chat": chat.id})
         await parts.storage.chats.see(chat.id, chat.title or "", chat.username, str(chat.type))
         await parts.storage.chats.set_may_pin(chat.id, may_pin(change.new_chat_member))
+        await parts.storage.chats.set_refused_pictures(chat.id, None)
         if not is_there:
             await parts.tables.banish(chat.id)
             return
         parts.presenter.reachable_again(chat.id)
         await parts.tables.readmit(chat.id)
+        for table_id in await parts.tables.running_in(chat.id):
+            parts.presenter.mark(table_id)  # its pictures may be sent again
         guest = await meet(update, parts)
         if guest is not None and not was_there and not await parts.tables.running_in(chat.id):
             await reply(parts, guest, guide.group_welcome(guest.chat_words, parts.bot_username))

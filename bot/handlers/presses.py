@@ -91,6 +91,7 @@ _ROOMS: dict[type[Intention], Room] = {
     callbacks.ChooseCut: settings.choose_cut,
     callbacks.ChooseTalk: settings.choose_talk,
     callbacks.ChooseEditors: settings.choose_editors,
+    callbacks.ChooseLook: settings.choose_look,
     callbacks.OpenRuleSet: rule_sets.open_rule_set,
     callbacks.UseRuleSet: rule_sets.use_rule_set,
     callbacks.AskDeleteRuleSet: rule_sets.ask_delete,
@@ -221,9 +222,15 @@ async def _work(parts: Parts, update: Update, query: CallbackQuery, intention: I
     if guest is None:
         return Answer()
     message_id = query.message.message_id if query.message is not None else 0
+    press = Press(
+        guest,
+        message_id,
+        is_on_it=_bears(query.message, query.data),
+        is_on_picture=isinstance(query.message, Message) and bool(query.message.photo),
+    )
     if guest.is_private:
         parts.presenter.looked(guest.user_id)
-    return await hear(parts, Press(guest, message_id, is_on_it=_bears(query.message, query.data)), intention)
+    return await hear(parts, press, intention)
 
 
 async def hear(parts: Parts, press: Press, intention: Intention | None) -> Answer:

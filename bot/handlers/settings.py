@@ -31,9 +31,9 @@ from bot.screens.answers import Done, done
 from bot.screens.briefs import answer
 from bot.screens.layout import pace
 from bot.screens.sentences import card_line
-from bot.screens.settings import cut_answer, editors_answer, settings, talk_answer
+from bot.screens.settings import cut_answer, editors_answer, look_answer, settings, talk_answer
 from bot.screens.settings_layout import EFFECT, RULE, Page, page_of
-from bot.tables.choices import PACES, Editors, GroupSettings, with_effect, with_transfer, with_value
+from bot.tables.choices import PACES, Editors, GroupSettings, Look, with_effect, with_transfer, with_value
 from bot.tables.refusals import Refusal, Refused
 from engine import Effect, Rules
 
@@ -134,6 +134,25 @@ async def choose_talk(parts: Parts, press: Press, asked: callbacks.ChooseTalk) -
         return replace(before, table=replace(before.table, talk=asked.talk))
 
     return await choose(parts, press, choice, lambda _house, words: talk_answer(asked.talk, words), Page.TALK)
+
+
+async def choose_look(parts: Parts, press: Press, asked: callbacks.ChooseLook) -> Answer:
+    """How tables are seen: the one that is played at too, and at once."""
+    try:
+        look = Look(asked.look)
+    except ValueError:
+        raise Refusal(Refused.TABLE_GONE) from None
+    answer = await choose(
+        parts,
+        press,
+        lambda before: replace(before, look=look),
+        lambda _house, words: look_answer(look, words),
+        Page.LOOK,
+        at_once=True,
+    )
+    for table_id in await parts.tables.running_in(press.guest.chat_id):
+        parts.presenter.mark(table_id)
+    return answer
 
 
 async def choose_editors(parts: Parts, press: Press, asked: callbacks.ChooseEditors) -> Answer:

@@ -14,7 +14,7 @@ from typing import Final
 
 from babel.numbers import format_decimal
 
-from bot.locales.names import tidy_name
+from bot.locales.names import MAX_GRAPHEMES, tidy_name
 from engine import RANKS, Card, rank_of, suit_of
 
 _SUIT_SIGNS: Final = ("♠️", "♥️", "♦️", "♣️")
@@ -38,10 +38,21 @@ def escape(text: str) -> Html:
 class Words:
     """The messages of one language. An unknown key is a KeyError: a slip that tests find."""
 
-    def __init__(self, language: str, translations: GNUTranslations, keys: frozenset[str]) -> None:
+    def __init__(
+        self,
+        language: str,
+        translations: GNUTranslations,
+        keys: frozenset[str],
+        name_graphemes: int = MAX_GRAPHEMES,
+    ) -> None:
         self.language = language
         self.keys = keys
         self._translations = translations
+        self._name_graphemes = name_graphemes
+
+    def with_short_names(self, graphemes: int) -> Words:
+        """The same language, with people's names in at most so many graphemes."""
+        return Words(self.language, self._translations, self.keys, graphemes)
 
     def __call__(self, key: str, /, **params: object) -> Html:
         """The message as Telegram HTML; parameters that are not `Html` are escaped."""
@@ -79,8 +90,8 @@ class Words:
         return _SUIT_SIGNS[suit]
 
     def name(self, raw: str) -> str:
-        """A person's name, plain, in at most 16 graphemes; other words where nothing of it can be seen."""
-        return tidy_name(raw) or self._message("name.unseen")
+        """A person's name, plain and short; other words where nothing of it can be seen."""
+        return tidy_name(raw, self._name_graphemes) or self._message("name.unseen")
 
     def title(self, raw: str) -> str:
         """A group's title, plain and short; other words where nothing of it can be seen."""

@@ -6,11 +6,29 @@ The only module that turns a `Screen` into the library's arguments. It knows nei
 
 from __future__ import annotations
 
-from telegram import Bot, CopyTextButton, InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from telegram import (
+    Bot,
+    CopyTextButton,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    InputMediaPhoto,
+    LinkPreviewOptions,
+    Message,
+)
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
 
+from bot.presenter.photos import Photos
+from bot.screens.picture import Picture
 from bot.screens.screen import Rows, Screen, Style
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 class CallFailed(Exception):
@@ -27,6 +45,14 @@ class Flooded(CallFailed):
 
 class MessageGone(CallFailed):
     """The message is not there any more, or cannot be edited any more: send it anew."""
+
+
+class OtherKind(CallFailed):
+    """The message carries a picture where a text was taken for granted, or the other way round."""
+
+
+class Undrawable(CallFailed):
+    """The picture could not be drawn: a fault of ours, which keeps nobody from what the text says."""
 
 
 class Undeletable(CallFailed):
@@ -72,6 +98,19 @@ _NOT_ALLOWED = (
     "topic_closed",
     "message thread not found",
     "chat_restricted",
+    "chat_send_photos_forbidden",
+    "chat_send_media_forbidden",
+)
+_OTHER_KIND = (
+    "there is no text in the message to edit",
+    "there is no caption in the message to edit",
+)
+_FILE_UNKNOWN = (
+    "wrong file identifier",
+    "wrong remote file identifier",
+    "wrong file_id",
+    "file_reference",
+    "media_empty",
 )
 _CHAT_GONE = ("chat not found", "group chat was deactivated", "user is deactivated", "peer_id_invalid")
 
@@ -90,6 +129,8 @@ def _sorted_failure(error: TelegramError) -> CallFailed:
             words = error.message.lower()
             if any(word in words for word in _GONE):
                 return MessageGone(error.message)
+            if any(word in words for word in _OTHER_KIND):
+                return OtherKind(error.message)
             if "message can't be deleted" in words:
                 return Undeletable(error.message)
             if any(word in words for word in _NOT_ALLOWED):
@@ -131,14 +172,37 @@ _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 
 class Courier:
-    """Makes single calls. Every method raises a `CallFailed`, and nothing else of the library's."""
+    """Makes single calls. Every method raises a `CallFailed`, and nothing else of the library's.
 
-    def __init__(self, bot: Bot) -> None:
+    A screen with a picture goes out in one call, its text as the picture's caption. Captions have at most
+    1024 UTF-16 units (https://core.telegram.org/bots/api#sendphoto): screens see to that.
+    """
+
+    def __init__(self, bot: Bot, photos: Photos) -> None:
         self._bot = bot
+        self._photos = photos
+
+    async def close(self) -> None:
+        """Wait until what is known of pictures is written down."""
+        await self._photos.close()
 
     async def send(self, chat_id: int, thread_id: int, screen: Screen, *, silent: bool) -> int:
-        """Send a screen as a new message (thread 0: none) and return its id."""
+        """Send a screen as a new message (thread 0: none) and return its id. Raises Undrawable too."""
+
+        async def send_photo(photo: str | bytes) -> Message:
+            return await self._bot.send_photo(
+                chat_id,
+                photo,
+                caption=screen.text,
+                parse_mode=ParseMode.HTML,
+                reply_markup=markup(screen.rows),
+                message_thread_id=thread_id or None,
+                disable_notification=silent,
+            )
+
         try:
+            if screen.picture is not None:
+                return (await self._with_photo(screen.picture, send_photo)).message_id
             message = await self._bot.send_message(
                 chat_id,
                 screen.text,
@@ -160,8 +224,23 @@ class Courier:
             raise _sorted_failure(error) from error
 
     async def edit(self, chat_id: int, message_id: int, screen: Screen) -> None:
-        """Make a message show this screen; one that shows it already is fine."""
+        """Make a message show this screen; one that shows it already is fine.
+
+        A text or a picture can become this picture, but no picture can become a text: OtherKind.
+        """
+
+        async def edit_photo(photo: str | bytes) -> Message | bool:
+            return await self._bot.edit_message_media(
+                InputMediaPhoto(photo, caption=screen.text, parse_mode=ParseMode.HTML),
+                chat_id,
+                message_id,
+                reply_markup=markup(screen.rows),
+            )
+
         try:
+            if screen.picture is not None:
+                await self._with_photo(screen.picture, edit_photo)
+                return
             await self._bot.edit_message_text(
                 screen.text,
                 chat_id,
@@ -173,6 +252,41 @@ class Courier:
         except TelegramError as error:
             if not _is_unchanged(error):
                 raise _sorted_failure(error) from error
+
+    async def edit_caption(self, chat_id: int, message_id: int, screen: Screen) -> None:
+        """Change what stands under a picture, and leave the picture. OtherKind where there is none."""
+        try:
+            await self._bot.edit_message_caption(
+                chat_id,
+                message_id,
+                caption=screen.text,
+                parse_mode=ParseMode.HTML,
+                reply_markup=markup(screen.rows),
+            )
+        except TelegramError as error:
+            if not _is_unchanged(error):
+                raise _sorted_failure(error) from error
+
+    async def _with_photo(self, picture: Picture, call: Callable[[str | bytes], Awaitable[T]]) -> T:
+        """Make a call with a picture: by its file id, or uploaded if it has none, or none that is known."""
+        file_id = await self._photos.find(picture)
+        if file_id is not None:
+            try:
+                return await call(file_id)
+            except BadRequest as error:
+                if not any(word in error.message.lower() for word in _FILE_UNKNOWN):
+                    raise
+                log.warning("a file that was sent before is not known: %s", error)
+                self._photos.forget(picture)
+        try:
+            content = await self._photos.draw(picture)
+        except Exception as error:
+            log.exception("a picture cannot be drawn")
+            raise Undrawable(repr(error)) from error
+        answer = await call(content)
+        if isinstance(answer, Message) and answer.photo:
+            self._photos.remember(picture, answer.photo[-1].file_id)
+        return answer
 
     async def strip(self, chat_id: int, message_id: int) -> None:
         """Take a message's buttons away and leave its text."""

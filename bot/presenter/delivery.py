@@ -19,9 +19,11 @@ from bot.presenter.courier import (
     MessageGone,
     Moved,
     NotAllowed,
+    OtherKind,
     Rejected,
     Unanswered,
     Undeletable,
+    Undrawable,
     Unreachable,
 )
 from bot.presenter.desk import Desk, is_retired
@@ -29,6 +31,7 @@ from bot.presenter.ledger import Ledger
 from bot.presenter.rendering import message_url
 from bot.presenter.steps import Action, Mode, Step
 from bot.presenter.wanted import Wanted
+from bot.storage.chats import ChatStore
 from bot.storage.people import PeopleStore
 from bot.storage.shown import Shown
 from bot.tables.service import Tables
@@ -37,6 +40,10 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0
 """After a call that was not answered."""
+REFUSED_PICTURE_SECONDS = 0.1
+"""After a picture that the chat does not take: by then the table has been rendered as text."""
+UNKNOWN_PICTURE = "?"
+"""As the digest of the picture in a message of which only that is known that it carries one."""
 BARRED_SECONDS = 5.0
 """After a call that the chat does not allow, or that was wrong."""
 MOST_RETURNS = 1024
@@ -56,6 +63,7 @@ class Delivery:
         courier: Courier,
         ledger: Ledger,
         people: PeopleStore,
+        chats: ChatStore,
         tables: Tables,
         budget: Budget,
         mark: Callable[[str], None],
@@ -66,6 +74,7 @@ class Delivery:
         self._courier = courier
         self._ledger = ledger
         self._people = people
+        self._chats = chats
         self._tables = tables
         self._budget = budget
         self._mark = mark
@@ -88,13 +97,13 @@ class Delivery:
             await self._call(step.key, action, desk, wanted)
             if step.priority is Priority.MOVER:
                 await self._excuse(step, desk, self._now())
-        except Unreachable as failure:
+        except (Unreachable, NotAllowed) as failure:
             if self._returns[step.chat_id] == returns:
-                await self._follow_up(failure, step, action, desk)
+                await self._follow_up(failure, step, action, desk, wanted)
             else:
                 log.info("refused before the bot was let in again: %s", failure, extra={"chat": step.chat_id})
         except CallFailed as failure:
-            await self._follow_up(failure, step, action, desk)
+            await self._follow_up(failure, step, action, desk, wanted)
 
     async def _call(self, key: str, action: Action, desk: Desk, wanted: Wanted | None) -> None:
         """Make the call, to show `wanted`, and write down what is shown now. Raises CallFailed."""
@@ -103,7 +112,8 @@ class Delivery:
         match action:
             case Action.SEND:
                 assert wanted is not None
-                silent = wanted.silent or (wanted.chat_id < 0 and desk.replaces(key))
+                has_earlier = shown is not None and shown.chat_id == wanted.chat_id
+                silent = wanted.silent or (wanted.chat_id < 0 and (has_earlier or desk.replaces(key)))
                 message_id = await self._courier.send(
                     wanted.chat_id, wanted.thread_id, wanted.screen, silent=silent
                 )
@@ -120,7 +130,10 @@ class Delivery:
             case Action.EDIT:
                 assert wanted is not None
                 assert shown is not None
-                await self._courier.edit(wanted.chat_id, shown.message_id, wanted.screen)
+                if _has_just_its_picture(wanted, shown) and desk.is_sure_of(key):
+                    await self._courier.edit_caption(wanted.chat_id, shown.message_id, wanted.screen)
+                else:
+                    await self._courier.edit(wanted.chat_id, shown.message_id, wanted.screen)
                 if desk.shown.get(key) is not shown:
                     return  # it has been retired in the meantime: a new message is to take its place
                 mode = _mode_after_edit(wanted, shown)
@@ -133,6 +146,8 @@ class Delivery:
                 way = desk.way(shown.chat_id) if is_retired(shown) else None
                 if way is None:
                     await self._courier.strip(shown.chat_id, shown.message_id)
+                elif shown.picture:
+                    await self._courier.edit_caption(shown.chat_id, shown.message_id, way)
                 else:
                     await self._courier.edit(shown.chat_id, shown.message_id, way)
                 await self._ledger.drop(desk, key)
@@ -153,12 +168,15 @@ class Delivery:
             mode,
             self._now(),
             wanted.screen.recalls,
+            "" if wanted.screen.picture is None else wanted.screen.picture.digest,
         )
 
     # ------------------------------------------------------------------------------------------- what failed
 
-    async def _follow_up(self, failure: CallFailed, step: Step, action: Action, desk: Desk) -> None:
-        """What follows from a call that failed."""
+    async def _follow_up(
+        self, failure: CallFailed, step: Step, action: Action, desk: Desk, wanted: Wanted | None
+    ) -> None:
+        """What follows from a call that failed; it was to show `wanted`."""
         now = self._now()
         where = {
             "table": desk.table_id,
@@ -180,6 +198,12 @@ class Delivery:
             case MessageGone():
                 log.info("no longer there: %s", failure, extra=where)
                 await self._ledger.drop(desk, step.key)
+            case OtherKind():
+                log.info("it is of another kind: %s", failure, extra=where)
+                there = (desk.shown or {}).get(step.key)
+                if there is not None:
+                    kind = "" if there.picture else UNKNOWN_PICTURE
+                    await self._ledger.put(desk, replace(there, picture=kind, digest=""))
             case Undeletable():
                 log.info("cannot be deleted: %s", failure, extra=where)
                 fixed = replace((desk.shown or {})[step.key], mode=Mode.FIXED)
@@ -197,7 +221,12 @@ class Delivery:
                 log.info("the bot is not in the group: %s", failure, extra=where)
                 await self._give_up(step, action, desk, BARRED_SECONDS)
                 await self._tables.banish(step.chat_id)
-            case NotAllowed():
+            case NotAllowed() | Undrawable() if _is_picture_for_group(action, wanted):
+                log.info("text in place of a picture: %s", failure, extra=where)
+                await self._chats.set_refused_pictures(step.chat_id, desk.table_id)
+                desk.pause(step.key, now, REFUSED_PICTURE_SECONDS)
+                self._mark(desk.table_id)
+            case NotAllowed() | Undrawable():
                 log.info("not allowed: %s", failure, extra=where)
                 await self._give_up(step, action, desk, BARRED_SECONDS)
                 if step.chat_id < 0 and action in (Action.SEND, Action.EDIT):
@@ -221,6 +250,18 @@ class Delivery:
             seconds = desk.excuse(step, until)
             if seconds > NOTICEABLE_SECONDS:
                 await self._tables.postpone(desk.table_id, seconds)
+
+
+def _is_picture_for_group(action: Action, wanted: Wanted | None) -> bool:
+    """Has a call that failed been to show a picture in a group?"""
+    if wanted is None or action not in (Action.SEND, Action.EDIT):
+        return False
+    return wanted.chat_id < 0 and wanted.screen.picture is not None
+
+
+def _has_just_its_picture(wanted: Wanted, shown: Shown) -> bool:
+    """Does the message carry the picture already that it should?"""
+    return wanted.screen.picture is not None and wanted.screen.picture.digest == shown.picture
 
 
 def _mode_after_send(wanted: Wanted) -> Mode:

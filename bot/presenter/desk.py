@@ -72,6 +72,8 @@ class Desk:
     _paused: dict[str, Pause] = field(default_factory=dict)
     _doubtful: dict[str, float] = field(default_factory=dict)
     """Keys whose last word has to be repeated, and when."""
+    _repeated: set[str] = field(default_factory=set)
+    """Keys whose last word is being repeated now."""
     _since: dict[str, tuple[Priority, Action, float]] = field(default_factory=dict)
     """What each key needs, and since when."""
     _excused: dict[str, float] = field(default_factory=dict)
@@ -101,13 +103,19 @@ class Desk:
         self._under_way.add(step.key)
         if self._doubtful.get(step.key, math.inf) <= now:
             del self._doubtful[step.key]
+            self._repeated.add(step.key)
         self._steps = None
         return actions.get(step.key, step.action)
 
     def end(self, key: str) -> None:
         """The call for this message is over, whatever came of it."""
         self._under_way.discard(key)
+        self._repeated.discard(key)
         self._steps = None
+
+    def is_sure_of(self, key: str) -> bool:
+        """Can this message show nothing but what was last written down of it?"""
+        return key not in self._doubtful and key not in self._repeated
 
     def is_under_way_in(self, chat_id: int) -> bool:
         """Is there a call to this chat that may be adding a message not yet in `shown`?"""

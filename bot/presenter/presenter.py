@@ -20,7 +20,16 @@ from typing import TypeVar
 from bot.callbacks import Stamp
 from bot.locales import Words
 from bot.presenter.budget import Budget, Priority
-from bot.presenter.courier import CallFailed, Courier, Flooded, Unanswered, Undeletable
+from bot.presenter.courier import (
+    CallFailed,
+    Courier,
+    Flooded,
+    NotAllowed,
+    OtherKind,
+    Unanswered,
+    Undeletable,
+    Undrawable,
+)
 from bot.presenter.delivery import BARRED_SECONDS, Delivery
 from bot.presenter.desk import Desk, is_retired, retired_key
 from bot.presenter.ledger import Ledger
@@ -63,6 +72,7 @@ class _Edit:
     chat_id: int
     message_id: int
     screen: Screen
+    instead: Callable[[], Awaitable[None]] | None = None
     is_under_way: bool = False
     task: asyncio.Task[None] | None = None
 
@@ -92,6 +102,7 @@ class Presenter:
             courier,
             self._ledger,
             storage.people,
+            storage.chats,
             tables,
             budget,
             mark=self.mark,
@@ -217,25 +228,39 @@ class Presenter:
     # ----------------------------------------------------------------------- messages that belong to no table
 
     async def say(self, chat_id: int, thread_id: int, screen: Screen, *, silent: bool = True) -> int:
-        """Send a screen, and return its id. Raises CallFailed."""
-        return await self._in_turn(
-            chat_id, lambda: self._courier.send(chat_id, thread_id, screen, silent=silent)
-        )
+        """Send a screen, as text where the chat takes no picture, and return its id. Raises CallFailed."""
+        try:
+            return await self._in_turn(
+                chat_id, lambda: self._courier.send(chat_id, thread_id, screen, silent=silent)
+            )
+        except (NotAllowed, Undrawable) as failure:
+            if screen.picture is None:
+                raise
+            log.info("text in place of a picture: %s", failure, extra={"chat": chat_id})
+            return await self.say(chat_id, thread_id, replace(screen, picture=None), silent=silent)
 
     async def say_file(self, chat_id: int, name: str, content: bytes, caption: str) -> None:
         """Send a file. Raises CallFailed."""
         await self._in_turn(chat_id, lambda: self._courier.send_file(chat_id, name, content, caption))
 
-    def redraw(self, chat_id: int, message_id: int, screen: Screen) -> None:
+    def redraw(
+        self,
+        chat_id: int,
+        message_id: int,
+        screen: Screen,
+        instead: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
         """Edit such a message when it has its turn; a newer screen that comes before takes this one's place.
 
-        Nobody waits for it, so that whoever turns pages fast has his next press answered at once.
+        Nobody waits for it, so that whoever turns pages fast has his next press answered at once. Where it
+        turns out that the message carries a picture and the screen has none, which no edit can bring about,
+        `instead` is done.
         """
         edit = self._edits.get((chat_id, message_id))
         if edit is not None and not edit.is_under_way:
-            edit.screen = screen
+            edit.screen, edit.instead = screen, instead
             return
-        edit = self._edits[chat_id, message_id] = _Edit(chat_id, message_id, screen)
+        edit = self._edits[chat_id, message_id] = _Edit(chat_id, message_id, screen, instead)
         edit.task = self._go_on(self._carry_out_edit(edit))
 
     async def _carry_out_edit(self, edit: _Edit) -> None:
@@ -246,8 +271,22 @@ class Presenter:
             if self._edits.get(place) is edit:  # else a newer one was asked for since the first attempt
                 await self._courier.edit(*place, edit.screen)
 
+        async def show_somehow() -> None:
+            try:
+                await self._in_turn(edit.chat_id, show)
+            except (NotAllowed, Undrawable):
+                if edit.screen.picture is None:
+                    raise
+                edit.screen = replace(edit.screen, picture=None)
+                await self._in_turn(edit.chat_id, show)
+
         try:
-            await self._in_turn(edit.chat_id, show)
+            try:
+                await show_somehow()
+            except OtherKind:
+                if edit.instead is None:
+                    raise
+                await edit.instead()
         except CallFailed as failure:
             log.info("not redrawn: %s", failure, extra={"chat": edit.chat_id})
         except Exception:
@@ -334,6 +373,7 @@ class Presenter:
                     edit.task.cancel()
             if self._tasks:
                 await asyncio.wait(self._tasks, timeout=LAST_CALLS_SECONDS)
+            await self._courier.close()
 
     async def _render_stale(self) -> float | None:
         """Find out what is wanted of tables that have changed, the longest ago first; when to do so again."""

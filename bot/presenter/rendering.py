@@ -15,7 +15,9 @@ from bot.presenter.wanted import Reader, board_key, wanted_messages
 from bot.screens.notices import old_hand, old_table
 from bot.screens.screen import Context, HandOrder, Screen
 from bot.storage import Storage
+from bot.storage.chats import Chat
 from bot.storage.shown import Shown
+from bot.tables.choices import Look, look_in
 from bot.tables.service import Tables
 from bot.tables.view import TableView
 
@@ -62,6 +64,7 @@ class Renderer:
             bot_username=self._bot_username,
             table_url=None if board is None else message_url(board),
             unreachable=frozenset(user_id for user_id, reader in readers.items() if not reader.reachable),
+            look=look_at(chat, desk.table_id),
         )
         words = self._catalogues[pick_language(chat.language if chat else None, None)]
         choices = self._choices(desk.table_id, hands)
@@ -90,6 +93,13 @@ class Renderer:
             else:
                 del self._choosing[table_id, user_id]
         return choices
+
+
+def look_at(chat: Chat | None, table_id: str) -> Look:
+    """How the chat sees this table: as text if it has refused its pictures, else as it has chosen."""
+    if chat is None or chat.refused_pictures == table_id:
+        return Look.TEXT
+    return look_in(chat.settings)
 
 
 def _is_time(view: TableView, when: Stamp | int) -> bool:

@@ -149,6 +149,8 @@ def _need(
     """What makes this message right, and from when on; None if it is right, or need not be sent."""
     if shown is None or shown.chat_id != wanted.chat_id:
         return (Action.SEND, 0.0) if wanted.is_needed else None
+    if shown.picture and wanted.screen.picture is None:
+        return _text_after_picture(wanted, shown), 0.0
     is_right = shown.digest == wanted.screen.digest
     if wanted.chat_id > 0 and wanted.screen.rings:
         if shown.mode == Mode.PLAIN or wanted.screen.recalls > shown.recalls:
@@ -160,6 +162,12 @@ def _need(
     if doubtful_until:
         return Action.EDIT, doubtful_until
     return (Action.FORGET, 0.0) if wanted.priority is Priority.HISTORY else None
+
+
+def _text_after_picture(wanted: Wanted, shown: Shown) -> Action:
+    """A picture cannot become a text again: a new message takes its place, unless that is history."""
+    is_history = not wanted.is_needed and shown.mode == Mode.RESULT
+    return Action.STRIP if is_history else Action.SEND
 
 
 def _untold_result(wanted: Mapping[str, Wanted], shown: Mapping[str, Shown], memory: Memory) -> str | None:

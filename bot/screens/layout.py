@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -16,7 +18,12 @@ from bot.tables.view import TableView
 MESSAGE_UNITS = 4096
 """The most UTF-16 units a message may have, its tags not counted (https://core.telegram.org/bots/api#sendmessage)."""
 
+CAPTION_UNITS = 1024
+"""The same for what stands under a picture (https://core.telegram.org/bots/api#sendphoto)."""
+
 _MINUTE, _DAY = 60, 86_400
+
+_TAG = re.compile(r"<[^<>]*>")
 
 _BUTTONS_IN_A_ROW = 4
 """Of those that hold a card: more are too narrow for a thumb."""
@@ -33,6 +40,15 @@ def page(*lines: str | None) -> str:
             continue
         kept.append(escape(line))
     return "\n".join(kept).rstrip("\n")
+
+
+def caption(variants: Iterable[str]) -> str:
+    """The first of these texts of HTML that fits under a picture; the last if none does."""
+    text = ""
+    for text in variants:
+        if units(html.unescape(_TAG.sub("", text))) <= CAPTION_UNITS:
+            break
+    return text
 
 
 def with_last_line(screen: Screen, line: str | None) -> Screen:

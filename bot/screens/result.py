@@ -6,11 +6,12 @@ from bot.callbacks import DealNext, Rematch, ShowScore, Sit
 from bot.locales import Html, Words
 from bot.screens.bell import bell_button
 from bot.screens.cut import cut_line, sealed_line
-from bot.screens.layout import next_deal, page, press, rows
+from bot.screens.layout import caption, next_deal, page, press, rows
 from bot.screens.phrases import seat_name, sorted_cards, talk_line
 from bot.screens.screen import Context, Rows, Screen, Style
 from bot.screens.standings import Sum, places, sums
 from bot.screens.table import SHORT_COMMITMENT, asleep_line, wake_button
+from bot.screens.table_picture import result_picture
 from bot.tables.lifecycle import Phase
 from bot.tables.placing import Place
 from bot.tables.view import TableView
@@ -31,17 +32,36 @@ def result(view: TableView, words: Words, ctx: Context, *, final: bool = False) 
     last = game.last_round
     if last is None or (view.phase is Phase.OVER and last.number != game.number):
         return Screen(words("result.abandoned", n=game.number))
-    hands = dict(last.hands)
-    text = page(
+    buttons = () if final else _buttons(view, game, words)
+    picture = result_picture(view, last, words, ctx)
+    if picture is None:
+        return Screen(_result_text(view, last, words, ctx, final=final), buttons)
+    variants = (
+        _result_text(view, last, short, ctx, final=final, with_hands=with_hands)
+        for short, with_hands in (
+            (words, True),
+            (words, False),
+            (words.with_short_names(8), False),
+            (words.with_short_names(4), False),
+        )
+    )
+    return Screen(caption(variants), buttons, picture=picture)
+
+
+def _result_text(
+    view: TableView, last: RoundResult, words: Words, ctx: Context, *, final: bool, with_hands: bool = True
+) -> str:
+    """How the round ended; `with_hands`: with the cards that everybody was left with."""
+    hands = dict(last.hands) if with_hands else {}
+    return page(
         _headline(view, last, words),
-        *(_sum_line(entry, hands[entry.seat], view, words) for entry in sums(view, last)),
+        *(_sum_line(entry, hands.get(entry.seat, ()), view, words) for entry in sums(view, last)),
         _key_line(last, words, ctx),
         None if final else asleep_line(view, words),
         None if final else (cut_line(view, words) or next_deal(view.deadline, words)),
         None if final else sealed_line(view, words),
         None if final else talk_line(view, words),
     )
-    return Screen(text, () if final else _buttons(view, game, words))
 
 
 def match_end(view: TableView, words: Words, _ctx: Context) -> Screen:

@@ -10,6 +10,9 @@ import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.screens.picture import Picture
+from bot.tables.choices import Look
+
 
 class Style(StrEnum):
     """The colour of a button, where the client knows colours."""
@@ -40,7 +43,7 @@ Rows = tuple[tuple[Button, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A message: `text` in Telegram's HTML, and its buttons.
+    """A message: `text` in Telegram's HTML, and its buttons; with a `picture` the text is its caption.
 
     `rings`: its reader wants to know; `recalls`: how often he has been called about the same thing before, so
     that each call can be a message of its own.
@@ -50,11 +53,13 @@ class Screen:
     rows: Rows = ()
     rings: bool = False
     recalls: int = 0
+    picture: Picture | None = None
 
     @property
     def digest(self) -> str:
         """Equal for screens that look equal, whether they ring or not."""
-        return hashlib.sha256(repr((self.text, self.rows)).encode()).hexdigest()[:16]
+        drawn = () if self.picture is None else (self.picture.digest,)
+        return hashlib.sha256(repr((self.text, self.rows, *drawn)).encode()).hexdigest()[:16]
 
 
 class HandOrder(StrEnum):
@@ -70,10 +75,11 @@ class Context:
 
     `table_url`: the address of the group's table message, where such addresses exist; `unreachable`: the user
     ids of those whom the bot cannot write to, because they have not started it or have blocked it;
-    `hand_order` is the reader's wish.
+    `hand_order` is the reader's wish, `look` the group's; it is text where the group takes no pictures.
     """
 
     bot_username: str
     table_url: str | None = None
     unreachable: frozenset[int] = frozenset()
     hand_order: HandOrder = HandOrder.SUIT
+    look: Look = Look.TEXT

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from bot.callbacks import (
     ChooseCut,
     ChooseEditors,
+    ChooseLook,
     ChoosePace,
     ChooseTalk,
     CloseSettings,
@@ -35,7 +36,7 @@ from bot.screens.settings_layout import (
 )
 from bot.screens.settings_rules import rules_page
 from bot.screens.settings_sets import presets_page, saved_page
-from bot.tables.choices import PACES, Editors, HouseView
+from bot.tables.choices import PACES, Editors, HouseView, Look
 
 
 def settings(
@@ -53,6 +54,8 @@ def settings(
             return _cut_page(house, words)
         case Page.TALK:
             return _talk_page(house, words)
+        case Page.LOOK:
+            return _look_page(house, words)
         case Page.EDITORS:
             return _editors_page(house, words)
         case Page.LANGUAGE:
@@ -69,6 +72,11 @@ def cut_answer(cut: bool, words: Words) -> str:
 def talk_answer(talk: bool, words: Words) -> str:
     """Whether there is table talk."""
     return words.plain("answer.talk.true" if talk else "answer.talk.false")
+
+
+def look_answer(look: Look, words: Words) -> str:
+    """How tables are seen."""
+    return words.plain(f"answer.look.{look}")
 
 
 def editors_answer(editors: Editors, words: Words) -> str:
@@ -110,9 +118,12 @@ def _first_page(house: HouseView, words: Words) -> Screen:
         (link(words.plain("settings.pace"), Page.PACE), link(words.plain("settings.cut"), Page.CUT)),
         (
             link(words.plain("settings.talk"), Page.TALK),
-            link(words.plain("settings.editors"), Page.EDITORS),
+            link(words.plain("settings.look"), Page.LOOK),
         ),
-        (link(words.plain("settings.language"), Page.LANGUAGE),),
+        (
+            link(words.plain("settings.editors"), Page.EDITORS),
+            link(words.plain("settings.language"), Page.LANGUAGE),
+        ),
         (
             press(words.plain("button.read_rules"), ReadRules("", "")),
             press(words.plain("button.close"), CloseSettings()),
@@ -145,6 +156,16 @@ def _talk_page(house: HouseView, words: Words) -> Screen:
         for talk in (True, False)
     ]
     return _question("talk", answers, house, words)
+
+
+def _look_page(house: HouseView, words: Words) -> Screen:
+    """No note on a running match: that one follows too."""
+    answers = [
+        option(look_answer(look, words), ChooseLook(look), is_chosen=look is house.chosen.look)
+        for look in Look
+    ]
+    text = page(words("settings.question", question=words.plain("question.look")), "", words("about.look"))
+    return Screen(text, (*options(answers), back(words)))
 
 
 def _editors_page(house: HouseView, words: Words) -> Screen:

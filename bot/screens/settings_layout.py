@@ -31,6 +31,7 @@ class Page(StrEnum):
     PACE = "pace"
     CUT = "cut"
     TALK = "talk"
+    LOOK = "look"
     EDITORS = "editors"
     LANGUAGE = "language"
 

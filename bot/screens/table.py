@@ -5,12 +5,15 @@ And while the table sleeps in the middle of a round.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.callbacks import Here, Hurry, Peek
 from bot.locales import Html, Words
-from bot.screens.layout import page, press, rows, turn_deadline
+from bot.screens.layout import caption, page, press, rows, turn_deadline
 from bot.screens.narration import narrate
 from bot.screens.phrases import direction, on_top, rank_name, rules_name, seat_name, talk_line, unreachable
 from bot.screens.screen import Button, Context, Screen, Style
+from bot.screens.table_picture import table_picture
 from bot.tables.lifecycle import Phase
 from bot.tables.view import PlayerView, TableView
 from engine import RoundView, Status, View
@@ -26,7 +29,31 @@ def table(view: TableView, words: Words, ctx: Context) -> Screen:
     if game is None or game.round is None:
         raise ValueError(f"table {view.id} has no running round")
     now = game.round
-    text = page(
+    buttons = rows(
+        (
+            Button(words.plain("button.my_cards"), url=f"https://t.me/{ctx.bot_username}"),
+            press(words.plain("button.peek"), Peek(view.id)),
+        ),
+        (_way_on(view, words),),
+    )
+    picture = table_picture(view, words, ctx)
+    if picture is None:
+        return Screen(_text(view, game, now, words, ctx, EVENTS_SHOWN), buttons)
+    variants = (_text(view, game, now, short, ctx, events) for short, events in _shorter(words))
+    return Screen(caption(variants), buttons, picture=picture)
+
+
+def _shorter(words: Words) -> Iterator[tuple[Words, int]]:
+    """What a caption leaves out, more and more, until it fits: first of the events, then of the names."""
+    for events in range(EVENTS_SHOWN, 0, -1):
+        yield words, events
+    for graphemes in (12, 8, 4):
+        yield words.with_short_names(graphemes), 1
+    yield words.with_short_names(4), 0
+
+
+def _text(view: TableView, game: View, now: RoundView, words: Words, ctx: Context, events: int) -> str:
+    return page(
         asleep_line(view, words)
         or words("table.turn", name=seat_name(view, now.turn, words), state=_state(now, words)),
         _round_line(game, now, words),
@@ -35,20 +62,12 @@ def table(view: TableView, words: Words, ctx: Context) -> Screen:
         _waiting_line(view, words),
         unreachable(view, words, ctx),
         "",
-        *narrate(view, words, EVENTS_SHOWN),
+        *narrate(view, words, events),
         "",
         _footer(view, now, words),
         "",
         talk_line(view, words),
     )
-    buttons = rows(
-        (
-            Button(words.plain("button.my_cards"), url=f"https://t.me/{ctx.bot_username}"),
-            press(words.plain("button.peek"), Peek(view.id)),
-        ),
-        (_way_on(view, words),),
-    )
-    return Screen(text, buttons)
 
 
 def asleep_line(view: TableView, words: Words) -> Html | None:

@@ -1,5 +1,5 @@
-"""What the bot remembers, in SQLite: tables, shown messages, pins, replies, people, chats, saved rules,
-invites, finished matches and ratings, the heartbeat, how the bot presents itself.
+"""What the bot remembers, in SQLite: tables, shown messages, photos, pins, replies, people, chats, saved
+rules, invites, finished matches and ratings, the heartbeat, how the bot presents itself.
 
 It knows SQL and rows. It knows no cards and no Telegram: a table's state is a document that it keeps and
 does not read.
@@ -13,6 +13,7 @@ from bot.storage.database import Database
 from bot.storage.heartbeat import HeartbeatStore
 from bot.storage.invites import InviteStore
 from bot.storage.people import PeopleStore
+from bot.storage.photos import PhotoStore
 from bot.storage.pins import PinStore
 from bot.storage.presented import PresentedStore
 from bot.storage.records import RecordStore
@@ -29,6 +30,7 @@ class Storage:
     def __init__(self, database: Database) -> None:
         self.tables = TableStore(database)
         self.shown = ShownStore(database)
+        self.photos = PhotoStore(database)
         self.pins = PinStore(database)
         self.replies = ReplyStore(database)
         self.people = PeopleStore(database)

@@ -19,7 +19,8 @@ class Chat:
     """A chat. `title`, `username` and `kind` are Telegram's.
 
     `language` is the one chosen for it, `settings` those set for it (JSON, opaque here); None: the default
-    counts. `may_pin`: the bot may pin messages there, as far as is known.
+    counts. `may_pin`: the bot may pin messages there, as far as is known. `refused_pictures`: the table for
+    which the chat has last refused pictures; None if it takes them, as far as is known.
     """
 
     chat_id: int
@@ -29,6 +30,7 @@ class Chat:
     language: str | None = None
     settings: str | None = None
     may_pin: bool = False
+    refused_pictures: str | None = None
 
 
 class ChatStore:
@@ -40,13 +42,14 @@ class ChatStore:
     async def get(self, chat_id: int) -> Chat | None:
         """The chat with this id; None if it has never been seen."""
         row = await self._database.fetch_one(
-            "SELECT chat_id, title, username, kind, language, settings, may_pin FROM chats WHERE chat_id = ?",
+            "SELECT chat_id, title, username, kind, language, settings, may_pin, refused_pictures"
+            " FROM chats WHERE chat_id = ?",
             (chat_id,),
         )
         if row is None:
             return None
-        id_, title, username, kind, language, settings, may_pin = row
-        return Chat(id_, title, username, kind, language, settings, bool(may_pin))
+        id_, title, username, kind, language, settings, may_pin, refused_pictures = row
+        return Chat(id_, title, username, kind, language, settings, bool(may_pin), refused_pictures)
 
     async def see(self, chat_id: int, title: str, username: str | None, kind: str) -> Chat:
         """Take down what Telegram says of a chat, if it is new; return all that is known."""
@@ -73,6 +76,10 @@ class ChatStore:
     async def set_may_pin(self, chat_id: int, may_pin: bool) -> None:
         """Say whether the bot may pin messages there. Raises UnknownChat."""
         await self._update("UPDATE chats SET may_pin = ? WHERE chat_id = ?", may_pin, chat_id)
+
+    async def set_refused_pictures(self, chat_id: int, table_id: str | None) -> None:
+        """Say for which table the chat has refused pictures; None: it may take them. Raises UnknownChat."""
+        await self._update("UPDATE chats SET refused_pictures = ? WHERE chat_id = ?", table_id, chat_id)
 
     async def move(self, old_chat_id: int, new_chat_id: int) -> None:
         """Hand what was set for a chat, and saved in it, on to the id it has now; twice does no harm.

@@ -242,7 +242,25 @@ _THIRD = Migration(
     ),
 )
 
-MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND, _THIRD)
+_FOURTH = Migration(
+    version=4,
+    statements=(
+        # The digest of the picture that a message carries; empty for a text.
+        "ALTER TABLE shown ADD COLUMN picture TEXT NOT NULL DEFAULT ''",
+        # The table to which the chat has refused pictures.
+        "ALTER TABLE chats ADD COLUMN refused_pictures TEXT",
+        """
+        CREATE TABLE photos (
+            digest TEXT PRIMARY KEY NOT NULL,
+            file_id TEXT NOT NULL,
+            uploaded_at REAL NOT NULL
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX photos_age ON photos (uploaded_at)",
+    ),
+)
+
+MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH)
 
 
 async def schema_version(connection: aiosqlite.Connection) -> int:

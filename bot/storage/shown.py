@@ -19,7 +19,7 @@ class Shown:
     """One message.
 
     `key` says which of the table's screens it is; `shown_at` is unix seconds; `recalls`: how often its reader
-    had been called again by then.
+    had been called again by then; `picture` is the digest of the picture that it carries, empty for a text.
     """
 
     table_id: str
@@ -30,18 +30,19 @@ class Shown:
     mode: str
     shown_at: float
     recalls: int = 0
+    picture: str = ""
 
 
 Place: TypeAlias = tuple[str, str]
 """Where a message is kept: its table's id and its key."""
 
-_SELECT = "SELECT table_id, key, chat_id, message_id, digest, mode, shown_at, recalls FROM shown"
+_SELECT = "SELECT table_id, key, chat_id, message_id, digest, mode, shown_at, recalls, picture FROM shown"
 _PUT = (
-    "INSERT INTO shown (table_id, key, chat_id, message_id, digest, mode, shown_at, recalls)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO shown (table_id, key, chat_id, message_id, digest, mode, shown_at, recalls, picture)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT (table_id, key) DO UPDATE SET chat_id = excluded.chat_id, message_id = excluded.message_id,"
     " digest = excluded.digest, mode = excluded.mode, shown_at = excluded.shown_at,"
-    " recalls = excluded.recalls"
+    " recalls = excluded.recalls, picture = excluded.picture"
 )
 
 

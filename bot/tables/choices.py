@@ -6,6 +6,7 @@ it is kept (`house`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -27,21 +28,37 @@ class Editors(StrEnum):
     EVERYBODY = "everybody"
 
 
+class Look(StrEnum):
+    """How a group sees its tables. It is no part of a table: what is shown follows a change at once."""
+
+    TEXT = "text"
+    PICTURE = "picture"
+    FOUR_COLOURS = "four_colours"
+    """A picture whose suits have a colour each."""
+
+
 @dataclass(frozen=True, slots=True)
 class GroupSettings:
-    """All that a group has chosen: what its next table begins with, and who may choose."""
+    """All that a group has chosen: what its next table begins with, who may choose, and how it looks."""
 
     table: TableSettings = field(default_factory=TableSettings)
     editors: Editors = Editors.HOST
+    look: Look = Look.TEXT
 
     def to_document(self) -> dict[str, Any]:
         """JSON-ready; `from_document` gives equal settings back."""
-        return {**self.table.to_document(), "editors": self.editors.value}
+        return {**self.table.to_document(), "editors": self.editors.value, "look": self.look.value}
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> GroupSettings:
-        """The settings that `to_document` wrote. Raises BadRules."""
-        return cls(TableSettings.from_document(document), Editors(document["editors"]))
+        """The settings that `to_document` wrote, now or before there were pictures. Raises BadRules."""
+        look = Look(document.get("look", Look.TEXT))
+        return cls(TableSettings.from_document(document), Editors(document["editors"]), look)
+
+
+def look_in(settings: str | None) -> Look:
+    """How a group sees its tables, from what is stored for it (JSON; None: it has chosen nothing)."""
+    return Look.TEXT if settings is None else Look(json.loads(settings).get("look", Look.TEXT))
 
 
 @dataclass(frozen=True, slots=True)

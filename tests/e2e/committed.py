@@ -18,6 +18,7 @@ from pathlib import Path
 
 from bot.callbacks import PickSuit, Stamp
 from bot.locales import load_catalogues, pick_language
+from bot.presenter.rendering import look_at
 from bot.presenter.wanted import Reader, Wanted, board_key, wanted_messages
 from bot.screens.screen import Context, HandOrder
 from bot.storage import Storage
@@ -192,6 +193,7 @@ async def _wanted(
         bot_username=BOT_USERNAME,
         table_url=None if board is None else _message_url(board.chat_id, board.message_id),
         unreachable=frozenset(user_id for user_id, reader in readers.items() if not reader.reachable),
+        look=look_at(chat, table_id),
     )
     words = CATALOGUES[pick_language(None if chat is None else chat.language, None)]
     moment = None if group.game is None or group.game.round is None else Stamp(*group.game.round.stamp)

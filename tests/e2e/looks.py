@@ -25,11 +25,15 @@ Place: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What there is to see of a message: its text, the moments in it (unix seconds), its buttons."""
+    """What there is to see of a message: its text, the moments in it (unix seconds), its buttons.
+
+    What is in its picture, if it `has_picture`, only the bot's record tells.
+    """
 
     text: str
     moments: tuple[int, ...]
     rows: tuple[tuple[tuple[str | None, ...], ...], ...]
+    has_picture: bool
 
     @classmethod
     def of_screen(cls, screen: Screen) -> Look:
@@ -39,7 +43,7 @@ class Look:
             tuple((it.text, it.data, it.url, it.copy, it.style.value or None) for it in row)
             for row in screen.rows
         )
-        return cls(text, _moments(entities), rows)
+        return cls(text, _moments(entities), rows, screen.picture is not None)
 
     @classmethod
     def of_message(cls, message: Message) -> Look:
@@ -47,7 +51,12 @@ class Look:
         rows = tuple(
             tuple((it.text, it.data, it.url, it.copy, it.style) for it in row) for row in message.rows
         )
-        return cls(message.text, _moments(message.raw["entities"]), rows)
+        return cls(
+            message.text,
+            _moments(message.raw["entities"] + message.raw["caption_entities"]),
+            rows,
+            message.raw["photo"] is not None,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +91,8 @@ def compare(telegram: Onlooker, state: Committed, known: Collection[Place] = ())
             continue
         message = None if record is None else seen.pop((record.chat_id, record.message_id), None)
         look = Look.of_screen(wanted.screen)
-        if message is None or Look.of_message(message) != look:
+        picture = "" if wanted.screen.picture is None else wanted.screen.picture.digest
+        if record is None or message is None or Look.of_message(message) != look or record.picture != picture:
             missing.append(_description(key, wanted, look, telegram))
         elif (number := _round_of_result(message)) is not None:
             results.add(number)

@@ -11,6 +11,7 @@ from bot.callbacks import (
     AskDeleteRuleSet,
     ChooseCut,
     ChooseEditors,
+    ChooseLook,
     ChoosePace,
     ChoosePreset,
     ChooseRule,
@@ -26,6 +27,7 @@ from bot.callbacks import (
     StartMatch,
     UseRuleSet,
 )
+from bot.screens.briefs import capital
 from engine import Rules
 from tests.e2e.committed import CATALOGUES
 from tests.e2e.menus import Menu, newer
@@ -251,6 +253,16 @@ async def test_pace_and_cut_are_the_groups_and_its_lobbys_at_once(bot: Running, 
     await menu.press(OpenSettings("talk"))
     await menu.press(ChooseTalk(False))
     assert not (await club.committed()).table.settings.talk
+
+
+async def test_a_group_chooses_how_its_tables_look(bot: Running) -> None:
+    club = await Club.gathered(bot, 2)
+    menu = await Menu.of_group(club)
+    await menu.press(OpenSettings("look"))
+    for look in ("four_colours", "text", "picture"):
+        answer = await menu.press(ChooseLook(look))
+        assert answer.text == f"✅ {capital(RUSSIAN.plain(f'answer.look.{look}'))}"
+    assert told(await club.host.forge(menu.now, ChooseLook("oil")), "table_gone")
 
 
 async def test_the_groups_language_is_chosen_in_the_menu_which_goes_on_in_it(bot: Running) -> None:

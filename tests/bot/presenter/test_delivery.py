@@ -54,6 +54,7 @@ async def test_a_table_sleeps_for_a_refusal_unless_the_bot_has_returned_since(
         cast("Courier", telegram),
         Ledger(storage.shown),
         storage.people,
+        storage.chats,
         tables,
         Budget(),
         mark=lambda _table_id: None,

@@ -19,6 +19,7 @@ from bot.presenter.steps import (
     Step,
 )
 from bot.presenter.wanted import Wanted, board_key, hand_key
+from bot.screens.picture import SeatPicture, TablePicture
 from bot.screens.screen import Screen
 from bot.storage.shown import Shown
 
@@ -318,3 +319,52 @@ def test_a_desk_on_which_all_is_right_is_settled() -> None:
     assert desk.is_settled
     desk.stale_since = NOW
     assert not desk.is_settled
+
+
+# ------------------------------------------------------------------------------------------------- pictures
+
+PICTURE = TablePicture("Round 1", (SeatPicture("Anya", 4, 0),))
+PICTURED = Screen("table", picture=PICTURE)
+
+
+def with_picture(screen: Screen, mode: Mode = Mode.PLAIN) -> Shown:
+    assert screen.picture is not None
+    return replace(shown(BOARD, screen, mode, chat=GROUP), picture=screen.picture.digest)
+
+
+def test_the_digest_of_a_text_is_what_it_was_before_there_were_pictures() -> None:
+    assert Screen("table").digest == "ee75d4808def1a94"
+
+
+def test_what_is_drawn_in_the_same_way_is_the_same_picture() -> None:
+    assert PICTURED.digest == Screen("table", picture=replace(PICTURE)).digest
+    assert PICTURED.digest != Screen("table", picture=replace(PICTURE, stock=3)).digest
+    assert PICTURED.digest != Screen("table").digest
+
+
+def test_a_picture_is_edited_like_a_text() -> None:
+    want = {BOARD: wanted(PICTURED, GROUP)}
+    assert steps(want, [with_picture(PICTURED)]) == []
+    assert steps(want, [shown(BOARD, WAITING, chat=GROUP)]) == [(BOARD, Action.EDIT, 0.0)]
+    other = Screen("table", picture=replace(PICTURE, stock=3))
+    assert steps(want, [with_picture(other)]) == [(BOARD, Action.EDIT, 0.0)]
+
+
+def test_a_text_takes_a_pictures_place_in_a_new_message_unless_it_is_history() -> None:
+    result = Screen("result")
+    assert steps({BOARD: wanted(result, GROUP)}, [with_picture(PICTURED)]) == [(BOARD, Action.SEND, 0.0)]
+    told = with_picture(PICTURED, Mode.RESULT)
+    assert steps({BOARD: wanted(result, GROUP, is_needed=False)}, [told]) == [(BOARD, Action.STRIP, 0.0)]
+
+
+def test_while_an_edit_may_still_take_effect_nothing_is_sure() -> None:
+    desk = Desk("t1", wanted={BOARD: wanted(PICTURED, GROUP)}, shown={BOARD: with_picture(PICTURED)})
+    assert desk.is_sure_of(BOARD)
+    desk.doubt(BOARD, NOW)
+    (step,) = desk.steps(NOW, {})
+    assert not desk.is_sure_of(BOARD)
+    assert step.due_at == NOW + DOUBT_SECONDS
+    desk.begin(step, step.due_at, {})
+    assert not desk.is_sure_of(BOARD)  # what is under way makes it right whatever there is
+    desk.end(BOARD)
+    assert desk.is_sure_of(BOARD)

@@ -96,7 +96,7 @@ SETTINGS_PARTS: Parts = (
             Exhibit("What the king of spades does", page(CLASSIC, page_of(EFFECT, "KS"))),
             *(
                 Exhibit(f"Question: {name}", page(CLASSIC, name))
-                for name in (Page.PACE, Page.CUT, Page.TALK, Page.EDITORS)
+                for name in (Page.PACE, Page.CUT, Page.TALK, Page.LOOK, Page.EDITORS)
             ),
             Exhibit("Question: language", page(CLASSIC, Page.LANGUAGE)),
             Exhibit(

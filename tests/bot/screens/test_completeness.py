@@ -19,7 +19,7 @@ from bot.screens.lesson import LESSON_PAGES, trial_page
 from bot.screens.narration import narrate
 from bot.screens.questions import Chapter
 from bot.screens.screen import HandOrder
-from bot.tables.choices import Editors, value_code
+from bot.tables.choices import Editors, Look, value_code
 from bot.tables.placing import Fate
 from bot.tables.refusals import Refused
 from bot.tables.trial import Step
@@ -74,6 +74,7 @@ def families() -> Iterator[str]:
     yield from (f"command.{name}" for scope in Scope for name in scope.value)
     yield from (f"fair.step.{step}" for step in range(1, 7))
     yield from (f"answer.editors.{editors}" for editors in Editors)
+    yield from (f"answer.look.{look}" for look in Look)
     yield from (f"answer.hand_order.{order}" for order in HandOrder)
     yield from (
         f"answer.{name}.{value}"
@@ -83,8 +84,8 @@ def families() -> Iterator[str]:
     yield from (f"answer.effects.{effect}" for effect in Effect)
     yield from (f"answer.{name}" for name in ("hand_size", "limit"))
     yield from (f"pointless.{name}" for name in ("stock_out", "transfer", "negatives"))
-    yield from (f"question.{name}" for name in (*SETTINGS, "pace", "cut", "talk", "editors"))
-    for name in ("pace", "cut", "talk", "editors", "sound", "forced_moves", "hand_order", "hidden"):
+    yield from (f"question.{name}" for name in (*SETTINGS, "pace", "cut", "talk", "look", "editors"))
+    for name in ("pace", "cut", "talk", "look", "editors", "sound", "forced_moves", "hand_order", "hidden"):
         yield f"about.{name}"
     yield from (f"lesson.task.{trial_page(step)}" for step in Step)
     yield from (f"lesson.praise.{trial_page(step)}" for step in Step if step is not Step.MATCH)

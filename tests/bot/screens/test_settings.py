@@ -13,6 +13,7 @@ from bot.callbacks import (
     ChooseCut,
     ChooseEditors,
     ChooseEffect,
+    ChooseLook,
     ChoosePace,
     ChoosePreset,
     ChooseRule,
@@ -31,7 +32,7 @@ from bot.screens.settings import settings
 from bot.screens.settings_layout import CHAPTER, EFFECT, RULE, Page, page_of
 from bot.screens.settings_rules import CHAPTERS
 from bot.screens.settings_sets import ask_delete_page, offered_rules, rule_set_page, shared_rules
-from bot.tables.choices import PACES, Editors, GroupSettings, HouseView, RuleSet, value_code
+from bot.tables.choices import PACES, Editors, GroupSettings, HouseView, Look, RuleSet, value_code
 from bot.tables.house import MOST_RULE_SETS
 from bot.tables.settings import TableSettings
 from engine import PRESETS, RANKS, SETTINGS, SUITS, Effect, Rules, SettingKind
@@ -230,7 +231,7 @@ def test_a_rule_that_can_make_no_difference_says_why_and_offers_nothing(
 def test_that_a_running_match_keeps_its_rules_stands_on_every_page_that_changes_them(words: Words) -> None:
     note = words("settings.playing")
     for name, screen in pages_from(house(is_playing=True), words):
-        if name not in (Page.SAVED, Page.LANGUAGE):
+        if name not in (Page.SAVED, Page.LOOK, Page.LANGUAGE):
             assert screen.text.endswith(note), name
     assert all(note not in screen.text for _, screen in pages_from(house(), words))
 
@@ -284,12 +285,13 @@ def test_rules_of_another_group_are_played_by_only_if_everybody_has_a_seat(words
 # ------------------------------------------------------------------------------------------ the small pages
 
 
-def test_pace_cut_talk_editors_and_language_mark_what_is_chosen() -> None:
-    chosen = GroupSettings(TableSettings(Rules(), 120, True), Editors.ADMINS)
+def test_pace_cut_talk_look_editors_and_language_mark_what_is_chosen() -> None:
+    chosen = GroupSettings(TableSettings(Rules(), 120, True), Editors.ADMINS, Look.PICTURE)
     view = HouseView(chosen)
     assert ticked(page(view, Page.PACE)) == [ChoosePace(120)]
     assert ticked(page(view, Page.CUT)) == [ChooseCut(True)]
     assert ticked(page(view, Page.TALK)) == [ChooseTalk(True)]
+    assert ticked(page(view, Page.LOOK)) == [ChooseLook("picture")]
     assert ticked(page(view, Page.EDITORS)) == [ChooseEditors("admins")]
     assert ticked(page(view, Page.LANGUAGE)) == [SetLanguage("ru")]
     paces = [it.seconds or None for it in offered(page(view, Page.PACE)) if isinstance(it, ChoosePace)]

@@ -1,0 +1,176 @@
+"""Playing cards, drawn by hand: faces with large signs that can be read on a phone, and backs.
+
+Each is drawn once, larger than needed, and kept in the sizes and angles that are asked for.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache, lru_cache
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw
+
+from bot.pictures.lettering import font
+from bot.screens.picture import Face
+
+RATIO: Final = 5 / 7
+"""Width by height."""
+_HEIGHT: Final = 560
+"""Of the card that all sizes are made from (pixels)."""
+_RADIUS: Final = 40
+
+Colour = tuple[int, int, int]
+INK: Final[Colour] = (27, 31, 42)
+RED: Final[Colour] = (208, 32, 48)
+BLUE: Final[Colour] = (24, 94, 200)
+GREEN: Final[Colour] = (18, 132, 66)
+_TWO_COLOURS: Final = (INK, RED, RED, INK)
+_FOUR_COLOURS: Final = (INK, RED, BLUE, GREEN)
+_PAPER: Final[Colour] = (253, 252, 248)
+_EDGE: Final[Colour] = (176, 176, 172)
+_BACK: Final[Colour] = (158, 30, 46)
+_BACK_LIGHT: Final[Colour] = (226, 150, 140)
+
+_CROWNS: Final = {"J": 3, "Q": 5, "K": 5}
+"""How many points the crown of each court card has."""
+
+
+def colour_of(suit: int, *, four_colours: bool) -> Colour:
+    """The colour of a suit's signs."""
+    return (_FOUR_COLOURS if four_colours else _TWO_COLOURS)[suit]
+
+
+@lru_cache(maxsize=256)
+def suit_mask(suit: int, size: int) -> Image.Image:
+    """A suit's sign as a mask, `size` pixels high and wide."""
+    return _large_suit(suit).resize((size, size), Image.Resampling.LANCZOS)
+
+
+@cache
+def _large_suit(suit: int) -> Image.Image:
+    side = 480
+    mask = Image.new("L", (side, side), 0)
+    pen = ImageDraw.Draw(mask)
+
+    def at(*points: tuple[float, float]) -> list[tuple[float, float]]:
+        return [(x * side, y * side) for x, y in points]
+
+    def disc(x: float, y: float, radius: float) -> None:
+        pen.ellipse(at((x - radius, y - radius), (x + radius, y + radius)), fill=255)
+
+    def stem(top: float) -> None:
+        left = [(0.5 - 0.02 - 0.19 * (t / 12) ** 2.4, top + (0.97 - top) * t / 12) for t in range(13)]
+        pen.polygon(at(*left, *((1 - x, y) for x, y in reversed(left))), fill=255)
+
+    if suit in (0, 1):
+        outline = []
+        for step in range(180):
+            t = math.tau * step / 180
+            x = 16 * math.sin(t) ** 3
+            y = 13 * math.cos(t) - 5 * math.cos(2 * t) - 2 * math.cos(3 * t) - math.cos(4 * t)
+            if suit == 1:
+                outline.append((0.5 + x / 35, 0.45 - y / 33.5))
+            else:
+                outline.append((0.5 + x / 35, 0.46 + y / 38))
+        pen.polygon(at(*outline), fill=255)
+        if suit == 0:
+            stem(0.55)
+    elif suit == 2:
+        corners = ((0.5, 0.02), (0.88, 0.5), (0.5, 0.98), (0.12, 0.5))
+        outline = []
+        for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
+            for step in range(24):
+                t = step / 24
+                pull = 0.05 * math.sin(math.pi * t)
+                x, y = start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t
+                outline.append((x + (0.5 - x) * pull * 2, y + (0.5 - y) * pull * 2))
+        pen.polygon(at(*outline), fill=255)
+    else:
+        disc(0.5, 0.255, 0.225)
+        disc(0.26, 0.59, 0.225)
+        disc(0.74, 0.59, 0.225)
+        pen.polygon(at((0.42, 0.4), (0.58, 0.4), (0.62, 0.62), (0.38, 0.62)), fill=255)
+        stem(0.5)
+    return mask
+
+
+def _stamp(card: Image.Image, mask: Image.Image, centre: tuple[float, float], colour: Colour) -> None:
+    place = round(centre[0] - mask.width / 2), round(centre[1] - mask.height / 2)
+    card.paste(colour, place, mask)
+
+
+def _blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    width = round(_HEIGHT * RATIO)
+    card = Image.new("RGBA", (width, _HEIGHT), (0, 0, 0, 0))
+    pen = ImageDraw.Draw(card)
+    pen.rounded_rectangle((0, 0, width - 1, _HEIGHT - 1), _RADIUS, fill=_PAPER, outline=_EDGE, width=7)
+    return card, pen
+
+
+@lru_cache(maxsize=256)
+def _large_face(face: Face, four_colours: bool) -> Image.Image:
+    card, pen = _blank()
+    width, height = card.size
+    colour = colour_of(face.suit, four_colours=four_colours)
+    pen.text((30, 24), face.sign, colour, font(190 if len(face.sign) == 1 else 160), anchor="lt")
+    _stamp(card, suit_mask(face.suit, 126), (96, 246), colour)
+    if face.rank in _CROWNS:
+        _crown(card, pen, face, colour)
+    else:
+        _stamp(card, suit_mask(face.suit, 230), (width - 146, height - 160), colour)
+    return card
+
+
+def _crown(card: Image.Image, pen: ImageDraw.ImageDraw, face: Face, colour: Colour) -> None:
+    """What tells a court card from the others at a glance: a crown over the suit."""
+    width, height = card.size
+    middle, top, half = width - 142, height - 366, 88
+    gold = (222, 166, 44)
+    points = _CROWNS[face.rank]
+    outline: list[tuple[float, float]] = [(middle - half, top + 96)]
+    for point in range(points):
+        x = middle - half + 2 * half * point / (points - 1)
+        outline.append((x, top + (0 if point % 2 == 0 else 14)))
+        if point < points - 1:
+            outline.append((x + half / (points - 1), top + 58))
+    outline.append((middle + half, top + 96))
+    pen.polygon(outline, fill=gold)
+    for x, y in outline[1:-1:2]:
+        pen.ellipse((x - 13, y - 18, x + 13, y + 8), fill=gold)
+    pen.rounded_rectangle((middle - half, top + 104, middle + half, top + 126), 8, fill=gold)
+    _stamp(card, suit_mask(face.suit, 196), (middle, height - 128), colour)
+
+
+@cache
+def _large_back() -> Image.Image:
+    card, pen = _blank()
+    width, height = card.size
+    inset = 24
+    pattern = Image.new("RGB", card.size, _BACK)
+    ink = ImageDraw.Draw(pattern)
+    for start in range(-height, width + height, 44):
+        ink.line((start, 0, start + height, height), fill=_BACK_LIGHT, width=6)
+        ink.line((start, height, start + height, 0), fill=_BACK_LIGHT, width=6)
+    shape = Image.new("L", card.size, 0)
+    ImageDraw.Draw(shape).rounded_rectangle(
+        (inset, inset, width - 1 - inset, height - 1 - inset), _RADIUS - 14, fill=255
+    )
+    card.paste(pattern, (0, 0), shape)
+    pen.rounded_rectangle(
+        (inset, inset, width - 1 - inset, height - 1 - inset), _RADIUS - 14, outline=_BACK, width=14
+    )
+    return card
+
+
+@lru_cache(maxsize=768)
+def card_sprite(face: Face | None, height: int, angle: int, four_colours: bool) -> Image.Image:
+    """A card (None: its back) so many pixels high, turned counter-clockwise by degrees, with its shadow."""
+    large = _large_back() if face is None else _large_face(face, four_colours)
+    card = large.resize((round(height * RATIO), height), Image.Resampling.LANCZOS)
+    margin = max(3, height // 24)
+    sprite = Image.new("RGBA", (card.width + 2 * margin, card.height + 2 * margin), (0, 0, 0, 0))
+    shadow = ImageChops.multiply(card.getchannel("A"), Image.new("L", card.size, 70))
+    sprite.paste((0, 0, 0), (margin + margin // 3, margin + margin // 2), shadow)
+    sprite.alpha_composite(card, (margin, margin))
+    return sprite if angle == 0 else sprite.rotate(angle, Image.Resampling.BICUBIC, expand=True)

@@ -1,0 +1,77 @@
+"""Text in pictures: DejaVu, which comes with matplotlib, and what to do with what it cannot write.
+
+A name can hold anything that Telegram lets through. What has no glyph (emoji, Chinese) is left out rather
+than drawn as an empty box, and what has no width cannot move anything.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import regex
+from PIL import ImageFont, features
+
+ELLIPSIS: Final = "…"
+_NO_GLYPH: Final = "\U000f1234"
+"""A code point for private use, which the font does not have."""
+_GRAPHEME: Final = regex.compile(r"\X")
+_UNSEEN: Final = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{C}\p{Zl}\p{Zp}]")
+_SAYS_SOMETHING: Final = regex.compile(r"[\p{L}\p{N}\p{S}]")
+_RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
+
+
+@cache
+def _folder() -> Path:
+    """Where matplotlib keeps its fonts, found without loading it (its `get_data_path` would)."""
+    spec = find_spec("matplotlib")
+    if spec is None or not spec.submodule_search_locations:
+        raise FileNotFoundError("matplotlib, whose fonts are needed, is not installed")
+    return Path(spec.submodule_search_locations[0]) / "mpl-data" / "fonts" / "ttf"
+
+
+@lru_cache(maxsize=64)
+def font(size: int, *, serif: bool = False) -> ImageFont.FreeTypeFont:
+    """The bold face at so many pixels."""
+    name = "DejaVuSerif-Bold.ttf" if serif else "DejaVuSans-Bold.ttf"
+    return ImageFont.truetype(_folder() / name, size)
+
+
+@lru_cache(maxsize=4096)
+def _can_write(character: str) -> bool:
+    """Has the font a glyph for this? Right-to-left letters need a library that shapes and turns them, too."""
+    if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT and not features.check("fribidi"):
+        return False
+    return _glyph(character) != _glyph(_NO_GLYPH)
+
+
+@lru_cache(maxsize=4096)
+def _glyph(character: str) -> tuple[tuple[int, int], bytes]:
+    mask = font(24).getmask(character)
+    return mask.size, bytes(mask)
+
+
+@lru_cache(maxsize=1024)
+def writable(text: str, instead: str) -> str:
+    """What of a text can be written; `instead` if that says nothing."""
+    graphemes = (
+        _UNSEEN.sub("", grapheme) for grapheme in _GRAPHEME.findall(unicodedata.normalize("NFC", text))
+    )
+    kept = "".join(grapheme for grapheme in graphemes if all(map(_can_write, grapheme)))
+    kept = " ".join(kept.split())
+    return kept if _SAYS_SOMETHING.search(kept) else instead
+
+
+@lru_cache(maxsize=1024)
+def fitted(text: str, width: int, largest: int, smallest: int) -> tuple[str, int]:
+    """The text and the size (pixels) at which it is at most so wide: smaller first, then cut."""
+    for size in range(largest, smallest - 1, -2):
+        if font(size).getlength(text) <= width:
+            return text, size
+    graphemes = _GRAPHEME.findall(text.removesuffix(ELLIPSIS))
+    while len(graphemes) > 1 and font(smallest).getlength("".join(graphemes) + ELLIPSIS) > width:
+        graphemes.pop()
+    return "".join(graphemes).rstrip() + ELLIPSIS, smallest

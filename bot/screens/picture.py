@@ -1,0 +1,91 @@
+"""What a picture shows, as plain values; `bot.pictures` draws them.
+
+Screens make them from views, so a picture for the group has no hand in it that could be seen. All text in
+them is in the reader's language already; names are tidy (`Words.name`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+DRAWING: Final = 1
+"""Which way of drawing this is. Raise it when what is drawn looks different: pictures that were sent before
+are then not taken for these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawable:
+    """Something that can be drawn."""
+
+    @property
+    def digest(self) -> str:
+        """Equal for pictures that look equal."""
+        return hashlib.sha256(f"{DRAWING} {self!r}".encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """An open card: its rank ("Q"), that as the reader writes it («Д»), and its suit (0–3: ♠ ♥ ♦ ♣)."""
+
+    rank: str
+    sign: str
+    suit: int
+
+
+class Standing(StrEnum):
+    """What has become of a seat in the match."""
+
+    IN = "in"
+    OUT = "out"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPicture:
+    """A seat of the table.
+
+    `cards` are those it holds; `hand` the same laid open, at a round's end. `gain` is what the round has
+    added to the total, as text («+17»), empty while it is played. `is_lit`: it is his turn, or he has won.
+    """
+
+    name: str
+    cards: int
+    total: int
+    standing: Standing = Standing.IN
+    is_lit: bool = False
+    is_away: bool = False
+    hand: tuple[Face, ...] = ()
+    gain: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePicture(Drawable):
+    """A table from above, in a round or at its end.
+
+    `seats` are in the order of their places; `title` stands in a corner. `discard` are the last cards of the
+    pile, the top card last; `discarded` and `stock` count the piles (`stock` is None where there is none).
+    `laid_by` is who has just laid the top card. `direction` is +1 or -1 where the turn can change its
+    direction, else None. `attack` are the cards owed by who cannot answer; `must_cover`: the top card waits
+    to be covered by who laid it.
+    """
+
+    title: str
+    seats: tuple[SeatPicture, ...]
+    discard: tuple[Face, ...] = ()
+    discarded: int = 0
+    stock: int | None = None
+    ordered: int | None = None
+    laid_by: int | None = None
+    direction: int | None = None
+    attack: int = 0
+    must_cover: bool = False
+    is_asleep: bool = False
+    is_over: bool = False
+    four_colours: bool = False
+
+
+Picture: TypeAlias = TablePicture
+"""Whatever can be drawn. Each has its branch in `bot.pictures.draw`."""

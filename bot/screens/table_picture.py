@@ -1,0 +1,132 @@
+"""What the picture of a table shows: from the view that everybody has, so there is no hand in it to leak."""
+
+from __future__ import annotations
+
+from bot.locales import Words
+from bot.screens.phrases import sorted_cards
+from bot.screens.picture import Face, SeatPicture, Standing, TablePicture
+from bot.screens.screen import Context
+from bot.screens.standings import sums
+from bot.tables.choices import Look
+from bot.tables.lifecycle import Phase
+from bot.tables.view import PlayerView, TableView
+from engine import (
+    RANKS,
+    Card,
+    CardLaid,
+    Effect,
+    RoundDealt,
+    RoundResult,
+    RoundView,
+    Status,
+    View,
+    rank_of,
+    suit_of,
+)
+
+DISCARD_SHOWN = 4
+"""Cards of the discard pile of which something can be seen."""
+
+_STANDINGS = {Status.IN: Standing.IN, Status.OUT: Standing.OUT, Status.LEFT: Standing.LEFT}
+
+
+def table_picture(view: TableView, words: Words, ctx: Context) -> TablePicture | None:
+    """The running round, or None where the group wants no pictures. `view.game` has a round."""
+    game = view.game
+    if ctx.look is Look.TEXT or game is None or game.round is None:
+        return None
+    now = game.round
+    there = _there(view)
+    pile = now.discard[-DISCARD_SHOWN:]
+    laid_by = _laid_by(game, now)
+    return TablePicture(
+        title=_title(view, now.number, words),
+        seats=tuple(_seat(player, words, is_lit=player.seat == now.turn) for player in there),
+        discard=tuple(_face(card, words) for card in pile),
+        discarded=len(now.discard),
+        stock=now.stock,
+        ordered=now.ordered,
+        laid_by=next((place for place, player in enumerate(there) if player.seat == laid_by), None),
+        direction=now.direction if _can_turn(game) else None,
+        attack=now.pending,
+        must_cover=now.must_cover,
+        is_asleep=view.phase is Phase.ASLEEP,
+        four_colours=ctx.look is Look.FOUR_COLOURS,
+    )
+
+
+def result_picture(view: TableView, last: RoundResult, words: Words, ctx: Context) -> TablePicture | None:
+    """The end of a round, with all hands laid open; None where the group wants no pictures."""
+    if ctx.look is Look.TEXT:
+        return None
+    hands = dict(last.hands)
+    entries = {entry.seat: entry for entry in sums(view, last)}
+    seats = []
+    for seat, player in enumerate(view.players):
+        entry = entries.get(seat)
+        if entry is None:
+            continue
+        seats.append(
+            SeatPicture(
+                name=words.name(player.name),
+                cards=len(hands[seat]),
+                total=entry.total,
+                standing=Standing.OUT if entry.is_out else Standing.IN,
+                is_lit=seat == last.winner,
+                hand=tuple(_face(card, words) for card in sorted_cards(hands[seat])),
+                gain=_signed(entry.points),
+            )
+        )
+    return TablePicture(
+        title=_title(view, last.number, words),
+        seats=tuple(seats),
+        is_over=True,
+        four_colours=ctx.look is Look.FOUR_COLOURS,
+    )
+
+
+def _title(view: TableView, number: int, words: Words) -> str:
+    return words.plain("picture.title", n=number, limit=view.rules.limit)
+
+
+def _there(view: TableView) -> list[PlayerView]:
+    """Who has a place in the picture: all but those who have left."""
+    return [player for player in view.players if player.status is not Status.LEFT]
+
+
+def _seat(player: PlayerView, words: Words, *, is_lit: bool) -> SeatPicture:
+    assert player.status is not None
+    return SeatPicture(
+        name=words.name(player.name),
+        cards=player.cards,
+        total=player.total,
+        standing=_STANDINGS[player.status],
+        is_lit=is_lit,
+        is_away=player.is_away,
+    )
+
+
+def _face(card: Card, words: Words) -> Face:
+    return Face(RANKS[rank_of(card)], words.rank(rank_of(card)), suit_of(card))
+
+
+def _signed(points: int) -> str:
+    return f"+{points}" if points >= 0 else f"−{-points}"
+
+
+def _laid_by(game: View, now: RoundView) -> int | None:
+    """Who has laid the top card; None for one that was turned up at the deal."""
+    for events in reversed(game.history):
+        for event in reversed(events):
+            match event:
+                case CardLaid(seat=seat, card=card):
+                    return seat if card == now.top else None
+                case RoundDealt():
+                    return None
+                case _:
+                    pass
+    return None
+
+
+def _can_turn(game: View) -> bool:
+    return any(effect is Effect.REVERSE for _, effect in game.rules.effects)
