@@ -85,6 +85,7 @@ class Clock:
         now = self._now()
         if self._is_stuck or now >= self._next_beat:
             await self._beat(now)
+            self._tables.forget_idle()
         await self._pay_back()
         await self._expire_due(now)
         if self._is_stuck:

@@ -12,7 +12,6 @@ import asyncio
 import json
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,6 +24,7 @@ from bot.tables import transitions
 from bot.tables.codec import dump_table, load_table
 from bot.tables.export import export
 from bot.tables.lifecycle import Phase
+from bot.tables.memory import Memory
 from bot.tables.model import Table
 from bot.tables.moment import Moment, Pace
 from bot.tables.player import Player
@@ -38,9 +38,6 @@ from engine import Draw, Pass, Play, TurnMove
 from engine.codec import dump_move, load_move
 from engine.players import Level
 from engine.shuffle import SEED_BYTES
-
-_KEPT_LOADED = 256
-"""Tables kept in memory, the latest used; all others are read when they are needed."""
 
 Transition = Callable[[Table, Moment], Change]
 
@@ -81,7 +78,7 @@ class Tables:
         self._now = now
         self._entropy = entropy
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._loaded: OrderedDict[str, Table] = OrderedDict()
+        self._memory = Memory(now)
         self._listeners: list[Callable[[str], None]] = []
         self._under_way: set[asyncio.Task[None]] = set()
         self._by_hand: frozenset[int] | None = None
@@ -290,8 +287,8 @@ class Tables:
         for table_id in await self._storage.tables.running_in(old_chat_id):
             await self._move_running(table_id, new_chat_id)
         await self._storage.tables.move_over(old_chat_id, new_chat_id)
-        for table_id in [table.id for table in self._loaded.values() if table.chat_id == old_chat_id]:
-            del self._loaded[table_id]
+        for table_id in [table.id for table in self._memory if table.chat_id == old_chat_id]:
+            self._memory.forget(table_id)
 
     async def postpone(self, table_id: str, seconds: float) -> None:
         """Move the table's deadlines on by time in which nobody could have moved."""
@@ -393,18 +390,21 @@ class Tables:
 
     async def load(self, table_id: str) -> Table:
         """The table as it was committed last. Raises Refusal: table_gone."""
-        table = self._loaded.get(table_id)
+        table = self._memory.get(table_id)
         if table is not None:
-            self._loaded.move_to_end(table_id)
             return table
         row = await self._storage.tables.load(table_id)
         if row is None:
             raise Refusal(Refused.TABLE_GONE)
         table = load_table(row)
-        newer = self._loaded.get(table_id)
+        newer = self._memory.get(table_id)
         if newer is not None and newer.revision >= table.revision:
             return newer
-        return self._keep(table)
+        return self._memory.keep(table)
+
+    def forget_idle(self) -> None:
+        """Keep no table in memory at which nothing happens; it is read again when it is needed."""
+        self._memory.forget_idle()
 
     # ---------------------------------------------------------------------------------------------- inside
 
@@ -448,7 +448,7 @@ class Tables:
                 _logged(change, moment.now),
                 match_record(after) if is_ended else None,
             )
-            self._keep(after)
+            self._memory.keep(after)
         self._tell(table_id)
 
     async def _create(self, table: Table, moves: Sequence[MoveToLog] = ()) -> Opened:
@@ -459,16 +459,9 @@ class Tables:
             if running is None:
                 raise
             return Opened(running, is_new=False)
-        self._keep(table)
+        self._memory.keep(table)
         self._tell(table.id)
         return Opened(table.id, is_new=True)
-
-    def _keep(self, table: Table) -> Table:
-        self._loaded[table.id] = table
-        self._loaded.move_to_end(table.id)
-        if len(self._loaded) > _KEPT_LOADED:
-            self._loaded.popitem(last=False)
-        return table
 
     def _tell(self, table_id: str) -> None:
         for listener in self._listeners:
