@@ -16,16 +16,20 @@ from pathlib import Path
 from tests.e2e.committed import misplaced_cards, steps
 from tests.faults.ordeal import Ordeal, Outcome, Plan, pressed_in_vain, suffer
 
+PAUSE_SECONDS = 0.05
+"""Between two mishaps."""
+
 
 def main() -> int:
     """Go through it and report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--seconds", type=float, default=120, help="that it lasts at least")
     parser.add_argument("--kills", type=int, default=8)
     parser.add_argument("--seed", default="chaos", help="of what goes wrong; the timing is the machine's")
     options = parser.parse_args()
-    plan = Plan(options.tables, options.seconds, pause=0.05, kills=options.kills, seed=options.seed)
+    mishaps = round(options.seconds / PAUSE_SECONDS)
+    plan = Plan(options.tables, mishaps, PAUSE_SECONDS, options.kills, options.seed)
     with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
         ordeal = asyncio.run(suffer(plan, Path(folder)))
     problems = [problem for outcome in ordeal.outcomes for problem in problems_of(outcome)]
@@ -55,8 +59,9 @@ def report(plan: Plan, ordeal: Ordeal) -> None:
     moves = sum(len(outcome.state.log) for outcome in ordeal.outcomes)
     surplus = sum(len(outcome.comparison.surplus) for outcome in ordeal.outcomes)
     unheard = sum(outcome.unheard for outcome in ordeal.outcomes)
-    print(f"{plan.tables} tables, {moves} moves in {plan.seconds:g} s, {ordeal.kills} kills")
-    print(f"  mishaps: {', '.join(f'{kind} {count}' for kind, count in ordeal.mishaps.most_common())}")
+    print(f"{plan.tables} tables, {moves} moves, {ordeal.kills} kills")
+    kinds = ", ".join(f"{kind} {count}" for kind, count in ordeal.mishaps.most_common())
+    print(f"  {plan.mishaps} mishaps: {kinds}")
     print(f"  calls that went wrong: {len(ordeal.failed)}")
     print(f"  messages sent of which the bot could not hear: {unheard}; too many in the end: {surplus}")
 

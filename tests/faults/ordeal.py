@@ -47,10 +47,13 @@ NO_HARM = ("message is not modified", "message to delete not found")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """So many tables of three, for so long, with a mishap about every `pause` seconds and so many kills."""
+    """So many tables of three, so many mishaps about `pause` seconds after one another, and so many kills.
+
+    What happens is counted, not timed, so that on a busy machine it is no less.
+    """
 
     tables: int
-    seconds: float
+    mishaps: int
     pause: float
     kills: int
     seed: str
@@ -101,13 +104,12 @@ class _Trial:
             asyncio.create_task(it.play(lambda _: self.chance.uniform(0, 0.3), wait=2))
             for it in self.crowd.circles
         ]
-        begin = time.monotonic()
-        kill_at = [begin + self.plan.seconds * (n + 0.5) / self.plan.kills for n in range(self.plan.kills)]
-        while (now := time.monotonic()) < begin + self.plan.seconds:
+        count = self.plan.mishaps
+        kill_at = {count * (2 * n + 1) // (2 * self.plan.kills) for n in range(self.plan.kills)}
+        for number in range(count):
             # What people have deleted the bot learns when it next changes: it shall still have reason to.
-            fate.strike(may_delete=now < begin + self.plan.seconds / 2)
-            if kill_at and kill_at[0] <= now:
-                kill_at.pop(0)
+            fate.strike(may_delete=number < count // 2)
+            if number in kill_at:
                 await self._kill()
             await asyncio.sleep(self.chance.uniform(0, 2 * self.plan.pause))
         for player in players:

@@ -13,7 +13,7 @@ import pytest_asyncio
 from tests.e2e.committed import misplaced_cards, steps
 from tests.faults.ordeal import Ordeal, Plan, pressed_in_vain, suffer
 
-PLAN = Plan(tables=20, seconds=16, pause=0.15, kills=3, seed="twenty tables")
+PLAN = Plan(tables=20, mishaps=110, pause=0.15, kills=3, seed="twenty tables")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
