@@ -43,6 +43,7 @@ from bot.handlers import (
     records,
     scores,
     talk,
+    topics,
     voting,
 )
 from bot.handlers import settings as settings_room
@@ -213,6 +214,7 @@ def put_together(
     for room in (lobby, play, scores, records, fairness, settings_room, membership, voting, pins, bell, talk):
         application.add_handlers(room.handlers(parts))
     application.add_handlers(chatter.handlers(parts, chatter.Chatter(settings.bring_down_seconds)), group=1)
+    application.add_handlers(topics.handlers(parts), group=2)
     Pins(parts)
     Barred(parts)
     application.add_error_handler(_log_error)

@@ -66,6 +66,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         view = await parts.tables.view(table_id, guest.user_id)
         if view.you is None:
             await parts.tables.stand(table_id, guest.user_id)
+            await parts.presenter.bring_down(table_id)
             return
         _require_in(view)
         screen = guide.ask_leave(view, guest.chat_words, guest.user_id, guest.name)
@@ -91,7 +92,10 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         parts.presenter.reachable_again(chat.id)
         await parts.tables.readmit(chat.id)
         for table_id in await parts.tables.running_in(chat.id):
-            parts.presenter.mark(table_id)  # its pictures may be sent again
+            if was_there:
+                parts.presenter.mark(table_id)  # its pictures may be sent again
+            else:
+                await parts.presenter.bring_down(table_id)
         guest = await meet(update, parts)
         if guest is not None and not was_there and not await parts.tables.running_in(chat.id):
             await reply(parts, guest, guide.group_welcome(guest.chat_words, parts.bot_username))

@@ -136,9 +136,15 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             raise Refusal(Refused.NO_TABLE)
         if not guest.reachable:
             raise Refusal(Refused.NO_PRIVATE_CHAT)
+        has_any = False
         for table_id in tables:
             await parts.tables.notice(table_id, guest.user_id)
-            await parts.presenter.renew_hand(table_id, guest.user_id)
+            view = await parts.tables.view(table_id, guest.user_id)
+            if view.you is not None:
+                has_any = True
+                await parts.presenter.renew_hand(table_id, guest.user_id)
+        if not has_any:
+            raise Refusal(Refused.NO_CARDS)
         if not guest.is_private:
             await replace_answer(parts, guest, "hand", hands_sent(guest.chat_words, parts.bot_username))
 

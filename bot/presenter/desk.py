@@ -57,8 +57,8 @@ class Desk:
 
     `wanted` is what there should be, made from the table's `revision`, and `shown` what there is; each is
     None before it was first found out. `way(chat_id)`: what an old message there becomes that cannot be
-    deleted. `out_of_reach`: the chats of people who cannot be written to; what is there waits for their
-    return. `stale_since` is since when `wanted` may be out of date.
+    deleted. `out_of_reach`: the chats of people who cannot be written to, and of a group that the bot is
+    not in; what is there waits for the return. `stale_since` is since when `wanted` may be out of date.
     """
 
     table_id: str

@@ -78,6 +78,8 @@ class Renderer:
             return old_hand(readers[chat_id].words) if chat_id in readers else None
 
         out_of_reach = {user_id for user_id, reader in readers.items() if not reader.reachable}
+        if group.banished:
+            out_of_reach.add(place.chat_id)
         desk.want(wanted, place.revision, way, out_of_reach)
 
     def _choices(self, table_id: str, hands: Mapping[int, TableView]) -> dict[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.callbacks import LeaveAside, PickAside, PutAside, TakeBack
 from bot.locales import Words
 from bot.screens.layout import grid, page, press, rows
-from bot.screens.phrases import round_line, sorted_cards
+from bot.screens.phrases import place_name, round_line, sorted_cards
 from bot.screens.screen import Button, Context, Rows, Screen, Style
 from bot.tables.view import TableView
 from engine import SUITS, Card, Effect, RoundView, View
@@ -17,7 +17,7 @@ def may_be_put_aside(game: View, wild: Card) -> bool:
 
 
 def aside_line(view: TableView, words: Words) -> str | None:
-    """«⏱ Отложено: Д♣️, заказ ♥️»."""
+    """«⏱ Отложено: Д♣️, заказ ♥️ — ляжет в ваш ход, если подойдёт»."""
     if view.premove is None:
         return None
     return words.plain("hand.aside", card=_put_aside(view, words))
@@ -38,7 +38,7 @@ def take_back_button(view: TableView, words: Words) -> Button | None:
 def aside_suits(view: TableView, game: View, now: RoundView, wild: Card, words: Words) -> Screen:
     """Which suit a wild shall order when it is laid."""
     text = page(
-        words("hand.aside_suit", card=words.card(wild), group=words.title(view.chat_title)),
+        words("hand.aside_suit", card=words.card(wild), group=place_name(view, words)),
         round_line(view, game, now, words),
     )
     suits = [press(words.suit(suit), PutAside(view.id, now.number, wild, suit)) for suit in range(len(SUITS))]

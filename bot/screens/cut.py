@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.callbacks import AskLeave, CutDeck
 from bot.locales import Html, Words
 from bot.screens.layout import grid, moment, page, press, rows, to_table
-from bot.screens.phrases import seat_name
+from bot.screens.phrases import place_name, seat_name
 from bot.screens.screen import Button, Context, Screen, Style
 from bot.screens.table import SHORT_COMMITMENT, asleep_line, wake_button
 from bot.tables.lifecycle import DeadlineKind
@@ -41,7 +41,7 @@ def before_first_deal(view: TableView, words: Words, _ctx: Context) -> Screen:
 
 def cut_hand(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
     """In private: the choice for the one who cuts, and a moment's patience for all others. Rings for him."""
-    group = words.title(view.chat_title)
+    group = place_name(view, words)
     end = (press(words.plain("button.leave"), AskLeave(view.id)), to_table(words, ctx))
     seal = (sealed_button(view, words),)
     if view.cutter is None or view.cutter != game.seat:

@@ -7,6 +7,7 @@ import json
 from bot.locales import Html, Words
 from bot.locales.names import units
 from bot.screens.layout import MESSAGE_UNITS, page
+from bot.screens.phrases import place_name
 from bot.screens.screen import Screen
 from bot.tables.view import TableView
 from engine import RoundResult
@@ -21,7 +22,7 @@ def fair(view: TableView | None, words: Words) -> Screen:
     text = page(words("fair.title"), *steps)
     if view is None or not view.rounds:
         return Screen(page(Html(text), "", words("fair.no_rounds")))
-    text = page(Html(text), "", words("fair.rounds", group=words.title(view.chat_title)))
+    text = page(Html(text), "", words("fair.rounds", group=place_name(view, words)))
     for result in reversed(view.rounds[-ROUNDS_SHOWN:]):
         longer = page(Html(text), _round(result, view, words))
         if units(longer) > MESSAGE_UNITS:  # rules that change every card make long commands

@@ -11,7 +11,7 @@ from bot.screens.aside import aside_buttons, aside_line, aside_suits, may_be_put
 from bot.screens.cut import cut_hand, dealt_button, sealed_button, sealed_line
 from bot.screens.layout import next_deal, page, press, rows, to_table, with_last_line
 from bot.screens.narration import told_to_viewer
-from bot.screens.phrases import listed, on_top, round_line, seat_name, talk_line
+from bot.screens.phrases import listed, on_top, place_name, round_line, seat_name, talk_line
 from bot.screens.screen import Context, Screen, Style
 from bot.screens.standings import places, sums
 from bot.screens.turn import orders, suit_choice, turn
@@ -33,7 +33,7 @@ def _hand(view: TableView, words: Words, ctx: Context, choosing: Card | None) ->
     game = view.game
     if game is None or game.seat is None:
         return Screen(
-            page(words("hand.not_dealt", group=words.title(view.chat_title))), rows((to_table(words, ctx),))
+            page(words("hand.not_dealt", group=place_name(view, words))), rows((to_table(words, ctx),))
         )
     if view.phase is Phase.OVER:
         return _over(view, game, words, ctx)
@@ -66,7 +66,7 @@ def _waiting(view: TableView, game: View, now: RoundView, words: Words, ctx: Con
             "hand.waiting",
             name=seat_name(view, now.turn, words),
             top=on_top(now, words),
-            group=words.title(view.chat_title),
+            group=place_name(view, words),
         ),
         round_line(view, game, now, words),
         *told_to_viewer(view, words),
@@ -79,7 +79,7 @@ def _waiting(view: TableView, game: View, now: RoundView, words: Words, ctx: Con
 
 def _away(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
     """For who is played for, or whose table sleeps: one press, and he plays himself again."""
-    group = words.title(view.chat_title)
+    group = place_name(view, words)
     if view.banished:
         return Screen(page(words("hand.banished", group=group, bot=ctx.bot_username)))
     text = page(
@@ -95,7 +95,7 @@ def _watching(view: TableView, game: View, words: Words, ctx: Context, key: str)
     """For who plays no more: a quiet live view of the table."""
     assert game.seat is not None
     now = game.round
-    head = words.plural(key, game.seats[game.seat].total, group=words.title(view.chat_title))
+    head = words.plural(key, game.seats[game.seat].total, group=place_name(view, words))
     if now is None:
         return Screen(page(head), rows((to_table(words, ctx),)))
     whose = words("table.turn", name=seat_name(view, now.turn, words), state=on_top(now, words))
@@ -123,7 +123,7 @@ def _between(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
 
 
 def _round_over(view: TableView, game: View, words: Words) -> Html:
-    last, group = game.last_round, words.title(view.chat_title)
+    last, group = game.last_round, place_name(view, words)
     if last is None or last.winner is None:
         return words("hand.round_blocked", n=game.number, group=group)
     if last.winner == game.seat:
@@ -142,7 +142,7 @@ def _points_line(before: int, points: int, added: int, total: int, words: Words)
 
 def _over(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
     """The match's end, as it ended for the viewer."""
-    group = words.title(view.chat_title)
+    group = place_name(view, words)
     if game.winner is None:
         return Screen(page(words("hand.stopped", group=group)), rows((to_table(words, ctx),)))
     if game.winner == game.seat:

@@ -11,6 +11,7 @@ from bot.callbacks import Dismiss, LeaveMatch, OpenLesson, ReadRules, SetLanguag
 from bot.locales import Html, Words
 from bot.locales.words import escape
 from bot.screens.layout import page, press, rows
+from bot.screens.phrases import place_name
 from bot.screens.screen import Button, Screen, Style
 from bot.tables.lifecycle import Phase
 from bot.tables.refusals import Refused
@@ -84,7 +85,7 @@ def short_description(words: Words) -> str:
 def welcome(words: Words, bot_username: str) -> Screen:
     """The answer to `/start` in private."""
     text = page(words("welcome.title"), "", words("welcome.text", bot=bot_username))
-    buttons = rows((add_button(words, bot_username),), (lesson_button(words), _rules_button(words)))
+    buttons = rows((add_button(words, bot_username),), (lesson_button(words),), (_rules_button(words),))
     return Screen(text, buttons)
 
 
@@ -132,14 +133,14 @@ def seated(view: TableView, words: Words, url: str | None, *, is_newcomer: bool 
     key = "seated.now" if view.phase is Phase.LOBBY else "seated.next_round"
     back = None if url is None else Button(words.plain("button.to_table"), url=url)
     learn = lesson_button(words) if is_newcomer else None
-    return Screen(page(words(key, group=words.title(view.chat_title))), rows((back,), (learn,)))
+    return Screen(page(words(key, group=place_name(view, words))), rows((back,), (learn,)))
 
 
 def way_to_tables(tables: Sequence[tuple[TableView, str | None]], words: Words, bot_username: str) -> Screen:
     """In private: a link to each table somebody sits at; without one, what to type in that group."""
     if not tables:
         return Screen(page(words("tables.none")), rows((add_button(words, bot_username),)))
-    titles = [words.title(view.chat_title) for view, _ in tables]
+    titles = [place_name(view, words) for view, _ in tables]
     without_link = [title for title, (_, url) in zip(titles, tables, strict=True) if url is None]
     text = page(
         words("tables.title"),
@@ -154,7 +155,7 @@ def way_to_tables(tables: Sequence[tuple[TableView, str | None]], words: Words, 
 def ask_leave(view: TableView, words: Words, user_id: int, name: str | None = None) -> Screen:
     """Asked before somebody leaves: in a group with his name, in private with the group's. He can answer."""
     question = (
-        words("leave.ask", group=words.title(view.chat_title))
+        words("leave.ask", group=place_name(view, words))
         if name is None
         else words("leave.ask_name", name=words.name(name))
     )
@@ -176,7 +177,12 @@ def ask_stop(view: TableView, words: Words, user_id: int) -> Screen:
         ),
         press(words.plain("button.keep_table" if is_lobby else "button.stop_no"), Dismiss(user_id)),
     )
-    return Screen(page(words("stop.ask_lobby" if is_lobby else "stop.ask")), rows(buttons))
+    is_host = any(player.is_host and player.user_id == user_id for player in view.players)
+    text = page(
+        words("stop.ask_lobby" if is_lobby else "stop.ask"),
+        None if is_host else words("kick.note"),
+    )
+    return Screen(text, rows(buttons))
 
 
 def choose_language(words: Words, catalogues: Mapping[str, Words]) -> Screen:

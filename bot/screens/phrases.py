@@ -20,6 +20,12 @@ def seat_name(view: TableView, seat: int, words: Words) -> str:
     return words.name(view.name_of(seat))
 
 
+def place_name(view: TableView, words: Words) -> str:
+    """Whose table it is: the group's title, and the topic's where it stands in one: «Дача › Вечер»."""
+    group = words.title(view.chat_title)
+    return words.plain("place.topic", group=group, topic=words.name(view.topic)) if view.topic else group
+
+
 def unreachable(view: TableView, words: Words, ctx: Context) -> Html | None:
     """Who of those who play cannot get his cards, since the bot may not write to him, and what helps."""
     names = [

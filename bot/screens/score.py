@@ -14,7 +14,7 @@ from bot.locales import Html, Words
 from bot.locales.names import units
 from bot.locales.words import escape, str_of
 from bot.screens.layout import MESSAGE_UNITS, page
-from bot.screens.phrases import rules_name
+from bot.screens.phrases import place_name, rules_name
 from bot.screens.screen import Screen
 from bot.tables.lifecycle import Ending, Phase
 from bot.tables.view import PlayerView, TableView
@@ -49,7 +49,7 @@ def _sheet(view: TableView, words: Words, room: int) -> str:
     Tags are counted too, which Telegram does not: simpler, and on the safe side.
     """
     head = page(
-        words("score.title", group=words.title(view.chat_title)),
+        words("score.title", group=place_name(view, words)),
         words("score.rules", rules=rules_name(view.rules, words), limit=view.rules.limit),
         _state(view, words),
         *(_player_line(n, player, view, words) for n, player in enumerate(view.players, start=1)),

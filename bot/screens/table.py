@@ -60,6 +60,7 @@ def _text(view: TableView, game: View, now: RoundView, words: Words, ctx: Contex
         "",
         *(_seat_line(player, now.turn, words) for player in view.players),
         _waiting_line(view, words),
+        _host_line(view, words),
         unreachable(view, words, ctx),
         "",
         *narrate(view, words, events),
@@ -137,6 +138,13 @@ def _waiting_line(view: TableView, words: Words) -> str | None:
     if not view.waiting:
         return None
     return words.plain("table.waiting", names=", ".join(words.name(player.name) for player in view.waiting))
+
+
+def _host_line(view: TableView, words: Words) -> str | None:
+    """Who is host now, where it is no longer the first who sat down."""
+    if not view.players or view.players[0].is_host:
+        return None
+    return words.plain("table.host", name=words.name(view.host_name))
 
 
 def _footer(view: TableView, now: RoundView, words: Words) -> str | None:

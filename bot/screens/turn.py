@@ -11,7 +11,7 @@ from bot.screens.aside import take_back_button
 from bot.screens.cut import dealt_button
 from bot.screens.layout import grid, page, press, rows, to_table, turn_deadline
 from bot.screens.narration import just_drawn, told_to_viewer
-from bot.screens.phrases import listed, on_top, rank_name, round_line, sorted_cards, what_fits
+from bot.screens.phrases import listed, on_top, place_name, rank_name, round_line, sorted_cards, what_fits
 from bot.screens.screen import Button, Context, HandOrder, Screen, Style
 from bot.tables.view import TableView
 from engine import SUITS, Card, Draw, Pass, Play, RoundView, View, rank_of, suit_of
@@ -26,7 +26,7 @@ def turn(view: TableView, game: View, now: RoundView, words: Words, ctx: Context
         words(
             "hand.still_your_turn" if view.recalls else "hand.your_turn",
             top=on_top(now, words),
-            group=words.title(view.chat_title),
+            group=place_name(view, words),
         ),
         round_line(view, game, now, words),
         *told_to_viewer(view, words),
@@ -150,7 +150,7 @@ def suit_choice(
     rest.remove(wild)
     stamp = Stamp(*now.stamp)
     text = page(
-        words("hand.which_suit", card=words.card(wild), group=words.title(view.chat_title)),
+        words("hand.which_suit", card=words.card(wild), group=place_name(view, words)),
         round_line(view, game, now, words),
         words.plain("hand.rest", cards=listed(rest, ctx.hand_order, words)),
         turn_deadline(view, words),

@@ -1,5 +1,5 @@
-"""What the bot remembers, in SQLite: tables, shown messages, photos, pins, replies, people, chats, saved
-rules, invites, finished matches and ratings, the heartbeat, how the bot presents itself.
+"""What the bot remembers, in SQLite: tables, shown messages, photos, pins, replies, people, chats, topics,
+saved rules, invites, finished matches and ratings, the heartbeat, how the bot presents itself.
 
 It knows SQL and rows. It knows no cards and no Telegram: a table's state is a document that it keeps and
 does not read.
@@ -22,6 +22,7 @@ from bot.storage.rule_sets import RuleSetStore
 from bot.storage.shown import ShownStore
 from bot.storage.statistics import StatisticsStore
 from bot.storage.tables import TableStore
+from bot.storage.topics import TopicStore
 
 
 class Storage:
@@ -35,6 +36,7 @@ class Storage:
         self.replies = ReplyStore(database)
         self.people = PeopleStore(database)
         self.chats = ChatStore(database)
+        self.topics = TopicStore(database)
         self.rule_sets = RuleSetStore(database)
         self.bells = BellStore(database)
         self.invites = InviteStore(database)

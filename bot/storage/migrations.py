@@ -260,7 +260,21 @@ _FOURTH = Migration(
     ),
 )
 
-MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH)
+_FIFTH = Migration(
+    5,
+    (
+        """
+        CREATE TABLE topics (
+            chat_id INTEGER NOT NULL,
+            thread_id INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (chat_id, thread_id)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
+)
+
+MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH)
 
 
 async def schema_version(connection: aiosqlite.Connection) -> int:

@@ -32,6 +32,8 @@ class Refused(StrEnum):
     NEED_TWO = "need_two"
     NO_PRIVATE_CHAT = "no_private_chat"
     NO_TABLE = "no_table"
+    NO_CARDS = "no_cards"
+    """He sits where nothing has been dealt to him yet."""
     MATCH_RUNNING = "match_running"
     NOT_BETWEEN = "not_between"
     YOU_ARE_OUT = "you_are_out"

@@ -309,8 +309,7 @@ class Tables:
     async def view(self, table_id: str, user_id: int | None) -> TableView:
         """The table as this person sees it (None: as the group does). Raises Refusal: table_gone."""
         table = await self.load(table_id)
-        chat = await self._storage.chats.get(table.chat_id)
-        return view_table(table, user_id, "" if chat is None else chat.title)
+        return view_table(table, user_id, *await self._names_of(table))
 
     async def views(self, table_id: str) -> tuple[Place, TableView, dict[int, TableView]]:
         """What everybody may see of one committed state: the group's view, and one for each person.
@@ -318,14 +317,19 @@ class Tables:
         Raises Refusal: table_gone.
         """
         table = await self.load(table_id)
-        chat = await self._storage.chats.get(table.chat_id)
-        title = "" if chat is None else chat.title
+        names = await self._names_of(table)
         people = [player.user_id for player in (*table.players, *table.waiting) if not player.is_computer]
         return (
             _place(table),
-            view_table(table, None, title),
-            {user_id: view_table(table, user_id, title) for user_id in people},
+            view_table(table, None, *names),
+            {user_id: view_table(table, user_id, *names) for user_id in people},
         )
+
+    async def _names_of(self, table: Table) -> tuple[str, str]:
+        """How the table's group and its topic are called; empty where nobody has told, or there is none."""
+        chat = await self._storage.chats.get(table.chat_id)
+        topic = await self._storage.topics.name(table.chat_id, table.thread_id) if table.thread_id else None
+        return "" if chat is None else chat.title, topic or ""
 
     async def check_turn(self, table_id: str, user_id: int, stamp: Stamp) -> None:
         """Raises Refusal unless this person may press a button that was made for this moment of the match."""

@@ -58,7 +58,8 @@ class TableView:
     `players` are in seat order (in the lobby: in the order of sitting down), with those who are out or have
     left. `you` is the viewer's seat, None for a stranger, in the lobby and for who waits. `forced` says that
     the player to move has nothing to decide, and that the bot moves for him when the deadline comes.
-    `finishes` are the cards that won the rounds, None for a round that nobody has won.
+    `topic` is the name of the forum topic it stands in, empty where there is none. `finishes` are the cards
+    that won the rounds, None for a round that nobody has won.
     `turn_ends` is when the time of the player to move is up (unix seconds), None while no clock waits for
     him; `recalls` how often he has been called again in this turn, by a reminder or a hurry.
     `next_commitment` is that of the next shuffle, while nothing is dealt; `cutter` the seat that is asked to
@@ -69,6 +70,7 @@ class TableView:
 
     id: str
     chat_title: str
+    topic: str
     phase: Phase
     rules: Rules
     turn_seconds: int | None
@@ -104,7 +106,7 @@ class TableView:
         return self.players[seat].name
 
 
-def view_table(table: Table, user_id: int | None, chat_title: str) -> TableView:
+def view_table(table: Table, user_id: int | None, chat_title: str, topic: str = "") -> TableView:
     """The table as `user_id` sees it; None: as everybody in the group does."""
     match = table.match
     seat = None if match is None or user_id is None else table.seat_of(user_id)
@@ -133,6 +135,7 @@ def view_table(table: Table, user_id: int | None, chat_title: str) -> TableView:
     return TableView(
         id=table.id,
         chat_title=chat_title,
+        topic=topic,
         phase=table.phase,
         rules=table.settings.rules,
         turn_seconds=table.settings.turn_seconds,

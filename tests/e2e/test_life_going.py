@@ -319,6 +319,7 @@ async def test_without_the_bot_in_the_group_the_table_sleeps_and_goes_on_when_it
     state = await club.settled()
     assert (state.table.phase, state.match) == (Phase.PLAYING, before.match)
     boards = [it for it in bot.telegram.newest(club.chat) if has_button(it, Peek)]
+    assert len(boards) == 1, "the one from before has gone"
     assert boards[0].text.startswith("▶️")
     await club.play_round()
 

@@ -87,9 +87,29 @@ async def test_every_topic_has_a_table_and_its_answers_to_itself(bot: Running) -
         assert score.thread == club.thread
         again = await club.ask(club.host, club.chat, "/game", "▶️")
         assert again.thread == club.thread
+    names = ["Дача", "Дача › Вечер", "Дача › Утро"]
+    for person in clubs[0].people:
+        heads = [
+            it.text.splitlines()[0] for it in bot.telegram.newest(person.user_id) if "Раунд 1" in it.text
+        ]
+        assert sorted(head.rsplit(" · ", 1)[1] for head in heads) == names
+    way = await clubs[0].ask(clubs[0].host, clubs[0].host.user_id, "/table", RUSSIAN.plain("tables.title"))
+    assert list(way.button_texts) == names
     await stop(clubs[1])
     for club in (clubs[0], clubs[2]):
         assert (await club.settled()).table.phase is Phase.PLAYING
+
+
+async def test_a_topic_that_was_there_before_the_bot_is_known_by_name_too(bot: Running) -> None:
+    club = await Club.founded(bot, 2)
+    ids = [person.user_id for person in club.people]
+    club.chat = await bot.telegram.new_group("Дача", ids, creator=ids[0], is_forum=True, bot=False)
+    club.thread = await bot.telegram.new_topic(club.chat, "Ночь")
+    await bot.telegram.set_member(club.chat, "bot", "member")
+    await club.gather()
+    await club.deal()
+    for person in club.people:
+        assert person.newest.text.splitlines()[0].endswith(" · Дача › Ночь")
 
 
 async def test_the_hands_of_one_person_at_three_tables_go_where_they_belong(bot: Running) -> None:

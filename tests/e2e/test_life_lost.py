@@ -45,6 +45,19 @@ async def test_hand_in_the_group_brings_the_cards_back_in_private_and_says_so(bo
     await club.settled()
 
 
+async def test_who_asks_for_his_hand_where_none_is_dealt_is_told_so(bot: Running) -> None:
+    """In the lobby, and while he waits for the next round; there and in private."""
+    club = await Club.gathered(bot, 2, strangers=1)
+    none = RUSSIAN.plain("refusal.no_cards")
+    await club.ask(club.host, club.host.user_id, "/hand", none)
+    await club.ask(club.people[1], club.chat, "/hand", none)
+    await club.deal()
+    late = club.strangers[0]
+    await late.start()
+    await club.ask(late, club.chat, "/join", "▶️")
+    await club.ask(late, late.user_id, "/hand", none)
+
+
 def is_replaced(club: Club, first: Message) -> bool:
     """Is there just one message that reads so, and is it another one?"""
     messages = [it for it in club.running.telegram.newest(club.chat) if it.text == first.text]

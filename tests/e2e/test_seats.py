@@ -123,13 +123,21 @@ async def test_one_gets_up_in_the_lobby_at_once_and_the_last_one_closes_it(bot: 
             answer = (await person.press(lobby, button_for(lobby, Stand))).answer
             assert answer.text == RUSSIAN.plain("done.stood_up")
         else:
+            before = (await club.message_with(Sit)).message_id
             await person.send(club.chat, "/leave")
+            await club.until(lambda: is_below(bot, club, before), "the table comes down with the news")  # noqa: B023
         if left:
             lobby = await club.until(lambda: club.lobby_lists([guest]), "he is not on the list any more")
             assert f"{guest.name} 👑" in lobby.text
     await club.until(lambda: club.find(Sit) is None, "the lobby is closed")
     state = await club.settled()
     assert state.table.ending is Ending.DESERTED
+
+
+def is_below(bot: Running, club: Club, before: int) -> bool:
+    """Is the bot's newest message in the group newer than that one, and that one gone?"""
+    ids = [it.message_id for it in bot.telegram.newest(club.chat)]
+    return max(ids) > before and before not in ids
 
 
 async def test_leaving_a_match_is_asked_once_and_only_of_who_wants_to(bot: Running) -> None:

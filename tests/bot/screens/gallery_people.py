@@ -30,6 +30,7 @@ ASLEEP = AWAY.then("p1 departs", "p2 departs")
 BANISHED = Scene(replace(ASLEEP.table, banished=True))
 ASLEEP_BETWEEN = ROUND_OVER.then("p1 departs", "p2 departs", "p4 departs")
 REMINDED = Scene(replace(IN_PLAY.table, recalls=1))
+HOST_LEFT = IN_PLAY.then("p1 leave")
 NO_CLOCK = dealt(2, turn_seconds=None)
 KICK = IN_PLAY.then("p2 calls p1")
 STOP = IN_PLAY.then("p2 calls", "p1 no")
@@ -82,6 +83,7 @@ PEOPLE_PARTS: Parts = (
                 lambda words: result(ASLEEP_BETWEEN.seen_by(), words, CTX),
             ),
             Exhibit("The bot is not in the group", _of_group(BANISHED)),
+            Exhibit("The host has left", _of_group(HOST_LEFT)),
             Exhibit("No clock", _of_group(NO_CLOCK)),
             Exhibit("The hand of who is called again", _hand_of("p1", REMINDED)),
             Exhibit("The hand of who is away", _hand_of("p3", AWAY)),

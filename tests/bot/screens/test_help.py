@@ -72,6 +72,8 @@ def test_leaving_and_stopping_are_asked_once_and_can_be_called_off() -> None:
         stopping = guide.ask_stop(moment.seen_by("p1"), RU, 7)
         assert asked(stopping) == [StopMatch("k3f9x2"), Dismiss(7)]
         assert what in lines(stopping)[0]
+        assert "голосование" in lines(stopping)[1]
+        assert len(lines(guide.ask_stop(moment.seen_by("p1"), RU, 1))) == 1, "the host decides at once"
 
 
 def test_whoever_sits_down_is_told_from_when_on_he_plays() -> None:

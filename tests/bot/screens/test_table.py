@@ -20,6 +20,12 @@ def test_who_cannot_get_his_cards_is_named_with_what_helps() -> None:
     )
 
 
+def test_the_table_tells_who_is_host_once_that_is_another() -> None:
+    moment = scene("p1: 7S KD | p2: 10C 9C | p3: 9S JD | stock: 9H | discard: JS")
+    assert not any("👑" in line for line in lines(table(moment.seen_by(), RU, CTX)))
+    assert "👑 Теперь ведёт Борис" in lines(table(moment.then("p1 leave").seen_by(), RU, CTX))
+
+
 def test_the_table_tells_whose_turn_what_is_on_top_and_who_holds_how_much() -> None:
     moment = scene(
         "p1 [37]: 7S KD 6C QS | p2 [88]: 10C | p3 [12]: 9C 9S | p4 [104 out]: | p5 [20 left]: "
