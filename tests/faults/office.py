@@ -18,6 +18,7 @@ from bot.presenter.courier import Courier
 from bot.presenter.delivery import Delivery
 from bot.presenter.desk import Desk
 from bot.presenter.ledger import Ledger
+from bot.presenter.photos import Photos
 from bot.presenter.presenter import Presenter
 from bot.presenter.steps import Step
 from bot.presenter.wanted import Wanted
@@ -52,6 +53,7 @@ class Office:
             self.courier,
             Ledger(self.storage.shown),
             self.storage.people,
+            self.storage.chats,
             self.tables,
             self.budget,
             mark=lambda _table_id: None,
@@ -111,8 +113,10 @@ async def office(folder: Path) -> AsyncIterator[Office]:
         )
         people.start(sandbox, person, None)
         storage = Storage(database)
+        photos = Photos(storage.photos, lambda: NOW)
+        stack.push_async_callback(photos.close)
         await storage.people.see(person, "Аня", "ru")
         await storage.people.set_reachable(person, reachable=True)
         tables = Tables(storage, PACE, lambda: NOW)
         opened = await tables.open(group.id, 0, Player(person, "Аня"), TableSettings())
-        yield Office(server, storage, tables, bot, Courier(bot), person, group.id, opened.table_id)
+        yield Office(server, storage, tables, bot, Courier(bot, photos), person, group.id, opened.table_id)
