@@ -1,6 +1,7 @@
 """`python -m bot`: run the bot with the settings of the environment.
 
-`… backup FILE` copies its database; `… rebuild-records` makes the records of finished matches anew.
+`… check` says whether it can be used as it is configured; `… backup FILE` copies its database; `…
+rebuild-records` makes the records of finished matches anew.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from bot.app import run
+from bot.check import Finding, check
 from bot.config import Settings
 from bot.logs import configure_logging
 from bot.storage import Storage
@@ -26,10 +28,19 @@ log = logging.getLogger("bot")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command; the exit status is 0 if it did what it should, 1 if not, 2 if it could not begin."""
+    """Run a command; the exit status is 0 if it did what it should, 1 if not, 2 if it could not begin.
+
+    For `check`: 0 if all is well, 1 if there is something to mend, 2 if the bot cannot be used with this
+    configuration.
+    """
     parser = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("run", help="run the bot (the default)")
+    commands.add_parser(
+        "check",
+        help="look at configuration, token, database and webhook, and change nothing;"
+        " the exit status is 0: all is well, 1: something to mend, 2: not to be used so",
+    )
     backup = commands.add_parser(
         "backup", help="copy the database to a new file, while the bot may be running"
     )
@@ -47,6 +58,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     formatter = configure_logging(settings.log_level, (settings.bot_token.get_secret_value(),))
     try:
+        if chosen.command == "check":
+            return _report(asyncio.run(check(settings)))
         if chosen.command == "backup":
             asyncio.run(back_up(settings.database_path, chosen.file))
         elif chosen.command == "rebuild-records":
@@ -75,6 +88,13 @@ async def _rebuild_records(settings: Settings) -> int:
         tables = ", ".join(rebuilt.unreadable)
         print(f"The logs of these tables cannot be followed, their records stay: {tables}", file=sys.stderr)
     return 1 if rebuilt.unreadable else 0
+
+
+def _report(findings: list[Finding]) -> int:
+    """Print what was found, and return the exit status."""
+    for finding in findings:
+        print(finding)
+    return max(finding.verdict for finding in findings)
 
 
 def _explain(error: ValidationError) -> str:

@@ -242,7 +242,7 @@ async def _take_updates(
     if settings.webhook_url:
         await _until_answered(
             lambda: application.bot.set_webhook(
-                settings.webhook_url.rstrip("/") + webhook.PATH,
+                webhook.address(settings.webhook_url),
                 secret_token=webhook_secret(settings),
                 allowed_updates=ALLOWED_UPDATES,
             )

@@ -25,6 +25,11 @@ PATH = "/telegram"
 LARGEST_BODY = 1024 * 1024
 
 
+def address(webhook_url: str) -> str:
+    """Where Telegram shall push updates, under the address that is configured."""
+    return webhook_url.rstrip("/") + PATH
+
+
 class _Updates(RequestHandler):
     def initialize(self, bot: Bot, queue: asyncio.Queue[object], secret: str) -> None:
         self._bot = bot

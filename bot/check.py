@@ -1,0 +1,211 @@
+"""`python -m bot check`: can the bot be used as it is configured, and is there something to mend?
+
+Looks at the configuration, the token, the database and the webhook, and changes none of them. It may be run
+beside a running bot. No token stands in what it says.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from telegram import Bot, User, WebhookInfo
+from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
+from telegram.request import HTTPXRequest
+
+from bot import webhook
+from bot.app import ALLOWED_UPDATES
+from bot.config import Settings
+from bot.storage.errors import StorageError
+from bot.storage.inspection import NEWEST_SCHEMA, Inspection, inspect
+
+LEAST_FREE = 100 * 1024 * 1024
+"""Bytes of free disk below which it is time to make room."""
+MANY_PENDING = 100
+"""Updates that nobody fetches; more than these do not wait because of a restart."""
+
+
+class Verdict(IntEnum):
+    """How bad it is; the worst of all is the exit status."""
+
+    GOOD = 0
+    MEND = 1
+    """The bot works, or will when this has passed; somebody should see to it."""
+    UNUSABLE = 2
+    """With this configuration the bot cannot start, or cannot be played with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    verdict: Verdict
+    subject: str
+    words: str
+
+    def __str__(self) -> str:
+        return f"{_SIGNS[self.verdict]:<8} {self.subject:<14} {self.words}"
+
+
+_SIGNS = {Verdict.GOOD: "ok", Verdict.MEND: "mend", Verdict.UNUSABLE: "unusable"}
+
+
+async def check(settings: Settings, *, least_free: int = LEAST_FREE) -> list[Finding]:
+    """All findings; the settings are valid by themselves, or there were none. Raises nothing."""
+    try:
+        found: Inspection | StorageError = inspect(settings.database_path)
+    except StorageError as error:
+        found = error
+    is_running = isinstance(found, Inspection) and found.holder is not None
+    return [
+        *_look_at_settings(settings, is_running=is_running),
+        *_look_at_database(settings.database_path.resolve(), found, least_free),
+        *await _ask_telegram(settings),
+    ]
+
+
+# -------------------------------------------------------------------------------------------- configuration
+
+
+def _look_at_settings(settings: Settings, *, is_running: bool) -> Iterator[Finding]:
+    api = urlsplit(settings.bot_api_url)
+    if api.scheme != "https" and api.hostname not in ("127.0.0.1", "localhost", "::1"):
+        yield Finding(Verdict.MEND, "configuration", "BOT_API_URL: the token goes over the net unencrypted")
+    if not settings.telegram_limits and api.hostname == "api.telegram.org":
+        yield Finding(Verdict.MEND, "configuration", "TELEGRAM_LIMITS: Telegram has limits; keep to them")
+    if settings.webhook_url.startswith("http://") and api.hostname == "api.telegram.org":
+        yield Finding(
+            Verdict.UNUSABLE, "configuration", "WEBHOOK_URL: Telegram pushes to https:// addresses alone"
+        )
+    if settings.port is not None and not is_running:
+        yield from _look_at_port(settings.listen_address, settings.port)
+    updates = f"pushed to {settings.webhook_url}" if settings.webhook_url else "asked for"
+    yield Finding(Verdict.GOOD, "configuration", f"is valid; updates are {updates}")
+
+
+def _look_at_port(host: str, port: int) -> Iterator[Finding]:
+    """Can the bot listen there? Listening for an instant changes nothing."""
+    try:
+        family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with closing(socket.socket(family, kind, protocol)) as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(where)
+    except OSError as error:
+        yield Finding(
+            Verdict.UNUSABLE, "configuration", f"PORT: nothing can listen at {host}:{port} ({error.strerror})"
+        )
+
+
+# ------------------------------------------------------------------------------------------------- database
+
+
+def _look_at_database(path: Path, found: Inspection | StorageError, least_free: int) -> Iterator[Finding]:
+    if isinstance(found, StorageError):
+        yield Finding(Verdict.UNUSABLE, "database", str(found))
+        return
+    if not found.is_writable:
+        yield Finding(Verdict.UNUSABLE, "database", f"{path}: may not be written by this user")
+    if not found.is_private:
+        yield Finding(
+            Verdict.MEND, "database", f"{path}: others can read everybody's cards; run chmod 600 on it"
+        )
+    yield Finding(Verdict.GOOD, "database", f"{path}: {_state_of(found)}")
+    megabytes = found.free // (1024 * 1024)
+    if found.free < least_free:
+        yield Finding(Verdict.MEND, "disk", f"only {megabytes} MB are free; without room nobody can move")
+    else:
+        yield Finding(Verdict.GOOD, "disk", f"{megabytes} MB are free")
+    if found.holder is not None:
+        yield Finding(Verdict.GOOD, "lock", f"process {found.holder or '(unknown)'} has the database open")
+    else:
+        yield Finding(Verdict.GOOD, "lock", "nobody has the database open")
+
+
+def _state_of(found: Inspection) -> str:
+    if found.schema is None:
+        return "is not there yet, and will be made"
+    kilobytes = found.size // 1024
+    if found.schema < NEWEST_SCHEMA:
+        return f"sound, {kilobytes} kB; the next start brings schema {found.schema} to {NEWEST_SCHEMA}"
+    return f"sound, {kilobytes} kB, schema {found.schema}"
+
+
+# ------------------------------------------------------------------------------------------------- Telegram
+
+
+async def _ask_telegram(settings: Settings) -> list[Finding]:
+    """What Telegram says of the token, the webhook and the owner."""
+    request, updates = HTTPXRequest(), HTTPXRequest()
+    bot = Bot(
+        settings.bot_token.get_secret_value(),
+        base_url=settings.bot_api_url,
+        request=request,
+        get_updates_request=updates,
+    )
+    findings: list[Finding] = []
+    try:
+        findings += _look_at_account(await bot.get_me())
+        findings += _look_at_webhook(await bot.get_webhook_info(), settings)
+        if settings.owner_id is not None:
+            findings.append(await _look_for_owner(bot, settings.owner_id))
+    except (InvalidToken, Forbidden):  # whose texts hold the token
+        findings.append(Finding(Verdict.UNUSABLE, "token", "Telegram knows no bot with this token"))
+    except TelegramError as error:
+        findings.append(Finding(Verdict.MEND, "Telegram", f"cannot be asked ({type(error).__name__})"))
+    finally:
+        await request.shutdown()
+        await updates.shutdown()
+    return findings
+
+
+def _look_at_account(account: User) -> Iterator[Finding]:
+    if account.can_join_groups is False:
+        yield Finding(
+            Verdict.MEND,
+            "token",
+            "the bot cannot be added to groups: see /setjoingroups in @BotFather",
+        )
+    yield Finding(Verdict.GOOD, "token", f"@{account.username}, id {account.id}")
+
+
+def _look_at_webhook(info: WebhookInfo, settings: Settings) -> Iterator[Finding]:
+    wanted = webhook.address(settings.webhook_url) if settings.webhook_url else ""
+    if info.url != wanted:
+        yield Finding(
+            Verdict.MEND,
+            "webhook",
+            f"Telegram {_way(info.url)}, the configuration says that it {_way(wanted)};"
+            " the next start sees to that",
+        )
+    else:
+        yield Finding(Verdict.GOOD, "webhook", f"Telegram {_way(info.url)}")
+    if info.url and sorted(info.allowed_updates or ()) != sorted(ALLOWED_UPDATES):
+        yield Finding(
+            Verdict.MEND, "webhook", "not all that is needed is pushed; the next start sees to that"
+        )
+    if info.url and info.last_error_message:
+        at = "" if info.last_error_date is None else f" at {info.last_error_date:%Y-%m-%d %H:%M} UTC"
+        yield Finding(Verdict.MEND, "webhook", f"the last error{at}: {info.last_error_message}")
+    pending = info.pending_update_count
+    yield Finding(
+        Verdict.MEND if pending > MANY_PENDING else Verdict.GOOD, "updates", f"{pending} are waiting"
+    )
+
+
+def _way(url: str) -> str:
+    return f"pushes updates to {url}" if url else "is asked for updates"
+
+
+async def _look_for_owner(bot: Bot, owner_id: int) -> Finding:
+    try:
+        await bot.get_chat(owner_id)
+    except (BadRequest, Forbidden):
+        return Finding(
+            Verdict.MEND, "owner", f"OWNER_ID: {owner_id} cannot be written to; press Start in the bot's chat"
+        )
+    return Finding(Verdict.GOOD, "owner", f"{owner_id} is told of unexpected errors")

@@ -1,0 +1,306 @@
+"""`python -m bot check`: each thing it can find, found once, in a real sandbox and with real files."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import re
+import socket
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.__main__ import _report, main
+from bot.check import MANY_PENDING, Finding, Verdict, _look_at_settings, check
+from bot.config import Settings
+from bot.storage.database import Database
+from bot.storage.inspection import NEWEST_SCHEMA
+from tests.e2e.telegram import Telegram
+
+WRONG_TOKEN = "7000000007:AAF-wrong_wrong_wrong_wrong_wrong-WRONG"
+HOOK = "https://bot.example.org"
+
+
+@pytest.fixture
+async def telegram() -> AsyncIterator[Telegram]:
+    async with Telegram.in_process() as it:
+        yield it
+
+
+@pytest.fixture
+async def path(tmp_path: Path) -> Path:
+    """A database that has been used."""
+    path = tmp_path / "101.sqlite3"
+    await (await Database.open(path)).close()
+    return path
+
+
+def settings(telegram: Telegram, path: Path, **more: Any) -> Settings:
+    given = {"bot_token": telegram.token, "bot_api_url": f"{telegram.url}/bot", "database_path": path} | more
+    return Settings.model_validate(given)
+
+
+async def found(given: Settings, **how: Any) -> list[Finding]:
+    """What is found; and what is looked at stays as it was, whatever it is."""
+    before = contents(given.database_path.parent)
+    findings = await check(given, **how)
+    assert contents(given.database_path.parent) == before
+    assert not any(given.bot_token.get_secret_value() in str(finding) for finding in findings)
+    return findings
+
+
+def contents(folder: Path) -> dict[Path, bytes]:
+    """All files, but for what SQLite keeps in its shared memory about who reads."""
+    files = [file for file in folder.glob("*") if file.is_file() and not file.name.endswith("-shm")]
+    return {file: file.read_bytes() for file in files}
+
+
+def bad(findings: list[Finding]) -> list[tuple[Verdict, str]]:
+    return [(finding.verdict, finding.subject) for finding in findings if finding.verdict is not Verdict.GOOD]
+
+
+def words(findings: list[Finding], subject: str) -> str:
+    return " ".join(finding.words for finding in findings if finding.subject == subject)
+
+
+async def test_all_is_well(telegram: Telegram, path: Path) -> None:
+    findings = await found(settings(telegram, path))
+    assert bad(findings) == []
+    subjects = [finding.subject for finding in findings]
+    assert subjects == ["configuration", "database", "disk", "lock", "token", "webhook", "updates"]
+    assert f"schema {NEWEST_SCHEMA}" in words(findings, "database")
+
+
+# ------------------------------------------------------------------------------------------------- database
+
+
+async def test_a_database_that_is_not_there_yet_will_be_made(telegram: Telegram, tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "101.sqlite3"
+    findings = await found(settings(telegram, path))
+    assert bad(findings) == []
+    assert "will be made" in words(findings, "database")
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_place_where_no_file_can_be_made(telegram: Telegram, tmp_path: Path) -> None:
+    assert bad(await found(settings(telegram, tmp_path))) == [(Verdict.UNUSABLE, "database")]
+    (tmp_path / "file").touch()
+    findings = await found(settings(telegram, tmp_path / "file" / "101.sqlite3"))
+    assert bad(findings) == [(Verdict.UNUSABLE, "database")]
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("PRAGMA user_version = 999", "newer version"),
+        ("PRAGMA application_id = 7", "another program's"),
+    ],
+)
+async def test_a_database_that_is_not_this_versions(
+    telegram: Telegram, path: Path, statement: str, told: str
+) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement)
+    findings = await found(settings(telegram, path))
+    assert bad(findings) == [(Verdict.UNUSABLE, "database")]
+    assert told in words(findings, "database")
+
+
+async def test_a_damaged_database(telegram: Telegram, path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[4096 : 2 * 4096] = b"\xa5" * 4096
+    path.write_bytes(content)
+    findings = await found(settings(telegram, path))
+    assert bad(findings) == [(Verdict.UNUSABLE, "database")]
+    assert "restore a backup" in words(findings, "database")
+
+
+async def test_an_older_schema_is_told_of(telegram: Telegram, path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 1")
+    findings = await found(settings(telegram, path))
+    assert bad(findings) == []
+    assert f"brings schema 1 to {NEWEST_SCHEMA}" in words(findings, "database")
+
+
+async def test_a_log_that_a_killed_bot_has_left_is_read(
+    telegram: Telegram, path: Path, tmp_path: Path
+) -> None:
+    """The newest of what is committed may be in the log alone."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA user_version = 999")
+        left = tmp_path / "left"
+        left.mkdir()
+        for file in (path, path.with_name(path.name + "-wal")):
+            (left / file.name).write_bytes(file.read_bytes())
+    findings = await found(settings(telegram, left / path.name))
+    assert "newer version" in words(findings, "database")
+
+
+async def test_a_running_bot_is_told_of_and_not_disturbed(telegram: Telegram, path: Path) -> None:
+    database = await Database.open(path)
+    try:
+        await database.execute("INSERT INTO heartbeat (id, at) VALUES (1, 5.0)")
+        with socket.socket() as listener:
+            listener.bind(("127.0.0.1", 0))
+            listener.listen()
+            findings = await found(settings(telegram, path, port=listener.getsockname()[1]))
+        await database.execute("UPDATE heartbeat SET at = 6.0")
+    finally:
+        await database.close()
+    assert bad(findings) == []
+    assert words(findings, "lock") == f"process {os.getpid()} has the database open"
+
+
+async def test_looking_for_a_holder_keeps_no_lock(telegram: Telegram, path: Path) -> None:
+    await found(settings(telegram, path))
+    with path.with_name(path.name + ".lock").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+async def test_a_file_that_others_can_read(telegram: Telegram, path: Path) -> None:
+    path.chmod(0o644)
+    findings = await found(settings(telegram, path))
+    assert bad(findings) == [(Verdict.MEND, "database")]
+    assert "chmod 600" in words(findings, "database")
+
+
+async def test_a_disk_that_is_nearly_full(telegram: Telegram, path: Path) -> None:
+    assert bad(await found(settings(telegram, path), least_free=2**62)) == [(Verdict.MEND, "disk")]
+
+
+# -------------------------------------------------------------------------------------------- configuration
+
+
+async def test_a_port_that_is_taken(telegram: Telegram, path: Path) -> None:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        findings = await found(settings(telegram, path, port=listener.getsockname()[1]))
+    assert bad(findings) == [(Verdict.UNUSABLE, "configuration")]
+    assert "PORT" in words(findings, "configuration")
+
+
+@pytest.mark.parametrize(
+    ("given", "verdict", "named"),
+    [
+        ({"bot_api_url": "http://192.0.2.1/bot"}, Verdict.MEND, "BOT_API_URL"),
+        ({"telegram_limits": False}, Verdict.MEND, "TELEGRAM_LIMITS"),
+        ({"webhook_url": "http://bot.example.org", "port": 8443}, Verdict.UNUSABLE, "WEBHOOK_URL"),
+    ],
+)
+def test_settings_that_do_not_go_together(given: dict[str, Any], verdict: Verdict, named: str) -> None:
+    looked_at = _look_at_settings(Settings.model_validate({"bot_token": "1:x"} | given), is_running=True)
+    assert next((it.verdict, it.words.partition(":")[0]) for it in looked_at) == (verdict, named)
+
+
+# ------------------------------------------------------------------------------------------------- Telegram
+
+
+async def test_a_token_that_telegram_does_not_know(telegram: Telegram, path: Path) -> None:
+    findings = await found(settings(telegram, path, bot_token=WRONG_TOKEN))
+    assert bad(findings) == [(Verdict.UNUSABLE, "token")]
+
+
+async def test_a_telegram_that_cannot_be_reached(telegram: Telegram, path: Path) -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        api = f"http://127.0.0.1:{closed.getsockname()[1]}/bot"
+        assert bad(await found(settings(telegram, path, bot_api_url=api))) == [(Verdict.MEND, "Telegram")]
+
+
+async def test_a_webhook_that_the_configuration_does_not_know_of(telegram: Telegram, path: Path) -> None:
+    await telegram.api("setWebhook", url=HOOK, allowed_updates=["message"])
+    findings = await found(settings(telegram, path))
+    assert (Verdict.MEND, "webhook") in bad(findings)
+    assert f"pushes updates to {HOOK}" in words(findings, "webhook")
+    assert "not all that is needed" in words(findings, "webhook")
+
+
+async def test_a_webhook_that_is_configured_and_not_set(telegram: Telegram, path: Path) -> None:
+    findings = await found(settings(telegram, path, webhook_url=HOOK, port=free_port()))
+    assert bad(findings) == [(Verdict.MEND, "webhook")]
+    assert "the next start sees to that" in words(findings, "webhook")
+
+
+async def test_a_webhook_that_fails(telegram: Telegram, path: Path) -> None:
+    port = free_port()
+    await telegram.api("setWebhook", url=f"http://127.0.0.1:{port}/telegram")
+    person = await telegram.new_user("Аня")
+    await telegram.start(person)
+
+    async def has_failed() -> bool:
+        return "last_error_message" in (await telegram.api("getWebhookInfo"))["result"]
+
+    await telegram.until(has_failed)
+    given = settings(telegram, path, webhook_url=f"http://127.0.0.1:{port}", port=port)
+    findings = await found(given)
+    assert (Verdict.MEND, "webhook") in bad(findings)
+    assert re.search(r"the last error at \d{4}-\d\d-\d\d \d\d:\d\d UTC: ", words(findings, "webhook"))
+    assert words(findings, "updates") == "1 are waiting"
+
+
+async def test_updates_that_nobody_fetches(telegram: Telegram, path: Path) -> None:
+    person = await telegram.new_user("Аня")
+    for _ in range(MANY_PENDING + 1):
+        await telegram.start(person)
+    assert bad(await found(settings(telegram, path))) == [(Verdict.MEND, "updates")]
+
+
+async def test_an_owner_who_has_not_started_the_bot(telegram: Telegram, path: Path) -> None:
+    person = await telegram.new_user("Аня")
+    assert bad(await found(settings(telegram, path, owner_id=person + 1))) == [(Verdict.MEND, "owner")]
+    await telegram.start(person)
+    assert bad(await found(settings(telegram, path, owner_id=person))) == []
+
+
+# -------------------------------------------------------------------------------------------- as a command
+
+
+async def run_check(telegram: Telegram, path: Path, **environment: str) -> tuple[int | None, str]:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "check"),
+        env=telegram.bot_environment | {"DATABASE_PATH": str(path)} | environment,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    output, _ = await process.communicate()
+    return process.returncode, output.decode()
+
+
+async def test_the_exit_status_is_the_worst_that_was_found(telegram: Telegram, path: Path) -> None:
+    status, output = await run_check(telegram, path)
+    assert (status, [line.split()[0] for line in output.splitlines()]) == (0, ["ok"] * 7)
+    path.chmod(0o644)
+    status, output = await run_check(telegram, path, BOT_TOKEN=WRONG_TOKEN, LOG_LEVEL="DEBUG")
+    assert status == 2
+    assert "mend     database" in output
+    assert "unusable token" in output
+    assert WRONG_TOKEN not in output
+
+
+def test_one_thing_to_mend_is_an_exit_status_of_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _report([Finding(Verdict.MEND, "disk", "is full"), Finding(Verdict.GOOD, "lock", "is free")]) == 1
+    assert capsys.readouterr().out.splitlines()[0].split() == ["mend", "disk", "is", "full"]
+
+
+def test_settings_that_are_not_right_cannot_be_used(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BOT_TOKEN", WRONG_TOKEN)
+    monkeypatch.setenv("TURN_SECONDS", "soon")
+    assert main(["check"]) == 2
+    assert "TURN_SECONDS" in capsys.readouterr().err
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
