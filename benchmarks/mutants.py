@@ -8,12 +8,14 @@ stands in docs/MUTATION.md.
 It is done in two passes over a copy of the engine in which all is open to change (`benchmarks.mutable`):
 
 1. mutmut itself, quickly: it forks a process for each mutant and runs the tests that reach what was changed.
-2. Each mutant that is still alive gets a process of its own and all the tests. Only here can be seen what
-   happens while modules are imported, such as the making of tables.
+2. Each mutant that is still alive gets a process of its own and all the tests (`benchmarks.mutant_trials`).
+   Only here can be seen what happens while modules are imported, such as the making of tables.
 
 The tests are those of `tests/engine` but the properties, which are slow, and by chance find something else
-each time. `[tool.mutmut]` in pyproject.toml says so. mutmut gets a virtual environment of its own, made on
-first use beside this file, with the project's own pytest. The copy is `mutants/` in the repository's root.
+each time; `engine/players` is left out, with its tests. `[tool.mutmut]` in pyproject.toml says so. No
+tracebacks are asked for: modules with all mutants in them are long, and to look up lines in them takes longer
+than a test. mutmut gets a virtual environment of its own, made on first use beside this file, with the
+project's own pytest. The copy is `mutants/` in the repository's root.
 
     python -m benchmarks.mutants [MODULE…] [--jobs 2]
 
@@ -24,6 +26,7 @@ unchanged copy fails its tests.
 import argparse
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -31,7 +34,6 @@ import tomllib
 import venv
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -58,8 +60,8 @@ COPIED: Final = (
 MUTANTS: Final = COPY / "mutants"
 """Where mutmut puts the engine that has all mutants in it, one of which the environment can choose."""
 
-SECONDS_TO_DIE: Final = 300
-"""After so long in its own process a mutant hangs, which is a way to be found out."""
+SHARPEST: Final = ("tests/engine/test_playthroughs.py", "tests/engine/test_scenarios.py")
+"""These find out most: in the second pass they come first."""
 
 KILLED: Final = frozenset({"killed", "timeout", "segfault"})
 
@@ -81,7 +83,7 @@ def main() -> int:
         return 1
     fates = {name: fate for name, fate in first_fates(python).items() if fate != "not checked"}
     alive = sorted(name for name, fate in fates.items() if fate not in KILLED)
-    if not survives(python, ""):
+    if second_fates(python, ["none"], jobs=1) != {"none": "survived"}:
         print("The copy fails its tests though nothing is changed in it.", file=sys.stderr)
         return 1
     print(f"\n{len(fates) - len(alive)} of {len(fates)} killed so far; {len(alive)} get a process each")
@@ -125,28 +127,22 @@ def first_fates(python: Path) -> dict[str, str]:
 
 
 def second_fates(python: Path, names: Sequence[str], jobs: int) -> dict[str, str]:
-    """What becomes of these mutants in processes of their own."""
-    with ThreadPoolExecutor(jobs) as pool:
-        alive = pool.map(lambda name: survives(python, name), names)
-        return {name: "survived" if lives else "killed" for name, lives in zip(names, alive, strict=True)}
-
-
-def survives(python: Path, name: str) -> bool:
-    """Whether all tests pass with this mutant (none: "") in the place of what it was made from."""
+    """What becomes of these mutants in processes of their own (see `benchmarks.mutant_trials`)."""
     configured = tomllib.loads((COPY / "pyproject.toml").read_text("utf-8"))["tool"]["mutmut"]
-    tests = configured["pytest_add_cli_args_test_selection"] + configured["pytest_add_cli_args"]
-    try:
-        done = subprocess.run(
-            [python, "-m", "pytest", "-x", "-q", *tests],
-            cwd=MUTANTS,
-            env={**os.environ, "MUTANT_UNDER_TEST": name},
-            check=False,
-            capture_output=True,
-            timeout=SECONDS_TO_DIE,
-        )
-    except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
+    arguments = shlex.join(configured["pytest_add_cli_args"])
+    tests = [shlex.join(chosen) for chosen in (SHARPEST, configured["pytest_add_cli_args_test_selection"])]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run([python, "-m", "compileall", "-q", "engine"], cwd=MUTANTS, env=environment, check=True)
+    tried = subprocess.run(
+        [python, HERE / "mutant_trials.py", str(jobs), "engine", *(f"{arguments} {some}" for some in tests)],
+        cwd=MUTANTS,
+        env=environment,
+        check=True,
+        input="\n".join(names),
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    return dict(re.findall(r"^(\S+) (\S+)$", tried.stdout, re.MULTILINE))
 
 
 def print_report(python: Path, fates: Mapping[str, str]) -> None:

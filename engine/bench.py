@@ -16,7 +16,7 @@ from engine.rules import Rules
 from engine.state import Match
 
 RULES: Final = Rules()
-PLAYERS: Final = ("p1", "p2", "p3", "p4")
+PLAYERS: Final = tuple("1234")
 MOVES_BETWEEN_LOOKS_AT_THE_CLOCK: Final = 1000
 
 

@@ -22,15 +22,13 @@ NOT_A_CARD: Final = -1
 NOT_A_SUIT: Final = -1
 """Stands in a move for text that names no suit; such a move is refused as ``bad_move``."""
 
-QUEEN: Final = RANKS.index("Q")
-KING: Final = RANKS.index("K")
-SPADES: Final = SUITS.index("S")
-QUEEN_OF_SPADES: Final[Card] = SPADES * 13 + QUEEN
-KING_OF_SPADES: Final[Card] = SPADES * 13 + KING
-
 _CODES: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 _CARDS_BY_CODE: Final = {code: card for card, code in enumerate(_CODES)}
 _SUITS_BY_CODE: Final = {code: suit for suit, code in enumerate(SUITS)}
+
+QUEEN: Final = RANKS.index("Q")
+QUEEN_OF_SPADES: Final[Card] = _CARDS_BY_CODE["QS"]
+KING_OF_SPADES: Final[Card] = _CARDS_BY_CODE["KS"]
 _LOWEST_RANK_OF_36: Final = RANKS.index("6")
 
 
