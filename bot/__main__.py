@@ -33,24 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
     For `check`: 0 if all is well, 1 if there is something to mend, 2 if the bot cannot be used with this
     configuration.
     """
-    parser = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
-    commands = parser.add_subparsers(dest="command")
-    commands.add_parser("run", help="run the bot (the default)")
-    commands.add_parser(
-        "check",
-        help="look at configuration, token, database and webhook, and change nothing;"
-        " the exit status is 0: all is well, 1: something to mend, 2: not to be used so",
-    )
-    backup = commands.add_parser(
-        "backup", help="copy the database to a new file, while the bot may be running"
-    )
-    backup.add_argument("file", type=Path)
-    commands.add_parser(
-        "rebuild-records",
-        help="make the records of finished matches, and all ratings, anew from the logs of their moves"
-        " (while the bot does not run)",
-    )
-    chosen = parser.parse_args(arguments)
+    chosen = _parser().parse_args(arguments)
     try:
         settings = Settings()
     except ValidationError as error:
@@ -88,6 +71,28 @@ async def _rebuild_records(settings: Settings) -> int:
         tables = ", ".join(rebuilt.unreadable)
         print(f"The logs of these tables cannot be followed, their records stay: {tables}", file=sys.stderr)
     return 1 if rebuilt.unreadable else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    """The commands that there are."""
+    parser = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
+    commands = parser.add_subparsers(dest="command")
+    commands.add_parser("run", help="run the bot (the default)")
+    commands.add_parser(
+        "check",
+        help="look at configuration, token, database and webhook, and change nothing;"
+        " the exit status is 0: all is well, 1: something to mend, 2: not to be used so",
+    )
+    backup = commands.add_parser(
+        "backup", help="copy the database to a new file, while the bot may be running"
+    )
+    backup.add_argument("file", type=Path)
+    commands.add_parser(
+        "rebuild-records",
+        help="make the records of finished matches, and all ratings, anew from the logs of their moves"
+        " (while the bot does not run)",
+    )
+    return parser
 
 
 def _report(findings: list[Finding]) -> int:

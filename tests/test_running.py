@@ -1,0 +1,92 @@
+"""docs/RUNNING.md beside the code: its settings, commands, messages and recipes are those that there are."""
+
+from __future__ import annotations
+
+import argparse
+import configparser
+import re
+from pathlib import Path
+
+import pytest
+
+from bot import webhook
+from bot.__main__ import _parser
+from bot.app import CALL_SECONDS, POLL_SECONDS
+from bot.config import Settings
+from bot.handlers import background
+from bot.presenter import presenter
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "RUNNING.md").read_text("utf-8")
+SOURCES = "\n".join(path.read_text("utf-8") for path in (ROOT / "bot").rglob("*.py"))
+
+
+def block(kind: str) -> str:
+    """The page's only block of code of this kind."""
+    (found,) = re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    return str(found)
+
+
+def rows(section: str) -> list[list[str]]:
+    """The cells of the rows of the table in a section."""
+    (text,) = re.findall(rf"^## {section}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    return [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")][1:]
+
+
+def test_every_setting_is_in_the_table_with_its_default() -> None:
+    example = re.findall(r"^([A-Z_]+)=(.*)$", (ROOT / ".env.example").read_text("utf-8"), re.MULTILINE)
+    told = [
+        (name.strip("`"), "" if default == "–" else default.strip("`"))
+        for name, default, _ in rows("Settings")
+    ]
+    assert told == example
+    assert {name for name, _ in told} == {name.upper() for name in Settings.model_fields}
+
+
+def test_every_setting_that_is_named_exists() -> None:
+    named = re.findall(r"`([A-Z]+_[A-Z_]+)[`=]", PAGE) + re.findall(r"^([A-Z_]+)=", PAGE, re.MULTILINE)
+    assert set(named) - {"LITESTREAM_ACCESS_KEY_ID"} <= {name.upper() for name in Settings.model_fields}
+
+
+def test_every_command_is_described_and_every_one_that_is_named_exists() -> None:
+    (commands,) = [it for it in _parser()._actions if isinstance(it, argparse._SubParsersAction)]
+    named = set(re.findall(r"python -m bot ([a-z][a-z-]*)", PAGE))
+    assert named == set(commands.choices)
+    described = set(re.findall(r"python -m bot ([a-z][a-z-]*)", " ".join(row[0] for row in rows("Commands"))))
+    assert described | {"run"} == set(commands.choices)
+
+
+@pytest.mark.parametrize("row", rows("When something is wrong"), ids=lambda row: row[0])
+def test_every_message_that_is_explained_is_one_of_ours_or_telegrams(row: list[str]) -> None:
+    for words in re.findall(r"`([^`]+)`", row[0]):
+        assert words in SOURCES or words.startswith("Conflict: "), words
+
+
+def test_the_service_is_given_the_time_that_an_orderly_end_may_take() -> None:
+    unit = configparser.ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str  # type: ignore[method-assign,assignment]
+    unit.read_string(block("ini"))
+    longest = POLL_SECONDS + CALL_SECONDS + background.LAST_SECONDS + presenter.LAST_CALLS_SECONDS
+    assert int(unit["Service"]["TimeoutStopSec"]) > longest
+    assert unit["Service"]["Restart"] == "always"
+    assert unit["Service"]["ExecStart"].endswith("-m bot")
+    assert re.findall(r"--stop-timeout (\d+)", PAGE) == [unit["Service"]["TimeoutStopSec"]]
+
+
+def test_the_proxies_pass_on_where_telegram_pushes_to() -> None:
+    assert f"location = {webhook.PATH} " in block("nginx")
+    assert f"reverse_proxy {webhook.PATH} 127.0.0.1:8080" in block("caddyfile")
+    assert f"https://bot.example.org{webhook.PATH}`" in PAGE
+
+
+def test_the_container_has_all_that_the_bot_is_made_of() -> None:
+    copied = re.findall(r"^COPY (\S+)", block("dockerfile"), re.MULTILINE)
+    assert all((ROOT / name).exists() for name in copied)
+    imported = set(re.findall(r"^(?:from|import) (bot|engine|sandbox|tests)\b", SOURCES, re.MULTILINE))
+    assert imported <= set(copied)
+    assert re.search(r"^USER bot$", block("dockerfile"), re.MULTILINE)
+
+
+def test_both_readmes_lead_here() -> None:
+    for name in ("README.md", "README.ru.md"):
+        assert "](docs/RUNNING.md)" in (ROOT / name).read_text("utf-8")
