@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import time
 from collections import Counter
@@ -69,7 +70,9 @@ async def main() -> None:
     parser.add_argument("--starts", type=int, default=3, help="of which the median counts")
     parser.add_argument("--stored", type=int, nargs="*", default=[100, 1000, 10_000], metavar="TABLES")
     options = parser.parse_args()
-    result: dict[str, Any] = {}
+    cores, load = os.cpu_count(), os.getloadavg()[0]
+    print(f"{cores} cores, of which {load:.1f} were busy with something else")
+    result: dict[str, Any] = {"cores": cores, "load_before": round(load, 1)}
     if options.tables:
         at_rate, highest, memory = await under_load(options.tables, options.rate, options.seconds)
         result |= told_of_load(options.tables, at_rate, highest, memory)
