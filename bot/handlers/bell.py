@@ -95,7 +95,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
     async def toggle(guest: Guest) -> None:
         """`/bell`: be called when a table is opened here; once more, and one is not."""
         if guest.is_private:
-            raise Refusal(Refused.NO_TABLE)
+            raise Refusal(Refused.IN_GROUP)
         if await parts.storage.bells.remove(guest.user_id, guest.chat_id):
             is_on = False
         elif not guest.reachable:

@@ -34,7 +34,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             return
         table_id = await parts.tables.latest_over_of(guest.user_id)
         if table_id is None:
-            raise Refusal(Refused.NO_TABLE)
+            raise Refusal(Refused.NO_MATCH_YET)
         document = await parts.tables.export(table_id)
         content = json.dumps(document, ensure_ascii=False, indent=1).encode()
         caption = guest.words.plain("export.caption")

@@ -12,6 +12,7 @@ from telegram.error import TelegramError
 from bot.handlers.parts import Parts
 from bot.locales import Words, pick_language
 from bot.screens.screen import HandOrder
+from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 
 log = logging.getLogger(__name__)
@@ -105,6 +106,16 @@ def thread_of(message: Message | object) -> int:
     if isinstance(message, Message) and message.is_topic_message and message.message_thread_id is not None:
         return message.message_thread_id
     return 0
+
+
+async def table_here(guest: Guest, parts: Parts) -> str:
+    """The running table of the group (or topic) he is in. Raises Refusal: in_group (he is not), no_table."""
+    if guest.is_private:
+        raise Refusal(Refused.IN_GROUP)
+    table_id = await parts.tables.at(guest.chat_id, guest.thread_id)
+    if table_id is None:
+        raise Refusal(Refused.NO_TABLE)
+    return table_id
 
 
 async def is_admin(chat_id: int, user_id: int, parts: Parts) -> bool:

@@ -13,7 +13,7 @@ from bot.handlers import first_evening, rule_sets
 from bot.handlers.answer import Answer, Press
 from bot.handlers.bell import ring
 from bot.handlers.commands import command, command_with_arguments, reply
-from bot.handlers.guest import Guest, is_admin, settings_of
+from bot.handlers.guest import Guest, is_admin, settings_of, table_here
 from bot.handlers.parts import Parts
 from bot.handlers.standing import learn
 from bot.screens import help as guide
@@ -89,7 +89,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
 
     async def join(guest: Guest) -> None:
         """`/join`: as the button «Сесть»."""
-        table_id = await _table_here(parts, guest)
+        table_id = await table_here(guest, parts)
         if not guest.reachable:
             url = await invitation(parts, table_id, guest.user_id)
             await reply(parts, guest, guide.open_private_chat(guest.chat_words, guest.name, url))
@@ -131,11 +131,3 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
 
 async def _welcome(parts: Parts, guest: Guest) -> None:
     await reply(parts, guest, guide.welcome(guest.words, parts.bot_username))
-
-
-async def _table_here(parts: Parts, guest: Guest) -> str:
-    """The running table of the chat. Raises Refusal: no_table."""
-    table_id = None if guest.is_private else await parts.tables.at(guest.chat_id, guest.thread_id)
-    if table_id is None:
-        raise Refusal(Refused.NO_TABLE)
-    return table_id

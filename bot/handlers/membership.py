@@ -11,7 +11,7 @@ from telegram.ext import BaseHandler, ChatMemberHandler, ContextTypes, MessageHa
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command, reply
-from bot.handlers.guest import Guest, meet, set_reachable
+from bot.handlers.guest import Guest, meet, set_reachable, table_here
 from bot.handlers.parts import Parts
 from bot.handlers.questions import ask, removing
 from bot.handlers.standing import is_present, may_pin
@@ -60,9 +60,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
 
     async def leave(guest: Guest) -> None:
         """`/leave`: out of the lobby at once, out of a match after one question."""
-        table_id = None if guest.is_private else await parts.tables.at(guest.chat_id, guest.thread_id)
-        if table_id is None:
-            raise Refusal(Refused.NO_TABLE)
+        table_id = await table_here(guest, parts)
         view = await parts.tables.view(table_id, guest.user_id)
         if view.you is None:
             await parts.tables.stand(table_id, guest.user_id)

@@ -13,6 +13,7 @@ from bot.handlers.parts import Parts
 from bot.screens import answers
 from bot.screens import help as guide
 from bot.screens.notices import hands_sent
+from bot.tables.lifecycle import Phase
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.view import TableView
 
@@ -86,7 +87,12 @@ async def why(parts: Parts, press: Press, asked: callbacks.Why) -> Answer:
 
 async def peek(parts: Parts, press: Press, asked: callbacks.Peek) -> Answer:
     """The presser's own hand, in an alert that only he sees."""
-    view = await _require_seat(parts, asked.table, press)
+    view = await parts.tables.view(asked.table, press.guest.user_id)
+    if view.phase is Phase.OVER:
+        raise Refusal(Refused.TABLE_OVER)
+    if view.you is None:
+        is_waiting = any(player.user_id == press.guest.user_id for player in view.waiting)
+        raise Refusal(Refused.NOT_DEALT_IN if is_waiting else Refused.STRANGER)
     return Answer(answers.peek(view, press.guest.words, press.guest.hand_order), alert=True)
 
 
@@ -133,7 +139,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         """`/hand`: all one's hands anew."""
         tables = await parts.tables.running_of(guest.user_id)
         if not tables:
-            raise Refusal(Refused.NO_TABLE)
+            raise Refusal(Refused.AT_NO_TABLE)
         if not guest.reachable:
             raise Refusal(Refused.NO_PRIVATE_CHAT)
         has_any = False

@@ -52,7 +52,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             latest = await parts.tables.latest_at(guest.chat_id, guest.thread_id)
             table_ids = () if latest is None else (latest,)
         if not table_ids:
-            raise Refusal(Refused.NO_TABLE)
+            raise Refusal(Refused.AT_NO_TABLE if guest.is_private else Refused.NO_TABLE)
         views = [await parts.tables.view(table_id, guest.user_id) for table_id in table_ids]
         await replace_answer(parts, guest, "score", score.score(views, guest.chat_words))
 

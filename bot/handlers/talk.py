@@ -1,4 +1,4 @@
-"""Table talk: what a player writes to the bot in private is told at his table.
+"""Table talk: what a player writes to the bot in private is told at his table. And words that are no command.
 
 At the one where he last played, if he sits at several. It makes no message of its own: his words go from the
 chat, where they would bury his cards, and stand under the table and in everybody's hand.
@@ -17,7 +17,7 @@ from bot.handlers.parts import Parts
 from bot.presenter.courier import CallFailed
 from bot.screens import help as guide
 from bot.screens.answers import refusal
-from bot.tables.refusals import Refusal
+from bot.tables.refusals import Refusal, Refused
 
 log = logging.getLogger(__name__)
 
@@ -49,5 +49,16 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         except CallFailed as failure:
             log.info("words not removed: %s", failure, extra={"user": guest.user_id})
 
-    private_text = filters.ChatType.PRIVATE & filters.TEXT & ~filters.COMMAND & filters.UpdateType.MESSAGE
-    return [MessageHandler(private_text, on_text)]
+    async def on_unknown_command(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
+        """What begins as a command, and none of the handlers before this one has taken."""
+        guest = await meet(update, parts)
+        if guest is not None:
+            text = refusal(Refused.UNKNOWN_COMMAND, guest.words)
+            notice = guide.notice(text, Refused.UNKNOWN_COMMAND, guest.words, parts.bot_username)
+            await replace_answer(parts, guest, "talk", notice)
+
+    private = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE
+    return [
+        MessageHandler(private & filters.TEXT & ~filters.COMMAND, on_text),
+        MessageHandler(private & filters.COMMAND, on_unknown_command),
+    ]

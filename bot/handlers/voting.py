@@ -14,7 +14,7 @@ from telegram.ext import BaseHandler, ContextTypes
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command
-from bot.handlers.guest import Guest, is_admin
+from bot.handlers.guest import Guest, is_admin, table_here
 from bot.handlers.parts import Parts
 from bot.handlers.questions import ask, removing
 from bot.screens import help as guide
@@ -99,11 +99,11 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         await ask(parts, guest, "kick", ask_kick(view, guest.chat_words, guest.user_id))
 
     async def _table_with_a_say(guest: Guest) -> TableView:
-        """The running table here, if the guest has a say in it. Raises Refusal: no_table, not_host."""
-        table_id = None if guest.is_private else await parts.tables.at(guest.chat_id, guest.thread_id)
-        if table_id is None:
-            raise Refusal(Refused.NO_TABLE)
-        view = await parts.tables.view(table_id, guest.user_id)
+        """The running table here, if the guest has a say in it.
+
+        Raises Refusal: in_group, no_table, not_host.
+        """
+        view = await parts.tables.view(await table_here(guest, parts), guest.user_id)
         is_host = any(player.is_host and player.user_id == guest.user_id for player in view.players)
         may = is_host or _has_a_say(view, guest.user_id)
         if not may and not await is_admin(guest.chat_id, guest.user_id, parts):

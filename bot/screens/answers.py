@@ -61,7 +61,7 @@ def peek(view: TableView, words: Words, order: HandOrder = HandOrder.SUIT) -> st
     if game is None:
         return fitted(words.plain("peek.not_dealt"))
     if game.seat is None:
-        return fitted(words.plain("peek.stranger"))
+        return fitted(words.plain("refusal.stranger"))
     if not game.hand:
         return fitted(words.plain("peek.empty"))
     return fitted(listed(game.hand, order, words))

@@ -74,7 +74,23 @@ async def test_a_basic_group_has_no_links_but_the_table_all_the_same(bot: Runnin
     await club.ask(club.host, club.chat, "/table", TABLE)
 
 
-@pytest.mark.parametrize("command", ["/table", "/hand", "/score", "/join", "/leave", "/stop"])
+async def test_in_private_one_is_told_which_commands_are_for_groups_and_which_there_are(bot: Running) -> None:
+    person = (await Club.founded(bot, 1)).host
+    private = Club(bot, person.user_id, [person], [])
+    for command in ("/join", "/leave", "/kick", "/stop", "/bell"):
+        await private.ask(person, person.user_id, command, RUSSIAN.plain("refusal.in_group"))
+    for command in ("/hand", "/score"):
+        await private.ask(person, person.user_id, command, RUSSIAN.plain("refusal.at_no_table"))
+    await private.ask(person, person.user_id, "/шестёрки", RUSSIAN.plain("tables.none"))
+    await private.ask(person, person.user_id, "/sixes", beginning("unknown_command"))
+
+
+async def test_hand_at_no_table_does_not_say_that_there_is_none(bot: Running) -> None:
+    club = await Club.gathered(bot, 2, strangers=1)
+    await club.ask(club.strangers[0], club.chat, "/hand", RUSSIAN.plain("refusal.at_no_table"))
+
+
+@pytest.mark.parametrize("command", ["/table", "/score", "/join", "/leave", "/stop", "/kick"])
 async def test_without_a_table_one_is_told_how_to_open_it(bot: Running, command: str) -> None:
     club = await Club.founded(bot, 1)
     answer = await club.ask(club.host, club.chat, command, beginning("no_table"))

@@ -62,7 +62,7 @@ async def test_nobody_is_told_a_key_while_its_round_is_played(bot: Running) -> N
 
 async def test_a_finished_match_comes_as_a_file_that_replays(bot: Running) -> None:
     club = await Club.dealt(bot, 2)
-    await club.ask(club.host, club.host.user_id, "/export", beginning("no_table"))
+    await club.ask(club.host, club.host.user_id, "/export", beginning("no_match_yet"))
     for _ in range(6):
         await club.next_tap()
     question = await club.ask(club.host, club.chat, "/leave", "🚪")

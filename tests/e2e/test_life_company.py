@@ -260,7 +260,7 @@ async def closed_table(club: Club, host: Person) -> None:
     """A table is opened and closed before anything is dealt."""
     await host.send(club.chat, "/game")
     await club.message_with(Sit)
-    question = await club.ask(host, club.chat, "/stop", RUSSIAN.plain("stop.ask"))
+    question = await club.ask(host, club.chat, "/stop", RUSSIAN.plain("stop.ask_lobby"))
     await host.press(question, button_for(question, StopMatch))
 
 

@@ -152,7 +152,6 @@ async def test_a_stranger_is_refused_whatever_he_presses(bot: Running) -> None:
             Take(table, stamp),
             PassTurn(table, stamp),
             Why(table, stamp),
-            Peek(table),
             AskLeave(table),
             LeaveMatch(table, stranger.user_id),
             Stand(table),
@@ -161,6 +160,7 @@ async def test_a_stranger_is_refused_whatever_he_presses(bot: Running) -> None:
             answer = await stranger.forge(club.board, intention)
             assert told(answer, "not_seated"), (intention, answer)
         assert told(await stranger.forge(club.board, StopMatch(table)), "not_host")
+        assert told(await stranger.forge(club.board, Peek(table)), "stranger")
 
 
 async def test_in_the_lobby_only_the_host_and_admins_deal(bot: Running) -> None:
@@ -189,7 +189,11 @@ async def test_the_eyes_show_everybody_his_own_hand_and_a_stranger_none(bot: Run
             assert answer.show_alert
             assert cards_in(answer.text or "") == set(state.hand(person.user_id))
         answer = (await club.strangers[0].press(club.board, "👀")).answer
-        assert told(answer, "not_seated")
+        assert told(answer, "stranger")
+    late = club.strangers[0]
+    await late.start()
+    board = await club.ask(late, club.chat, "/join", "▶️")
+    assert told((await late.press(board, "👀")).answer, "not_dealt_in")
 
 
 async def test_why_tells_the_mover_what_does_not_fit(bot: Running) -> None:

@@ -90,7 +90,7 @@ def present(table: Table, user_id: int, moment: Moment) -> Table:
 def ended(table: Table, ending: Ending, moment: Moment) -> Table:
     """The table, over."""
     over = replace(table, phase=Phase.OVER, ending=ending, ended_at=moment.now)
-    return replace(over, deadline=None, waiting=(), vote=None, premoves=())
+    return replace(over, deadline=None, waiting=(), vote=None, premoves=(), talk=())
 
 
 def cutting(table: Table, moment: Moment) -> Table:
