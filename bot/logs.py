@@ -19,6 +19,8 @@ _PINNED = {
     "telegram": logging.INFO,
     "aiosqlite": logging.WARNING,
     "asyncio": logging.INFO,
+    "matplotlib": logging.WARNING,
+    "PIL": logging.INFO,
 }
 """At INFO httpx logs addresses; at DEBUG the others log parameters, statements and values."""
 

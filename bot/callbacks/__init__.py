@@ -31,7 +31,7 @@ from bot.callbacks.menus import (
     UseRuleSet,
 )
 from bot.callbacks.people import AnswerBell, Here, Hurry, Kick, MuteBell, RingMe, VoteAgainst, VoteFor
-from bot.callbacks.records import ChooseHidden, HideMe, TurnStats, TurnTop
+from bot.callbacks.records import ChooseHidden, HideMe, ShowChart, TurnStats, TurnTop
 from bot.callbacks.table import (
     AskLeave,
     BackToHand,
@@ -105,6 +105,7 @@ __all__ = [
     "Rematch",
     "RingMe",
     "SetLanguage",
+    "ShowChart",
     "ShowScore",
     "Sit",
     "Stamp",

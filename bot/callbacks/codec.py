@@ -37,7 +37,7 @@ from bot.callbacks.menus import (
     UseRuleSet,
 )
 from bot.callbacks.people import AnswerBell, Here, Hurry, Kick, MuteBell, RingMe, VoteAgainst, VoteFor
-from bot.callbacks.records import ChooseHidden, HideMe, TurnStats, TurnTop
+from bot.callbacks.records import ChooseHidden, HideMe, ShowChart, TurnStats, TurnTop
 from bot.callbacks.table import (
     AskLeave,
     BackToHand,
@@ -122,6 +122,7 @@ Intention = (
     | ChooseForcedMoves
     | ChooseHandOrder
     | ChooseHidden
+    | ShowChart
     | HideMe
     | TurnTop
     | TurnStats
@@ -182,6 +183,7 @@ _CODES: dict[str, type[Intention]] = {
     "of": ChooseForcedMoves,
     "oh": ChooseHandOrder,
     "ov": ChooseHidden,
+    "vc": ShowChart,
     "vh": HideMe,
     "vt": TurnTop,
     "vs": TurnStats,

@@ -21,6 +21,13 @@ class TurnStats:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowChart:
+    """Show the chart of a table's match."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
 class HideMe:
     """Under one's own record: stand in no list of players, or in all again."""
 

@@ -78,6 +78,7 @@ _ROOMS: dict[type[Intention], Room] = {
     callbacks.MuteBell: bell.mute_bell,
     callbacks.Dismiss: questions.dismiss,
     callbacks.ShowScore: scores.show_score,
+    callbacks.ShowChart: scores.show_chart,
     callbacks.ReadRules: scores.read_rules,
     callbacks.SetLanguage: settings.set_language,
     callbacks.HouseRules: settings.house_rules,
@@ -152,7 +153,7 @@ _IN_THE_GROUP = (
 Where a press was made is told by Telegram, as is by whom; a client can make up nothing but the data.
 """
 
-_READING = (callbacks.ShowScore, callbacks.ReadRules)
+_READING = (callbacks.ShowScore, callbacks.ShowChart, callbacks.ReadRules)
 """What may be read in the table's chat, and elsewhere by who is at the table."""
 
 _QUESTIONS = (callbacks.Kick, callbacks.StopMatch, callbacks.LeaveMatch)

@@ -12,6 +12,7 @@ from bot.handlers.guest import Guest, settings_of
 from bot.handlers.parts import Parts
 from bot.screens import help as guide
 from bot.screens import rules, score
+from bot.screens.chart import chart_screen
 from bot.tables.refusals import Refusal, Refused
 
 
@@ -22,6 +23,19 @@ async def show_score(parts: Parts, press: Press, asked: callbacks.ShowScore) -> 
 
     async def show() -> None:
         await replace_answer(parts, guest, "score", score.score([view], guest.chat_words))
+
+    return Answer(then=show)
+
+
+async def show_chart(parts: Parts, press: Press, asked: callbacks.ShowChart) -> Answer:
+    """The chart of a table's match, in the chat where it was asked for. Raises Refusal: no_rounds."""
+    guest = press.guest
+    view = await parts.tables.view(asked.table, guest.user_id)
+    if not view.rounds:
+        raise Refusal(Refused.NO_ROUNDS)
+
+    async def show() -> None:
+        await replace_answer(parts, guest, "chart", chart_screen(view, guest.chat_words))
 
     return Answer(then=show)
 

@@ -7,7 +7,7 @@ picture: a bot whose groups want none does without them.
 
 from __future__ import annotations
 
-from bot.screens.picture import Picture, TablePicture
+from bot.screens.picture import ChartPicture, EndPicture, Picture, TablePicture
 
 
 def draw(picture: Picture) -> bytes:
@@ -17,3 +17,11 @@ def draw(picture: Picture) -> bytes:
             from bot.pictures.table import draw_table  # noqa: PLC0415 - loads Pillow
 
             return draw_table(picture)
+        case ChartPicture():
+            from bot.pictures.chart import draw_chart  # noqa: PLC0415 - loads matplotlib
+
+            return draw_chart(picture)
+        case EndPicture():
+            from bot.pictures.ending import draw_end  # noqa: PLC0415 - loads matplotlib
+
+            return draw_end(picture)

@@ -39,7 +39,7 @@ def paint(scene: Scene) -> bytes:
             case TextItem():
                 colour = _mixed(item.colour) if item.is_faint else item.colour
                 pen.text((item.x, item.y), item.text, colour, font(item.size), anchor=item.anchor)
-    return _file(canvas)
+    return jpeg(canvas)
 
 
 def _lay(canvas: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
@@ -52,7 +52,8 @@ def _mixed(colour: Colour) -> Colour:
     return (red + 24) // 2, (green + 106) // 2, (blue + 72) // 2
 
 
-def _file(canvas: Image.Image) -> bytes:
+def jpeg(canvas: Image.Image) -> bytes:
+    """A picture as a file of less than `MOST_BYTES`."""
     content = b""
     for quality in _QUALITIES:
         file = BytesIO()

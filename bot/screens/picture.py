@@ -87,5 +87,53 @@ class TablePicture(Drawable):
     four_colours: bool = False
 
 
-Picture: TypeAlias = TablePicture
+@dataclass(frozen=True, slots=True)
+class ChartLine:
+    """One player's totals, as (round, total); the first point is where he began."""
+
+    name: str
+    totals: tuple[tuple[int, int], ...]
+    standing: Standing = Standing.IN
+    has_won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChartPicture(Drawable):
+    """The totals of a match over its rounds.
+
+    `lines` are by seat. `limit` is the total above which one is out, told as `limit_label`; `rounds_label`
+    and `totals_label` say what goes to the right, and up.
+    """
+
+    title: str
+    lines: tuple[ChartLine, ...]
+    rounds: int
+    limit: int
+    limit_label: str
+    rounds_label: str
+    totals_label: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLine:
+    """A place at a match's end, with what is to be said of it («вылет в раунде 5»)."""
+
+    number: int
+    name: str
+    total: str
+    note: str
+    has_won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EndPicture(Drawable):
+    """The end of a match: everybody's place, the chart, and the match's moment (empty: there was none)."""
+
+    title: str
+    places: tuple[PlaceLine, ...]
+    chart: ChartPicture
+    moment: str
+
+
+Picture: TypeAlias = TablePicture | ChartPicture | EndPicture
 """Whatever can be drawn. Each has its branch in `bot.pictures.draw`."""

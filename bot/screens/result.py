@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from bot.callbacks import DealNext, Rematch, ShowScore, Sit
+from bot.callbacks import DealNext, Rematch, ShowChart, ShowScore, Sit
 from bot.locales import Html, Words
 from bot.screens.bell import bell_button
+from bot.screens.chart import end_picture
 from bot.screens.cut import cut_line, sealed_line
+from bot.screens.highlight import moment_line
 from bot.screens.layout import caption, next_deal, page, press, rows
 from bot.screens.phrases import seat_name, sorted_cards, talk_line
 from bot.screens.screen import Context, Rows, Screen, Style
 from bot.screens.standings import Sum, places, sums
 from bot.screens.table import SHORT_COMMITMENT, asleep_line, wake_button
 from bot.screens.table_picture import result_picture
+from bot.tables.choices import Look
 from bot.tables.lifecycle import Phase
 from bot.tables.placing import Place
 from bot.tables.view import TableView
@@ -64,17 +67,32 @@ def _result_text(
     )
 
 
-def match_end(view: TableView, words: Words, _ctx: Context) -> Screen:
-    """Who has won the match, and everybody's place. Rings: it is what all have been waiting for."""
+def match_end(view: TableView, words: Words, ctx: Context) -> Screen:
+    """Who has won the match, everybody's place, and the match's moment; as a picture with the chart besides.
+
+    Rings: it is what all have been waiting for.
+    """
     game = view.game
     if game is None or game.winner is None:
         raise ValueError(f"the match at table {view.id} is not over")
-    text = page(
-        words("match.won", name=seat_name(view, game.winner, words)),
+    if ctx.look is Look.TEXT or not view.rounds:
+        return Screen(_end_text(view, game.winner, words), _after_match(view, words), rings=True)
+    variants = (words, words.with_short_names(8), words.with_short_names(4))
+    return Screen(
+        caption(_end_text(view, game.winner, short) for short in variants),
+        _after_match(view, words, has_chart=True),
+        rings=True,
+        picture=end_picture(view, words),
+    )
+
+
+def _end_text(view: TableView, winner: int, words: Words) -> str:
+    return page(
+        words("match.won", name=seat_name(view, winner, words)),
         *(_place_line(place, view, words) for place in places(view)),
+        moment_line(view, words),
         _length_line(view, words),
     )
-    return Screen(text, _after_match(view, words), rings=True)
 
 
 def stopped(view: TableView, words: Words, _ctx: Context) -> Screen:
@@ -127,10 +145,11 @@ def _buttons(view: TableView, game: View, words: Words) -> Rows:
     )
 
 
-def _after_match(view: TableView, words: Words) -> Rows:
+def _after_match(view: TableView, words: Words, *, has_chart: bool = False) -> Rows:
     again = None if view.rematched else press(words.plain("button.rematch"), Rematch(view.id), Style.SUCCESS)
     score = press(words.plain("button.score"), ShowScore(view.id))
-    return rows((again, score), (bell_button(view.id, words),))
+    chart = None if has_chart or not view.rounds else press(words.plain("button.chart"), ShowChart(view.id))
+    return rows((again, score), (chart, bell_button(view.id, words)))
 
 
 def _place_line(place: Place, view: TableView, words: Words) -> str:

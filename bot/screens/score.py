@@ -10,12 +10,13 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
+from bot.callbacks import ShowChart
 from bot.locales import Html, Words
 from bot.locales.names import units
 from bot.locales.words import escape, str_of
-from bot.screens.layout import MESSAGE_UNITS, page
+from bot.screens.layout import MESSAGE_UNITS, page, press, rows
 from bot.screens.phrases import place_name, rules_name
-from bot.screens.screen import Screen
+from bot.screens.screen import Button, Screen
 from bot.tables.lifecycle import Ending, Phase
 from bot.tables.view import PlayerView, TableView
 from engine import RoundResult, Status
@@ -38,9 +39,20 @@ def score(views: Sequence[TableView], words: Words) -> Screen:
         if units(_GAP.join([*shown, sheet])) > room:
             break
         shown.append(sheet)
-    if len(shown) < len(views):
-        shown.append(words.plural("score.more_tables", len(views) - len(shown)))
-    return Screen(_GAP.join(shown))
+    left_out = len(views) - len(shown)
+    if left_out:
+        shown.append(words.plural("score.more_tables", left_out))
+    seen = views[: len(views) - left_out]
+    return Screen(_GAP.join(shown), rows(*((_chart_button(view, words, len(views)),) for view in seen)))
+
+
+def _chart_button(view: TableView, words: Words, tables: int) -> Button | None:
+    """The way to the chart; among several tables it is called by its group. None without a finished round."""
+    if not view.rounds:
+        return None
+    group = place_name(view, words)
+    text = words.plain("button.chart") if tables == 1 else words.plain("chart.title", group=group)
+    return press(text, ShowChart(view.id))
 
 
 def _sheet(view: TableView, words: Words, room: int) -> str:
@@ -48,12 +60,7 @@ def _sheet(view: TableView, words: Words, room: int) -> str:
 
     Tags are counted too, which Telegram does not: simpler, and on the safe side.
     """
-    head = page(
-        words("score.title", group=place_name(view, words)),
-        words("score.rules", rules=rules_name(view.rules, words), limit=view.rules.limit),
-        _state(view, words),
-        *(_player_line(n, player, view, words) for n, player in enumerate(view.players, start=1)),
-    )
+    head = page(*standing(view, words))
 
     def without(dropped: int) -> str:
         note = words.plain_plural("score.dropped", dropped) if dropped else None
@@ -62,6 +69,16 @@ def _sheet(view: TableView, words: Words, room: int) -> str:
     every = range(len(view.rounds))
     dropped = bisect_left(every, True, key=lambda dropped: units(without(dropped)) <= room)
     return without(dropped) if dropped < len(every) else head
+
+
+def standing(view: TableView, words: Words) -> list[str]:
+    """Where the match is, and how everybody stands, in lines; plain text or HTML."""
+    return [
+        words("score.title", group=place_name(view, words)),
+        words("score.rules", rules=rules_name(view.rules, words), limit=view.rules.limit),
+        _state(view, words),
+        *(_player_line(n, player, view, words) for n, player in enumerate(view.players, start=1)),
+    ]
 
 
 def _state(view: TableView, words: Words) -> Html:

@@ -75,6 +75,8 @@ class Refused(StrEnum):
     """The question is somebody else's."""
     NO_HINTS = "no_hints"
     """The group plays without hints."""
+    NO_ROUNDS = "no_rounds"
+    """No round has been played to its end, so there is nothing to draw."""
     NOT_YOURS = "not_yours"
     """Somebody else's record."""
     NO_NAME = "no_name"

@@ -75,7 +75,7 @@ async def test_a_match_is_played_with_pictures_and_a_restart_in_its_midst_sends_
         await club.play()
         state = await club.settled()
         made = methods_in_group(club, begun)
-        assert made["sendPhoto"] == len(state.table.rounds)
+        assert made["sendPhoto"] == len(state.table.rounds) + 1  # and the end of the match
         changes = len(state.log) + len(state.table.rounds)  # a result changes once more: it loses its buttons
         assert made["editMessageMedia"] + made["editMessageCaption"] <= changes
         assert made["editMessageText"] <= 1  # the lobby

@@ -9,11 +9,24 @@ from contextlib import closing
 import pytest
 import pytest_asyncio
 
-from bot.callbacks import ChooseHidden, ChooseSound, HideMe, LeaveMatch, Rematch, TurnStats, TurnTop
+from bot.callbacks import (
+    ChooseHidden,
+    ChooseLook,
+    ChooseSound,
+    HideMe,
+    LeaveMatch,
+    OpenSettings,
+    Rematch,
+    ShowChart,
+    Sit,
+    TurnStats,
+    TurnTop,
+)
 from bot.records.ratings import Rating, rated
 from tests.e2e.menus import Menu
 from tests.e2e.players import Club, Person, button_for, has_button
 from tests.e2e.running import Running, running
+from tests.e2e.telegram import Message
 from tests.e2e.wording import ENGLISH, RUSSIAN, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -28,6 +41,19 @@ async def bot(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Running
     rules = '{"preset": "classic", "limit": 50}'
     async with running(tmp_path_factory.mktemp("bot"), DEFAULT_RULES=rules) as it:
         yield it
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def played(bot: Running) -> Club:
+    """Two people who have played a match to its end."""
+    club = await Club.dealt(bot, 2)
+    table = (await club.committed()).table.id
+    assert told(await club.host.forge(club.board, ShowChart(table)), "no_rounds")
+    early = await club.ask(club.host, club.chat, "/score", "📊")
+    assert not has_button(early, ShowChart)
+    await club.play()
+    await club.settled()
+    return club
 
 
 async def lost(club: Club, loser: Person) -> None:
@@ -46,11 +72,10 @@ async def lost(club: Club, loser: Person) -> None:
 
 
 async def test_a_match_that_was_played_out_is_in_the_leaderboard_and_in_everybodys_record(
-    bot: Running,
+    played: Club,
 ) -> None:
-    club = await Club.dealt(bot, 2)
-    await club.play()
-    state = await club.settled()
+    club = played
+    state = await club.committed()
     assert state.match.winner is not None
     winner = club.people[state.match.winner]
     loser = club.people[1 - state.match.winner]
@@ -144,3 +169,52 @@ def crowd(bot: Running, chat: int, user_id: int, size: int) -> None:
                     (written.lastrowid, person, place, fate),
                 )
             database.execute("INSERT INTO ratings VALUES (?, ?, 20, 8)", (chat, other))
+
+
+async def test_the_chart_is_a_picture_under_the_score_and_at_the_end(bot: Running, played: Club) -> None:
+    club = played
+    end = await club.message_with(Rematch)
+    assert end.raw.get("photo") is None
+    score = await club.ask(club.people[1], club.chat, "/score", "📊")
+    await club.people[1].press(score, button_for(score, ShowChart))
+    first = await chart_after(club, score)
+    assert "Аня" in first.text
+    stranger = await Club.founded(bot, 1)
+    elsewhere = await stranger.ask(stranger.host, stranger.chat, "/help", "❔")
+    table = (await club.committed()).table.id
+    assert (await stranger.host.forge(elsewhere, ShowChart(table))).text is not None
+    await club.host.press(end, button_for(end, ShowChart))
+    second = await chart_after(club, first)
+    await club.until(lambda: first.message_id not in ids(club), "the earlier chart is gone")
+    assert second.message_id in ids(club)
+    assert not [it for it in bot.telegram.newest(stranger.chat) if it.raw.get("photo")]
+
+
+def ids(club: Club) -> list[int]:
+    """The bot's messages in the group."""
+    return [it.message_id for it in club.running.telegram.newest(club.chat)]
+
+
+async def chart_after(club: Club, message: Message) -> Message:
+    """The group's chart, if it is newer than this message, as soon as there is one."""
+
+    def found() -> Message | None:
+        newer = (it for it in club.running.telegram.newest(club.chat) if it.message_id > message.message_id)
+        return next((it for it in newer if it.raw.get("photo")), None)
+
+    return await club.until(found, "the chart is there")
+
+
+async def test_where_a_group_wants_pictures_the_matchs_end_is_one(bot: Running) -> None:
+    club = await Club.gathered(bot, 2)
+    menu = await Menu.of_group(club)
+    await menu.press(OpenSettings("look"))
+    await menu.press(ChooseLook("picture"))
+    await club.deal()
+    await club.play()
+    end = await club.message_with(Rematch)
+    assert end.raw.get("photo") is not None
+    assert end.text.startswith("🏆 Партия окончена: побеждает ")
+    assert not has_button(end, ShowChart)
+    await club.people[1].press(end, button_for(end, Rematch))
+    await club.message_with(Sit)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.locales import Words
 from bot.records.ratings import Rating
 from bot.records.values import Duel, Finish, Ranked, Summary
+from bot.screens.chart import chart_screen
 from bot.screens.records import leaderboard, own_record
+from bot.screens.result import match_end
 from bot.screens.screen import Screen
+from bot.tables.choices import Look
 from tests.bot.screens.exhibits import Draw, Exhibit, Parts
-from tests.bot.screens.scenes import GROUP, NAMES
+from tests.bot.screens.scenes import CTX, GROUP, NAMES, dealt, played_out
 
+WON = played_out(dealt(4))
+PICTURES = replace(CTX, look=Look.PICTURE)
 RANKED = tuple(
     Ranked(n, name, Rating(31 - n, 1.5 + n / 10), 40 - 3 * n, 12 - n) for n, name in enumerate(NAMES, start=1)
 )
@@ -65,6 +72,10 @@ RECORD_PARTS: Parts = (
     (
         "Leaderboards and records",
         (
+            Exhibit(
+                "The match is over, as a picture", lambda words: match_end(WON.seen_by(), words, PICTURES)
+            ),
+            Exhibit("Its chart", lambda words: chart_screen(WON.seen_by(), words)),
             Exhibit("/top in a group", _top(MANY)),
             Exhibit("Its last page", _top(MANY, number=1)),
             Exhibit("/top in private", _top(RANKED[:3], group=None)),

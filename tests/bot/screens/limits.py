@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.callbacks import decode
+from bot.screens.layout import CAPTION_UNITS
 from bot.screens.screen import Button, Screen
 from tests.bot.screens.telegram_html import MESSAGE_UNITS, shown, units
 
@@ -10,7 +11,7 @@ from tests.bot.screens.telegram_html import MESSAGE_UNITS, shown, units
 def check(screen: Screen) -> None:
     """Fails where a screen is not fit to be sent."""
     text = shown(screen.text)
-    assert 0 < units(text) <= MESSAGE_UNITS
+    assert 0 < units(text) <= (MESSAGE_UNITS if screen.picture is None else CAPTION_UNITS)
     assert "\n\n\n" not in text
     assert text == text.strip("\n")
     assert sum(len(row) for row in screen.rows) <= 100

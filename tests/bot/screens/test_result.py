@@ -123,10 +123,11 @@ def test_the_end_at_the_first_bust_ranks_those_still_in_by_their_totals() -> Non
 
 def test_the_matchs_end_tells_places_rounds_and_time_and_rings() -> None:
     screen = match_end(played_out(dealt(3)).seen_by(), RU, CTX)
-    first, *ranking, length = lines(screen)
+    first, *ranking, moment, length = lines(screen)
     assert first.startswith("🏆 Партия окончена: побеждает ")
     assert [line.split(".")[0] for line in ranking] == ["1", "2", "3"]
     assert all("вылет в раунде" in line for line in ranking[1:])
+    assert moment.startswith("✨ ")
     assert " раунд" in length
     assert " · " in length
     assert [decode(button.data or "") for button in screen.rows[0]] == [
@@ -138,7 +139,7 @@ def test_the_matchs_end_tells_places_rounds_and_time_and_rings() -> None:
 
 def test_a_match_that_was_continued_offers_no_second_rematch() -> None:
     view = replace(played_out(dealt(2)).seen_by(), rematched=True)
-    assert labels(match_end(view, RU, CTX).rows) == ["📊 Счёт", "🔔 Звать меня"]
+    assert labels(match_end(view, RU, CTX).rows) == ["📊 Счёт", "📈 График | 🔔 Звать меня"]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 from bot.locales import Words
 from bot.screens import help as guide
 from bot.screens.answers import MAX_UNITS, peek, refusal, why
+from bot.screens.chart import chart_screen
 from bot.screens.cut import before_first_deal
 from bot.screens.fair import fair
 from bot.screens.hand import hand
@@ -20,6 +21,7 @@ from bot.screens.result import match_end, result, stopped
 from bot.screens.score import score
 from bot.screens.screen import Screen
 from bot.screens.table import table
+from bot.tables.choices import Look
 from bot.tables.lifecycle import Phase
 from bot.tables.view import TableView
 from engine import Effect, Reason
@@ -90,6 +92,8 @@ def group_screens(view: TableView, words: Words) -> Iterator[Screen]:
         case Phase.OVER:
             yield result(view, words, unreachable, final=True)
             yield match_end(view, words, unreachable)
+            yield match_end(view, words, replace(unreachable, look=Look.PICTURE))
+            yield chart_screen(view, words)
             yield stopped(view, words, unreachable)
             yield closed_lobby(view, words, unreachable)
 

@@ -1,0 +1,326 @@
+"""The chart of a match, drawn by matplotlib on the felt of the tables.
+
+Lines are told apart by their markers and by the names at their ends, not by colour alone. matplotlib is used
+through its objects; `pyplot`, which keeps what it has drawn, is never loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patheffects import withStroke
+from matplotlib.ticker import MaxNLocator
+from PIL import Image
+
+from bot.pictures.lettering import fitted, font, writable
+from bot.pictures.painting import jpeg
+from bot.pictures.signs import felt
+from bot.screens.picture import ChartLine, ChartPicture, Standing
+
+WIDTH: Final = 1000
+HEIGHT: Final = 760
+_HEAD: Final = 44
+DPI: Final = 100
+
+LABEL_SIZES: Final = (30, 20)
+"""Pixels: of the names at the lines' ends, which are made smaller before they are cut."""
+TITLE_SIZES: Final = (36, 24)
+_TICKS: Final = 26
+_LABEL_ROOM: Final = 276
+_LABEL_GAP: Final = 1.28
+"""Between the middles of two labels, in heights of the text."""
+_LEFT, _RIGHT, _TOP, _BOTTOM = 108, 656, 84, 92
+"""The axes' edges in pixels: from the left for the first two, then from the top and from the bottom."""
+_MOST_MARKERS: Final = 12
+
+COLOURS: Final = (
+    "#ffd166",
+    "#ffffff",
+    "#ff9eb5",
+    "#7fd8ff",
+    "#ffa94d",
+    "#c7f464",
+    "#d0bfff",
+    "#ff7b72",
+    "#66ffe0",
+    "#e3cfa4",
+)
+"""By seat; all of them light, for the felt is dark."""
+MARKERS: Final = ("o", "s", "^", "D", "v", "P", "*", "X", "<", "p")
+_SIGNS: Final = {Standing.IN: "", Standing.OUT: "✖", Standing.LEFT: "⇥"}
+PALE: Final = "#c4decc"
+_ALARM: Final = "#ff5c5c"
+_SHADE: Final = "#06231a"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A name and a total at a line's end: their size in pixels, where the line ends, where they are written.
+
+    Heights are in pixels from the lower edge.
+    """
+
+    name: str
+    total: str
+    size: int
+    end: float
+    at: float
+
+
+def draw_chart(picture: ChartPicture) -> bytes:
+    """The chart as a file."""
+    figure = new_figure(HEIGHT)
+    title, size = fitted(writable(picture.title, "101"), WIDTH - 120, *TITLE_SIZES)
+    write(figure, title, 60, HEIGHT - 56, size, "white", is_bold=True)
+    plot(figure, picture, 0, HEIGHT - _HEAD)
+    return painted(figure)
+
+
+def new_figure(height: int) -> Figure:
+    """An empty picture, so many pixels high; nothing of it hides the felt."""
+    figure = Figure(figsize=(WIDTH / DPI, height / DPI), dpi=DPI)
+    figure.patch.set_alpha(0.0)
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def painted(figure: Figure) -> bytes:
+    """What was drawn, on the felt, as a file."""
+    canvas = figure.canvas
+    assert isinstance(canvas, FigureCanvasAgg)
+    canvas.draw()  # type: ignore[no-untyped-call]
+    pixels = bytes(canvas.buffer_rgba())  # type: ignore[no-untyped-call]
+    drawn = Image.frombuffer("RGBA", canvas.get_width_height(), pixels)
+    table = felt(*drawn.size).convert("RGBA")
+    table.alpha_composite(drawn)
+    return jpeg(table.convert("RGB"))
+
+
+def write(
+    figure: Figure,
+    text: str,
+    x: float,
+    y: float,
+    size: int,
+    colour: str,
+    *,
+    align: str = "left",
+    is_bold: bool = False,
+) -> None:
+    """A line of text around a height (pixels from the lower left corner); size in pixels."""
+    figure.text(
+        x / WIDTH,
+        y / (figure.get_figheight() * DPI),
+        text,
+        fontsize=size * 72 / DPI,
+        color=colour,
+        ha=align,
+        va="center_baseline",
+        family="DejaVu Sans",
+        weight="bold" if is_bold else "normal",
+        parse_math=False,
+    )
+
+
+def plot(figure: Figure, picture: ChartPicture, bottom: int, height: int) -> None:
+    """Draw the lines into a part of a figure: what lies `height` pixels above `bottom`."""
+    whole = figure.get_figheight() * DPI
+    low, high = bottom + _BOTTOM, bottom + height - _TOP
+    axes = figure.add_axes(
+        (_LEFT / WIDTH, low / whole, (_RIGHT - _LEFT) / WIDTH, (high - low) / whole), facecolor="none"
+    )
+    _dress(axes, picture)
+    for number, line in enumerate(picture.lines):
+        _draw_line(axes, line, number, picture.rounds)
+    for number, label in enumerate(labels(picture.lines, scale(picture), low, high)):
+        _draw_label(figure, axes, picture.lines[number], label, number)
+
+
+def scale(picture: ChartPicture) -> tuple[float, float]:
+    """The lowest and the highest total that the chart has room for."""
+    totals = [total for line in picture.lines for _, total in line.totals]
+    lowest, highest = min([0, *totals]), max([picture.limit, *totals])
+    room = 0.06 * (highest - lowest)
+    return lowest - (room if lowest < 0 else room / 2), highest + room
+
+
+def labels(
+    lines: Sequence[ChartLine], totals: tuple[float, float], low: float, high: float
+) -> tuple[Label, ...]:
+    """What is written at the lines' ends, one for each, so far apart that all can be read.
+
+    `totals` are those at the heights `low` and `high` (pixels).
+    """
+    totals_told = [total_told(line) for line in lines]
+    names = [
+        fitted(writable(line.name, f"№ {n}"), _LABEL_ROOM - width_of(told, LABEL_SIZES[0]), *LABEL_SIZES)
+        for n, (line, told) in enumerate(zip(lines, totals_told, strict=True), start=1)
+    ]
+    size = min((size for _, size in names), default=LABEL_SIZES[0])
+    gap = min(_LABEL_GAP * size, (high - low) / max(1, len(lines) - 1))
+    bottom, top = totals
+    ends = [low + (line.totals[-1][1] - bottom) / (top - bottom) * (high - low) for line in lines]
+    written = dict(zip(_from_below(lines, ends), _spread(sorted(ends), gap, low, high), strict=True))
+    return tuple(
+        Label(name, told, size, end, written[number])
+        for number, ((name, _), told, end) in enumerate(zip(names, totals_told, ends, strict=True))
+    )
+
+
+def total_told(line: ChartLine) -> str:
+    """The last total, and what has become of the player: « 104 ✖»."""
+    sign = "★" if line.has_won else _SIGNS[line.standing]
+    return f" {line.totals[-1][1]} {sign}".replace("-", "−").rstrip()
+
+
+def width_of(text: str, size: int) -> int:
+    """In pixels, at a size in pixels."""
+    return ceil(font(size).getlength(text))
+
+
+def _from_below(lines: Sequence[ChartLine], ends: Sequence[float]) -> list[int]:
+    """The lines by the heights of their ends; who is still in stands above who has gone at the same one."""
+    return sorted(range(len(ends)), key=lambda it: (ends[it], lines[it].standing is Standing.IN))
+
+
+def _spread(heights: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Ascending heights, moved so little that they are `gap` apart and stay between `low` and `high`."""
+    placed: list[float] = []
+    for height in heights:
+        placed.append(max(height, low if not placed else placed[-1] + gap))
+    ceiling = high
+    for place in reversed(range(len(placed))):
+        placed[place] = min(placed[place], ceiling)
+        ceiling = placed[place] - gap
+    return placed
+
+
+def _dress(axes: Axes, picture: ChartPicture) -> None:
+    axes.set_xlim(-0.25, max(1, picture.rounds) + 0.25)
+    axes.set_ylim(*scale(picture))
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=10, integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
+    axes.tick_params(colors=PALE, labelsize=_TICKS * 72 / DPI, length=0, pad=8)
+    axes.grid(visible=True, color="white", alpha=0.13, linewidth=1.2)
+    axes.set_axisbelow(True)
+    for side in axes.spines.values():
+        side.set_visible(False)
+    size = _TICKS * 72 / DPI
+    axes.set_xlabel(picture.rounds_label, color=PALE, fontsize=size, labelpad=6)
+    axes.annotate(
+        picture.totals_label,
+        (0.0, 1.0),
+        xycoords="axes fraction",
+        xytext=(-8, 6),
+        textcoords="offset pixels",
+        color=PALE,
+        fontsize=size,
+        ha="right",
+        parse_math=False,
+    )
+    axes.axhline(picture.limit, color=_ALARM, linewidth=3, linestyle=(0, (6, 4)), zorder=2)
+    axes.annotate(
+        picture.limit_label,
+        (0.0, picture.limit),
+        xycoords=("axes fraction", "data"),
+        xytext=(8, 5),
+        textcoords="offset pixels",
+        color="#ffb3b3",
+        fontsize=size,
+        zorder=7,
+        path_effects=[withStroke(linewidth=4, foreground=_SHADE)],
+        parse_math=False,
+    )
+
+
+def _draw_line(axes: Axes, line: ChartLine, number: int, rounds: int) -> None:
+    colour = COLOURS[number % len(COLOURS)]
+    across, up = zip(*line.totals, strict=True)
+    axes.plot(
+        across,
+        up,
+        color=_SHADE,
+        alpha=0.55,
+        linewidth=8 if line.has_won else 6.5,
+        solid_capstyle="round",
+        solid_joinstyle="round",
+        clip_on=False,
+        zorder=3,
+    )
+    axes.plot(
+        across,
+        up,
+        color=colour,
+        linewidth=5 if line.has_won else 3.2,
+        linestyle="-" if number < len(MARKERS) / 2 else (0, (4, 1.4)),
+        marker=MARKERS[number % len(MARKERS)],
+        markersize=13,
+        markeredgecolor=_SHADE,
+        markeredgewidth=1.4,
+        markevery=max(1, -(-rounds // _MOST_MARKERS)),
+        solid_joinstyle="round",
+        clip_on=False,
+        zorder=5 if line.has_won else 4,
+    )
+    if line.standing is Standing.OUT:
+        axes.plot(
+            across[-1],
+            up[-1],
+            marker="x",
+            markersize=20,
+            markeredgewidth=5,
+            color=_ALARM,
+            clip_on=False,
+            zorder=6,
+        )
+    elif line.standing is Standing.LEFT:
+        axes.plot(
+            across[-1],
+            up[-1],
+            marker="o",
+            markersize=22,
+            markeredgewidth=3,
+            markerfacecolor="none",
+            color=PALE,
+            clip_on=False,
+            zorder=6,
+        )
+
+
+def _draw_label(figure: Figure, axes: Axes, line: ChartLine, label: Label, number: int) -> None:
+    """The name behind the line's own marker, and a thin way to it from the line's end."""
+    colour = COLOURS[number % len(COLOURS)]
+    whole = figure.get_figheight() * DPI
+    last, _ = line.totals[-1]
+    x, _ = axes.transData.transform((last, 0))
+    start, end = x / WIDTH, (_RIGHT + 10) / WIDTH
+    figure.add_artist(
+        Line2D(
+            (start, end, end + 14 / WIDTH),
+            (label.end / whole, label.end / whole, label.at / whole),
+            color=colour,
+            alpha=0.6,
+            linewidth=1.6,
+            linestyle=(0, (1, 2)),
+        )
+    )
+    figure.add_artist(
+        Line2D(
+            ((_RIGHT + 40) / WIDTH,),
+            (label.at / whole,),
+            color=colour,
+            marker=MARKERS[number % len(MARKERS)],
+            markersize=12,
+            markeredgecolor=_SHADE,
+        )
+    )
+    name_end = _RIGHT + 58 + width_of(label.name, label.size)
+    write(figure, label.name, _RIGHT + 58, label.at, label.size, colour, is_bold=True)
+    write(figure, label.total, name_end, label.at, label.size, colour, is_bold=True)

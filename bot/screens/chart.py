@@ -1,0 +1,78 @@
+"""The chart of a match: everybody's totals over the rounds, from what was laid open at their ends."""
+
+from __future__ import annotations
+
+from bot.locales import Words
+from bot.locales.words import str_of
+from bot.screens.highlight import moment_line
+from bot.screens.layout import caption, page
+from bot.screens.phrases import place_name
+from bot.screens.picture import ChartLine, ChartPicture, EndPicture, PlaceLine, Standing
+from bot.screens.score import standing
+from bot.screens.screen import Screen
+from bot.screens.standings import places, sums
+from bot.tables.placing import Fate, Place
+from bot.tables.view import PlayerView, TableView
+from engine import Status
+
+_STANDINGS = {Status.IN: Standing.IN, Status.OUT: Standing.OUT, Status.LEFT: Standing.LEFT}
+
+
+def chart_screen(view: TableView, words: Words) -> Screen:
+    """The chart as an answer, and how it stands below; where pictures are not allowed, that is all."""
+    variants = (words, words.with_short_names(8), words.with_short_names(4))
+    return Screen(caption(page(*standing(view, short)) for short in variants), picture=chart(view, words))
+
+
+def chart(view: TableView, words: Words) -> ChartPicture:
+    """The totals of all who have played a round to its end."""
+    lines = (_line(seat, player, view, words) for seat, player in enumerate(view.players))
+    return ChartPicture(
+        title=place_name(view, words),
+        lines=tuple(line for line in lines if line is not None),
+        rounds=max((played.number for played in view.rounds), default=0),
+        limit=view.rules.limit,
+        limit_label=words.plain("chart.limit", limit=view.rules.limit),
+        rounds_label=words.plain("chart.rounds"),
+        totals_label=words.plain("chart.totals"),
+    )
+
+
+def end_picture(view: TableView, words: Words) -> EndPicture:
+    """A match that somebody has won: everybody's place, the chart, the match's moment."""
+    assert view.game is not None
+    assert view.game.winner is not None
+    return EndPicture(
+        title=words.plain("chart.winner", name=words.name(view.name_of(view.game.winner))),
+        places=tuple(_place(place, view, words) for place in places(view)),
+        chart=chart(view, words),
+        moment=moment_line(view, words) or "",
+    )
+
+
+def _line(seat: int, player: PlayerView, view: TableView, words: Words) -> ChartLine | None:
+    totals: list[tuple[int, int]] = []
+    for played in view.rounds:
+        entry = next((entry for entry in sums(view, played) if entry.seat == seat), None)
+        if entry is None:
+            continue
+        if not totals:
+            totals.append((played.number - 1, entry.before))
+        totals.append((played.number, entry.total))
+    if not totals:
+        return None
+    has_won = view.game is not None and view.game.winner == seat
+    standing = _STANDINGS[player.status or Status.IN]
+    return ChartLine(words.name(player.name), tuple(totals), standing, has_won)
+
+
+def _place(place: Place, view: TableView, words: Words) -> PlaceLine:
+    sign = {Fate.OUT: "✖", Fate.LEFT: "⇥"}.get(place.fate)
+    when = "" if place.out_in is None else words.plain("chart.in_round", n=place.out_in)
+    return PlaceLine(
+        number=place.number,
+        name=words.name(view.name_of(place.seat)),
+        total=str_of(place.total),
+        note="" if sign is None else f"{sign} {when}".rstrip(),
+        has_won=place.fate is Fate.WON,
+    )

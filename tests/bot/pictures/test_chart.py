@@ -1,0 +1,143 @@
+"""The chart and the end of a match: what is drawn of a view, where names stand, what kind of file it is."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.locales import Words
+from bot.pictures import draw
+from bot.pictures.chart import COLOURS, HEIGHT, LABEL_SIZES, MARKERS, WIDTH, labels, scale, width_of
+from bot.pictures.painting import MOST_BYTES
+from bot.screens.chart import chart, chart_screen, end_picture
+from bot.screens.picture import ChartLine, ChartPicture, Standing
+from bot.tables.player import Player
+from bot.tables.view import TableView, view_table
+from tests.bot.records.evenings import Played, over
+from tests.bot.screens.scenes import CATALOGUES, GROUP, RU, dealt, played_out
+from tests.bot.tables.tables import ANYA, BORIS, VERA
+
+LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+STRANGE = (
+    "Ж" * 64,
+    "👩🏽‍❤️‍💋‍👨🏻",
+    "محمد",
+    "名前",
+    "$x^2$ _a",
+    "\u200b",
+    "Z\u0335\u0336",
+    "W" * 40,
+    "{n}",
+    "\\alpha",
+)
+
+
+def evening(*names: str) -> TableView:
+    """A match of two rounds: the last two of these people go out together, the one before has left."""
+    people = [Player(n, name) for n, name in enumerate(names, start=1)]
+    seats = range(len(people))
+    first = {seat: 0 if seat == 0 else 20 + seat for seat in seats}
+    second = {seat: 0 if seat == 0 else 85 for seat in seats if seat != len(people) - 3}
+    rounds = [Played(first, 0, "6S"), Played(second, 0, "6H")]
+    return view_table(over("t", -1, people, rounds, left={len(people) - 3: 2}), None, GROUP)
+
+
+def test_lines_are_the_totals_after_each_round_from_where_somebody_began() -> None:
+    rounds = [Played({0: 20, 1: 0, 2: 5}, 1), Played({0: 90, 1: 0, 2: 7}, 1), Played({1: 0, 2: 95}, 1)]
+    view = view_table(over("t", -1, [ANYA, BORIS, VERA], rounds), None, GROUP)
+    drawn = chart(view, RU)
+    assert [(line.name, line.totals, line.standing, line.has_won) for line in drawn.lines] == [
+        ("Аня", ((0, 0), (1, 20), (2, 110)), Standing.OUT, False),
+        ("Борис", ((0, 0), (1, 0), (2, 0), (3, 0)), Standing.IN, True),
+        ("Вера", ((0, 0), (1, 5), (2, 12), (3, 107)), Standing.OUT, False),
+    ]
+    assert (drawn.rounds, drawn.limit) == (3, 101)
+
+
+def test_who_has_played_no_round_to_its_end_has_no_line() -> None:
+    view = evening("Аня", "Борис", "Вера", "Гена")
+    assert [line.name for line in chart(view, RU).lines] == ["Аня", "Борис", "Вера", "Гена"]
+    assert chart(dealt(2).seen_by(), RU).lines == ()
+    left = view_table(
+        over("t", -1, [ANYA, BORIS, VERA], [Played({0: 0, 1: 102}, 0)], left={2: 1}), None, GROUP
+    )
+    assert [line.name for line in chart(left, RU).lines] == ["Аня", "Борис"]
+
+
+def test_a_picture_changes_with_what_it_shows_and_with_nothing_else() -> None:
+    view = played_out(dealt(3)).seen_by()
+    assert chart(view, RU).digest == chart(view, RU).digest
+    assert chart(view, RU).digest != chart(view, CATALOGUES["en"]).digest
+    assert chart_screen(view, RU).picture == chart(view, RU)
+
+
+def test_the_end_has_everybodys_place_the_chart_and_the_moment() -> None:
+    view = evening("Аня", "Борис", "Вера", "Гена")
+    picture = end_picture(view, RU)
+    assert picture.title == "Побеждает Аня"
+    assert [(it.number, it.name, it.total, it.note) for it in picture.places] == [
+        (1, "Аня", "0", ""),
+        (2, "Вера", "107", "✖ р. 2"),
+        (3, "Гена", "108", "✖ р. 2"),
+        (4, "Борис", "21", "⇥ р. 2"),
+    ]
+    assert picture.chart == chart(view, RU)
+    assert picture.moment == "✨ Вера: +85 за раунд 2, больше всех за партию"
+
+
+def lines_ending_at(*totals: int) -> tuple[ChartLine, ...]:
+    return tuple(ChartLine(f"N{n}", ((0, 0), (1, total))) for n, total in enumerate(totals))
+
+
+@pytest.mark.parametrize("totals", [(101,) * 10, tuple(range(10)), (0, 1, 2, 100, 101, 102), (-80, 50), (7,)])
+def test_names_at_the_lines_ends_are_apart_in_the_order_of_the_totals_and_inside(
+    totals: tuple[int, ...],
+) -> None:
+    lines = lines_ending_at(*totals)
+    drawn = ChartPicture("", lines, 1, 101, "", "", "")
+    found = labels(lines, scale(drawn), 100, 600)
+    assert len(found) == len(lines)
+    from_below = sorted(found, key=lambda label: label.at)
+    assert all(upper.at - lower.at >= upper.size for lower, upper in itertools.pairwise(from_below))
+    assert [label.end for label in from_below] == sorted(label.end for label in found)
+    assert all(100 <= label.at <= 600 for label in found)
+
+
+def test_a_long_name_is_cut_but_not_its_total() -> None:
+    lines = (
+        ChartLine("W" * 40, ((0, 0), (1, 1234)), Standing.OUT),
+        ChartLine("Аня", ((0, 0), (1, -5)), has_won=True),
+    )
+    first, second = labels(lines, (-10.0, 1300.0), 0, 500)
+    assert first.name.endswith("…")
+    assert first.total == " 1234 ✖"
+    assert second.total == " −5 ★"
+    assert first.size == second.size == LABEL_SIZES[1]
+    assert width_of(first.name + first.total, first.size) < WIDTH * 0.3
+
+
+def test_ten_lines_are_told_apart_by_more_than_colour() -> None:
+    assert len(set(MARKERS)) == len(MARKERS) == len(set(COLOURS)) == 10
+
+
+@LANGUAGES
+@pytest.mark.parametrize("names", [STRANGE, STRANGE[:4]], ids=["ten", "four"])
+def test_names_of_any_kind_are_drawn_without_a_complaint(names: tuple[str, ...], words: Words) -> None:
+    view = evening(*names)
+    for picture in (chart(view, words), end_picture(view, words)):
+        content = draw(picture)
+        assert len(content) < MOST_BYTES
+        with Image.open(BytesIO(content)) as image:
+            assert image.format == "JPEG"
+            assert image.width == WIDTH
+            assert image.height >= HEIGHT - 40
+
+
+def test_pyplot_which_keeps_what_it_draws_is_not_loaded() -> None:
+    draw(chart(played_out(dealt(2)).seen_by(), RU))
+    assert "matplotlib" in sys.modules
+    assert "matplotlib.pyplot" not in sys.modules
