@@ -12,6 +12,7 @@ from random import Random
 from engine.moves import Play, TurnMove
 from engine.players.advice import Advice, Why
 from engine.players.habits import Judged, judge
+from engine.players.search import SIMULATIONS, search
 from engine.players.situation import Situation
 from engine.view import View
 
@@ -31,7 +32,8 @@ def choose(
     level: Level,
     view: View,
     rng: Random,
-    keep_going: Callable[[], bool] = lambda: True,  # noqa: ARG001 - for levels that search
+    keep_going: Callable[[], bool] = lambda: True,
+    simulations: int = SIMULATIONS,
 ) -> TurnMove:
     """The move of a player of this level in this position; always one of `view.legal`.
 
@@ -42,7 +44,9 @@ def choose(
     situation = Situation(view)
     if level is Level.EASY:
         return rng.choice(view.legal)
-    return _best(judge(situation), rng).move
+    if level is Level.NORMAL:
+        return _best(judge(situation), rng).move
+    return search(view, rng, keep_going, simulations)
 
 
 def advise(view: View, rng: Random) -> Advice:

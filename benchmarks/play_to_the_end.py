@@ -1,0 +1,81 @@
+"""Every preset played to the end by every level, again and again: `python -m benchmarks.play_to_the_end`.
+
+Two, three and four players by turns, all of one level. A move that the engine refuses ends the command with
+the refusal; else it prints, for each preset and level, how many matches were played and with how many moves.
+A strong player tries few simulations here: it is his moves that are looked at, not how good they are.
+"""
+
+import argparse
+import json
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+
+from engine import PRESETS, Deal, Event, Rules, apply, new_match, view_for
+from engine.players import Level, choose
+
+MATCHES_AT_ONCE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some matches of one preset and level: those with these numbers."""
+
+    preset: str
+    level: Level
+    numbers: range
+
+
+def play_batch(batch: Batch, simulations: int) -> int:
+    """Play the matches; how many moves there were. Raises `Illegal` if there was an illegal one."""
+    rules = Rules.from_document({"preset": batch.preset})
+    moves = 0
+    for number in batch.numbers:
+        chance = Random(f"{batch.preset} {batch.level} {number}")
+        match = new_match(rules, [f"p{seat}" for seat in range(2 + number % 3)])
+        history: list[tuple[Event, ...]] = []
+        while match.winner is None:
+            if match.round is None:
+                match, events = apply(match, Deal(chance.randbytes(32)))
+                history = [events]
+                continue
+            view = view_for(match, match.round.turn, history)
+            match, events = apply(match, choose(batch.level, view, chance, simulations=simulations))
+            history.append(events)
+            moves += 1
+    return moves
+
+
+def main() -> None:
+    """Play, and print a line of JSON for each preset and level."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.play_to_the_end")
+    parser.add_argument("--matches", default=1000, type=int, help="of each preset and level; default: 1000")
+    parser.add_argument("--simulations", default=1, type=int, help="of a strong player; default: 1")
+    parser.add_argument("--jobs", default=2, type=int, help="processes; default: 2")
+    chosen = parser.parse_args()
+    with ProcessPoolExecutor(chosen.jobs) as pool:
+        for preset in PRESETS:
+            for level in Level:
+                started = time.perf_counter()
+                batches = [
+                    Batch(preset, level, range(first, min(first + MATCHES_AT_ONCE, chosen.matches)))
+                    for first in range(0, chosen.matches, MATCHES_AT_ONCE)
+                ]
+                moves = sum(pool.map(partial(play_batch, simulations=chosen.simulations), batches))
+                done = {
+                    "preset": preset,
+                    "level": str(level),
+                    "matches": chosen.matches,
+                    "moves": moves,
+                    "illegal": 0,
+                    "seconds": round(time.perf_counter() - started),
+                }
+                print(json.dumps(done))
+                sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

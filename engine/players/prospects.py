@@ -1,0 +1,61 @@
+"""How likely a player is to win the match: from the totals between two rounds, and from a running round.
+
+Between rounds it is a model, not a count. Each player weighs what is left to him up to the limit, raised to a
+power, and wins with his share of all the weights; the next round's leader weighs a little more, since he may
+lay what he likes. Where the first to go out ends the match, the weight falls with the total, and the faster
+the nearer the end is. The constants were fitted to matches between normal players: see docs/PLAYERS.md.
+
+A running round counts as won by each player with a likelihood that falls with the cards he holds, the others
+scoring the hands they hold now.
+"""
+
+from collections.abc import Mapping
+from math import exp
+from typing import Final
+
+from engine.rules import Rules
+from engine.scoring import hand_points, new_total
+from engine.state import Match
+
+POWER: Final = 1.0
+SLACK: Final = 15.0
+LEAD: Final = 1.1
+FEWER_CARDS: Final = 1.5
+"""The power with which the likelihood to win a round falls with the cards held."""
+
+
+def win_chance(match: Match, seat: int) -> float:
+    """The chance of `seat` to win this match: 0 to 1."""
+    if match.winner is not None:
+        return 1.0 if match.winner == seat else 0.0
+    totals = {place: match.seats[place].total for place in match.seats_in()}
+    if match.round is None:
+        return chance_between(match.rules, totals, match.leader, seat)
+    rules, hands = match.rules, match.round.hands
+    worse = {
+        place: new_total(rules, total, hand_points(rules, hands[place])) for place, total in totals.items()
+    }
+    chance = weights = 0.0
+    for winner, total in totals.items():
+        weight = (len(hands[winner]) + 0.5) ** -FEWER_CARDS
+        weights += weight
+        chance += weight * chance_between(rules, {**worse, winner: total}, winner, seat)
+    return chance / weights
+
+
+def chance_between(rules: Rules, totals: Mapping[int, int], leader: int | None, seat: int) -> float:
+    """The chance of `seat` to win from these totals by seat, some of which may be above the limit."""
+    limit = rules.limit
+    left = {place: total for place, total in totals.items() if total <= limit}
+    if seat not in left:
+        return 0.0
+    if rules.game_end == "last_survivor":
+        weights = {place: float((limit - total + SLACK) ** POWER) for place, total in left.items()}
+    elif len(left) < len(totals):
+        return 1.0 if seat == min(left, key=lambda place: left[place]) else 0.0
+    else:
+        steepness = 1 / (SLACK + 0.4 * (limit - max(left.values())))
+        weights = {place: exp(-total * steepness) for place, total in left.items()}
+    if leader in weights:
+        weights[leader] *= LEAD
+    return weights[seat] / sum(weights.values())

@@ -1,0 +1,88 @@
+"""Hidden places: what may lie in each hand and in the stock, as far as somebody can tell.
+
+A `Slot` is a place for a card that a player does not see. Most slots hold any card of a pool, which is what
+was hidden when the stock they came from was made; the card in a slot may also be known, as in a discard that
+was turned over before everybody's eyes. Which of the two, and what hints there are, is for
+`engine.players.watching` to find out.
+"""
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import NamedTuple
+
+from engine.cards import Card
+from engine.cardtables import CardSet
+
+
+class Hint(NamedTuple):
+    """Factors for what a slot holds: one for these cards, one for all others; 0 is impossible."""
+
+    cards: CardSet
+    inside: float
+    outside: float
+
+
+class Slot:
+    """A hidden place: the card in it if it is known, else the number of its pool; and what hints at it."""
+
+    __slots__ = ("card", "hints", "pool")
+
+    def __init__(self, pool: int, card: Card | None = None) -> None:
+        self.card = card
+        self.pool = pool
+        self.hints: tuple[Hint, ...] = ()
+
+    def factor(self, card: Card) -> float:
+        """How likely the card is here, compared with others; 0 if it cannot be."""
+        likely = 1.0
+        for cards, inside, outside in self.hints:
+            likely *= inside if card in cards else outside
+        return likely
+
+
+class Slots:
+    """All hidden places of a round, and the pools that they are filled from."""
+
+    def __init__(
+        self, hands: dict[int, list[Slot]], stock: list[Slot], pools: Sequence[Sequence[Card]]
+    ) -> None:
+        self.hands = hands
+        """By seat, in the order received; the watcher's own is missing."""
+        self.stock = stock
+        """The top first."""
+        self.pools = [list(pool) for pool in pools]
+        """By number: cards, as many as there are slots of that pool whose card is not known."""
+
+    def add_hint(self, seat: int, hint: Hint) -> None:
+        """What the seat holds just now, all of it, is hinted at."""
+        for slot in self.hands.get(seat, ()):
+            if slot.card is None:
+                slot.hints += (hint,)
+
+    def unknown(self) -> Iterable[Slot]:
+        """The slots whose card is not known."""
+        hidden = [slot for hand in self.hands.values() for slot in hand]
+        return (slot for slot in (*hidden, *self.stock) if slot.card is None)
+
+    def filled(self, rng: Random) -> tuple[dict[int, tuple[Card, ...]], tuple[Card, ...]]:
+        """Hands by seat, and a stock, that could be: a draw from what the hints leave likely.
+
+        The slots with the fewest cards to choose from come first. Where the hints leave none at all (they
+        may rest on a guess), they are overlooked.
+        """
+        pools = [rng.sample(pool, len(pool)) for pool in self.pools]
+        chosen: dict[Slot, Card] = {}
+        hinted = [slot for hand in self.hands.values() for slot in hand if slot.card is None and slot.hints]
+        factors = {slot: [slot.factor(card) for card in pools[slot.pool]] for slot in hinted}
+        for slot in sorted(hinted, key=lambda slot: sum(map(bool, factors[slot]))):
+            pool = pools[slot.pool]
+            likely = [slot.factor(card) for card in pool]
+            chosen[slot] = pool.pop(rng.choices(range(len(pool)), likely)[0] if any(likely) else -1)
+
+        def card_in(slot: Slot) -> Card:
+            if slot.card is not None:
+                return slot.card
+            return chosen[slot] if slot in chosen else pools[slot.pool].pop()
+
+        hands = {seat: tuple(map(card_in, hand)) for seat, hand in self.hands.items()}
+        return hands, tuple(map(card_in, self.stock))

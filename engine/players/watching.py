@@ -1,0 +1,266 @@
+"""What a player can know of the cards he does not see, from the events of the round.
+
+Whoever has watched knows the order of a discard that was only turned over, and so the cards drawn from it,
+wherever they go. What the others did speaks too: one who drew for want of a card has none that would have
+fitted; one who was not asked to answer an attack could not; one who ordered a suit likely has some of it.
+
+Where events cannot be followed to what the view shows (a position set up by hand), nothing is known but what
+lies open.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from engine.cards import CARDS, SUITS, Card, sorted_deck, suit_of
+from engine.cardtables import ALL_CARDS, CardSet
+from engine.events import (
+    AttackOpened,
+    CardLaid,
+    CardsDrawn,
+    DiscardRecycled,
+    DrawCause,
+    Event,
+    PassCause,
+    RoundDealt,
+    SeatLeft,
+    TurnPassed,
+    TurnSkipped,
+)
+from engine.players.slots import Hint, Slot, Slots
+from engine.view import View
+
+SUIT_ORDERED: Final = 2.5
+"""How much likelier a card of a suit is in the hand that has ordered it."""
+WILD_INSTEAD: Final = 0.4
+"""How much likelier a fitting card is in a hand from which a wild was laid instead."""
+ANSWERING: Final = 4.0
+"""How much likelier an answering card is in a hand that is known to hold one."""
+
+TWO_PACKS: Final = 72
+
+IN_VAIN: Final = frozenset(PassCause) - {PassCause.CHOSEN, PassCause.DREW_AND_PASSED}
+"""Turns that went by because nothing in the hand would do."""
+
+_OF_SUIT: Final = tuple(
+    frozenset(card for card in CARDS if suit_of(card) == suit) for suit in range(len(SUITS))
+)
+
+
+class _Lost(Exception):
+    """The events cannot be followed."""
+
+
+class Watcher:
+    """Somebody at the table who follows a round from its deal.
+
+    After the events: `slots`, and what a view does not show of the running round, `passes` and `wilds` in a
+    row (as in `engine.state.Round`).
+    """
+
+    def __init__(self, view: View, rng: Random) -> None:
+        self.me = view.seat
+        self.rules = view.rules
+        self.tables = view.rules.tables
+        self.rng = rng
+        self.slots = Slots({}, [], [])
+        self.lost = False
+        self.discard: list[Card] = []
+        self.transit: list[Slot] = []
+        self.rest: list[Event] = []
+        self.ordered: int | None = None
+        self.covering = False
+        self.passes = 0
+        self.wilds = 0
+        try:
+            self._follow(view)
+        except _Lost:
+            self.lost = True
+            self.passes = self.wilds = 0
+            self.slots = _nothing_known(view, rng)
+
+    def _follow(self, view: View) -> None:
+        """Go through the history. Raises `_Lost` where it does not lead to what the view shows."""
+        assert view.round is not None
+        if not view.history or not isinstance(view.history[0][0], RoundDealt):
+            raise _Lost
+        self._deal(view.history[0][0], _dealt_to_me(view))
+        for events in view.history[1:]:
+            self.rest = list(events)
+            while self.rest:
+                self._see(self.rest.pop(0))
+        slots = self.slots
+        places = Counter(slot.pool for slot in slots.unknown())
+        if (
+            tuple(self.discard) != view.round.discard
+            or len(slots.stock) != view.round.stock
+            or any(len(hand) != view.seats[seat].cards for seat, hand in slots.hands.items())
+            or any(len(pool) != places[number] for number, pool in enumerate(slots.pools))
+        ):
+            raise _Lost
+
+    def _deal(self, event: RoundDealt, mine: Sequence[Card]) -> None:
+        deck = list(sorted_deck(self.rules.deck))
+        for card in (*mine, *(() if event.turned_up is None else (event.turned_up,))):
+            _remove(deck, card)
+        if event.turned_up is not None:
+            self.discard.append(event.turned_up)
+        hands = {seat: _fresh(0, event.hand_size) for seat in event.seats if seat != self.me}
+        hidden = len(deck) - event.hand_size * len(hands)
+        self.slots = Slots(hands, _fresh(0, hidden), [deck])
+
+    # What happened
+
+    def _see(self, event: Event) -> None:
+        match event:
+            case CardLaid():
+                self._card_laid(event)
+            case CardsDrawn():
+                self._cards_drawn(event)
+            case TurnPassed():
+                self._turn_passed(event)
+            case DiscardRecycled():
+                self._recycled(event)
+            case SeatLeft():
+                self._seat_left(event)
+
+    def _card_laid(self, event: CardLaid) -> None:
+        tables, slots = self.tables, self.slots
+        fitting, on_a_card = self._fitting(), bool(self.discard)
+        if event.seat != self.me:
+            self._lay_from(event.seat, event.card)
+        self.discard.append(event.card)
+        self.ordered = event.ordered
+        self.covering = event.effect.is_cover
+        self.passes = 0
+        self.wilds = self.wilds + 1 if event.effect.is_wild else 0
+        if event.ordered is not None:
+            if on_a_card:
+                slots.add_hint(event.seat, Hint(fitting - tables.wilds, WILD_INSTEAD, 1.0))
+            slots.add_hint(event.seat, Hint(_OF_SUIT[event.ordered] - tables.wilds, SUIT_ORDERED, 1.0))
+        answers = tables.answers[event.card]
+        opened = next((other for other in self.rest if isinstance(other, AttackOpened)), None)
+        skipped = next((other for other in self.rest if isinstance(other, TurnSkipped)), None)
+        if opened is not None:
+            slots.add_hint(opened.seat, Hint(answers, ANSWERING, 1.0))
+        elif skipped is not None and answers:
+            slots.add_hint(skipped.seat, Hint(answers, 0.0, 1.0))
+
+    def _lay_from(self, seat: int, card: Card) -> None:
+        """The card comes out of one of the seat's slots: of the one known to hold it, or of a likely one."""
+        hand, pools = self.slots.hands.get(seat, []), self.slots.pools
+        known = [slot for slot in hand if slot.card == card]
+        if known:
+            hand.remove(known[0])
+            return
+        possible = [slot for slot in hand if slot.card is None and card in pools[slot.pool]]
+        if not possible:
+            raise _Lost
+        likely = [slot.factor(card) for slot in possible]
+        slot = self.rng.choices(possible, likely if any(likely) else None)[0]
+        hand.remove(slot)
+        pools[slot.pool].remove(card)
+
+    def _cards_drawn(self, event: CardsDrawn) -> None:
+        places = self.transit + self.slots.stock
+        drawn, self.slots.stock = places[: event.count], places[event.count :]
+        self.transit = []
+        if len(drawn) < event.count:
+            raise _Lost
+        self.passes = 0
+        if event.seat == self.me:
+            for slot, card in zip(drawn, event.cards or (), strict=True):
+                if slot.card is None:
+                    _remove(self.slots.pools[slot.pool], card)
+            return
+        if event.cause in (DrawCause.TURN, DrawCause.COVER):
+            self._searched(event, drawn)
+        self.slots.hands[event.seat] += drawn
+
+    def _searched(self, event: CardsDrawn, drawn: Sequence[Slot]) -> None:
+        """Somebody drew in search of a card that fits: what he held did not, unless he drew by choice."""
+        rules, fitting = self.rules, self._fitting()
+        in_vain = any(isinstance(other, TurnPassed) and other.cause in IN_VAIN for other in self.rest)
+        by_choice = rules.voluntary_draw == "always" and event.cause is DrawCause.TURN
+        if not by_choice or in_vain or event.count > 1:
+            self.slots.add_hint(event.seat, Hint(fitting, 0.0, 1.0))
+            if rules.draw == "one_then_pass" and event.cause is DrawCause.TURN:
+                return
+            for slot in drawn[:-1]:
+                slot.hints += (Hint(fitting, 0.0, 1.0),)
+            drawn[-1].hints += (Hint(fitting, 0.0, 1.0) if in_vain else Hint(fitting, 1.0, 0.0),)
+
+    def _turn_passed(self, event: TurnPassed) -> None:
+        if event.cause is PassCause.NOTHING_TO_DRAW:
+            self.slots.add_hint(event.seat, Hint(self._fitting(), 0.0, 1.0))
+            self.passes += 1
+        self.covering = False
+
+    def _recycled(self, event: DiscardRecycled) -> None:
+        slots = self.slots
+        older, self.discard = self.discard[:-1], self.discard[-1:]
+        self.transit += slots.stock
+        if event.shuffled and self.rules.deck == TWO_PACKS:
+            slots.pools[0] += older  # a card laid does not tell which of the two it is, so from where it came
+            slots.stock = _fresh(0, len(older))
+        elif event.shuffled:
+            slots.pools.append(older)
+            slots.stock = _fresh(len(slots.pools) - 1, len(older))
+        else:
+            slots.stock = [Slot(0, card) for card in older]
+
+    def _seat_left(self, event: SeatLeft) -> None:
+        self.slots.stock += self.slots.hands.pop(event.seat, [])
+        self.passes = 0
+        self.covering = False
+
+    def _fitting(self) -> CardSet:
+        """The cards that may be laid now."""
+        tables = self.tables
+        if self.ordered is not None:
+            return tables.fits_order[self.ordered]
+        if not self.discard:
+            return ALL_CARDS
+        top = self.discard[-1]
+        return tables.covers[top] if self.covering else tables.fits[top]
+
+
+def _fresh(pool: int, count: int) -> list[Slot]:
+    return [Slot(pool) for _ in range(count)]
+
+
+def _remove(cards: list[Card], card: Card) -> None:
+    if card not in cards:
+        raise _Lost
+    cards.remove(card)
+
+
+def _dealt_to_me(view: View) -> list[Card]:
+    """What the viewer was dealt: what he holds and has laid, without what he has drawn. Raises `_Lost`."""
+    assert view.hand is not None
+    cards = list(view.hand)
+    events: list[Event] = [event for events in view.history for event in events]
+    cards += [event.card for event in events if isinstance(event, CardLaid) and event.seat == view.seat]
+    for event in events:
+        if isinstance(event, CardsDrawn) and event.seat == view.seat:
+            for card in event.cards or ():
+                _remove(cards, card)
+    return cards
+
+
+def _nothing_known(view: View, rng: Random) -> Slots:
+    """All hidden cards may be anywhere. A position need not hold a whole deck: the pool is made to fit."""
+    assert view.round is not None
+    assert view.hand is not None
+    deck = sorted_deck(view.rules.deck)
+    pool = list((Counter(deck) - Counter(view.hand) - Counter(view.round.discard)).elements())
+    hands = {
+        place: _fresh(0, seat.cards)
+        for place, seat in enumerate(view.seats)
+        if place != view.seat and seat.cards
+    }
+    hidden = view.round.stock + sum(map(len, hands.values()))
+    pool = rng.sample(pool, min(hidden, len(pool)))
+    pool += rng.choices(deck, k=hidden - len(pool))
+    return Slots(hands, _fresh(0, view.round.stock), [pool])

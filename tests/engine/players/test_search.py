@@ -1,0 +1,88 @@
+"""The strong player: he finds what one has to look ahead for, and stops when told to."""
+
+from random import Random
+
+import pytest
+
+from engine import Match, Rules, Status, new_match, turn_move_text, view_for
+from engine.players import Level, choose
+from engine.players.prospects import win_chance
+from engine.players.search import search
+from engine.state import Seat
+from tests.builders import before_the_deal, play, position
+
+FORK = "p1: 7S 9S JH 6D | p2: KD 10C KH | p3: 10H 6S 9D | stock: 6H 8D 8C AC AD KC | discard: JS"
+
+
+def test_a_strong_player_stops_when_told_to() -> None:
+    view = view_for(position(FORK), 0)
+    asked = 0
+
+    def keep_going() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked < 6
+
+    assert choose(Level.STRONG, view, Random(0), keep_going) in view.legal
+    assert asked == 6
+    assert choose(Level.STRONG, view, Random(0), lambda: False) == choose(Level.NORMAL, view, Random(0))
+
+
+def test_a_strong_player_does_not_think_about_what_he_must_do() -> None:
+    view = view_for(position("p1: 9S | p2: 7D KD | stock: 6H | discard: 10H"), 0)
+
+    def never() -> bool:
+        raise AssertionError("asked")
+
+    assert turn_move_text(choose(Level.STRONG, view, Random(0), never)) == "draw"
+
+
+def test_a_strong_player_finishes_when_he_can() -> None:
+    view = view_for(position("p1: 8S 9S KH | p2: 7D KD | stock: 6H 6C 9C | discard: 10S"), 0)
+    assert turn_move_text(choose(Level.STRONG, view, Random(0), simulations=60)) in ("8S", "9S")
+    run = view_for(position("p1: AS 9S | p2: 7S KS | stock: 6H 6C 9C | discard: 10S"), 0)
+    assert turn_move_text(choose(Level.STRONG, run, Random(0), simulations=60)) == "AS"
+
+
+def test_the_chance_to_win_is_shared_by_those_still_in() -> None:
+    match = new_match(Rules(), ("p1", "p2", "p3", "p4"))
+    seats = (
+        Seat("p1", 10, Status.IN),
+        Seat("p2", 60, Status.IN),
+        Seat("p3", 110, Status.OUT),
+        match.seats[3],
+    )
+    match = match._replace(seats=seats, leader=0)
+    chances = [win_chance(match, seat) for seat in range(4)]
+    assert sum(chances) == pytest.approx(1.0)
+    assert chances[3] > chances[1] > chances[2] == 0.0
+    assert chances[0] > win_chance(match._replace(leader=1), 0)
+
+
+def test_where_the_first_to_go_out_ends_the_match_the_lowest_total_counts() -> None:
+    match = before_the_deal("p1", "p2", "p3", game_end="first_bust")
+    near, far = (
+        match._replace(
+            seats=tuple(Seat(f"p{n}", total, Status.IN) for n, total in enumerate(totals, start=1))
+        )
+        for totals in ((10, 30, 95), (10, 30, 35))
+    )
+    assert win_chance(near, 0) > win_chance(far, 0) > win_chance(far, 1) > win_chance(far, 2) > 0
+
+
+def test_a_match_that_is_over_is_won_or_not() -> None:
+    match = play(before_the_deal("p1", "p2"), "p2 leave")
+    assert [win_chance(match, seat) for seat in (0, 1)] == [1.0, 0.0]
+
+
+def test_worlds_may_come_from_elsewhere() -> None:
+    """One who knows what the others hold orders what the next player cannot lay."""
+    match = position("p1: QS 6C 9C | p2: 10D | stock: KH KD JH JD 10H | discard: JS")
+
+    class TheRealOne:
+        def draw(self) -> Match:
+            return match
+
+    view = view_for(match, 0)
+    move = search(view, Random(0), lambda: True, 200, TheRealOne())
+    assert turn_move_text(move) in ("QS:C", "QS:S", "QS:H")
