@@ -14,7 +14,7 @@ SHM     := /dev/shm
 SCRATCH := $(shell [ "$$(df --output=avail $(SHM) 2>/dev/null | tail -n 1)" -gt 1048576 ] 2>/dev/null && echo TMPDIR=$(SHM))
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check format lang golden pictures bench-engine bench-bot bench-calls chaos mutants records lock clean
+.PHONY: help install run test check format lang golden pictures bench-engine bench-bot bench-calls bench-players play-presets chaos mutants records lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,12 @@ bench-bot: install ## how fast the bot answers, how much it can do, what it need
 
 bench-calls: install ## how many calls to Telegram a move takes, and how late they are (ten minutes)
 	$(BIN)/python -m benchmarks.bench_calls
+
+bench-players: install ## tournaments between computer players of all levels (about an hour)
+	$(BIN)/python -m benchmarks.bench_players --jobs $(JOBS)
+
+play-presets: install ## every preset to the end by computer players of every level, a thousand times (hours)
+	$(BIN)/python -m benchmarks.play_to_the_end --jobs $(JOBS)
 
 chaos: install ## two hundred tables through everything that can go wrong at once (five minutes)
 	$(BIN)/python -m benchmarks.chaos
