@@ -85,13 +85,15 @@ def _bare(function: Function, indent: str) -> Iterator[Edit]:
 
 
 def _named(statement: ast.stmt) -> tuple[str, str, ast.expr] | None:
-    """(target, annotation, value) of an assignment of something to one name; else None."""
+    """(target, annotation, value) of an assignment to one name; None for others and for types."""
     match statement:
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
             annotation = ast.unparse(statement.annotation)
             found = name, f": {annotation}", value
             if annotation == "TypeAlias":
                 return None
+        case ast.Assign(value=ast.Call(func=ast.Name(id="TypeVar"))):
+            return None
         case ast.Assign(targets=[ast.Name(id=name)]):
             found = name, "", statement.value
         case _:

@@ -27,9 +27,9 @@ OPTIONS = ["-x", "-q", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
 """The warning says that the plugins imported above were imported already; only their authors need know."""
 
 SECONDS_TO_DIE = 300
-SECONDS_OF_WORK = 40
-"""After so long, or so much work of the processor (all tests take a tenth of that), a mutant hangs, which is
-a way to be found out."""
+SECONDS_OF_WORK = 20
+"""After so long, or so much work of the processor (all tests take a quarter of that), a mutant hangs, which
+is a way to be found out."""
 
 
 def main() -> None:
