@@ -24,7 +24,7 @@ _PINNED = {
 }
 """At INFO httpx logs addresses; at DEBUG the others log parameters, statements and values."""
 
-_TOKEN = re.compile(r"\b\d{6,}:[A-Za-z0-9_-]{30,}")
+_TOKEN = re.compile(r"(?<!\d)\d{6,}(?::|%3A)[A-Za-z0-9_-]{30,}")
 """The form of a bot token (https://core.telegram.org/bots/api#authorizing-your-bot)."""
 
 FACTS = ("table", "chat", "user", "revision", "key", "action", "update")

@@ -37,7 +37,7 @@ async def connect(path: Path, busy_wait: float) -> aiosqlite.Connection:
     # that; so it is given what is connected already.
     connection = await aiosqlite.Connection(lambda: opened, iter_chunk_size=64)
     try:
-        await connection.execute(f"PRAGMA busy_timeout = {round(busy_wait * 1000)}")
+        await connection.execute(f"PRAGMA busy_timeout = {round(busy_wait * 1000):d}")
         await connection.execute("PRAGMA foreign_keys = ON")
         # A commit returns when it is on the disk. At NORMAL, the default of some builds, the log is synced
         # later, and a loss of power undoes moves that people have seen

@@ -1,0 +1,117 @@
+"""The owner is told of unexpected errors in private: of each kind once an hour, and never the token."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from bot.alerts import LONGEST, SILENCE_SECONDS, Alerts
+from bot.locales import load_catalogues
+from bot.logs import JsonFormatter
+from bot.presenter.budget import UNLIMITED, Budget
+from bot.presenter.presenter import Presenter
+from sandbox.events import Event
+from sandbox.faults import Fault
+from tests.faults.office import Office, office
+
+log = logging.getLogger("bot.tested")
+
+
+@dataclass
+class Owner:
+    """Somebody who is told. `now` is the clock that the alerts go by."""
+
+    office: Office
+    now: float = 0.0
+    happened: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def hear(self, _event: Event) -> None:
+        self.happened.set()
+
+    async def is_told(self, times: int) -> list[str]:
+        """What he has been told, as soon as it is so many messages."""
+        async with asyncio.timeout(20):
+            while len(self.office.texts()) < times:
+                self.happened.clear()
+                await self.happened.wait()
+        return self.office.texts()
+
+
+@pytest.fixture
+async def owner(tmp_path: Path) -> AsyncIterator[Owner]:
+    async with office(tmp_path) as opened:
+        it = Owner(opened)
+        opened.server.sandbox.world.listeners.append(it.hear)
+        budget = Budget(UNLIMITED)
+        presenter = Presenter(
+            opened.storage,
+            opened.tables,
+            opened.courier,
+            budget,
+            load_catalogues(),
+            "bot",
+            lambda: opened.now,
+        )
+        alerts = Alerts(opened.person, presenter, lambda: it.now)
+        alerts.setFormatter(JsonFormatter((opened.server.sandbox.world.bot.token,)))
+        loggers = [log, logging.getLogger("bot.alerts")]
+        for logger in loggers:
+            logger.addHandler(alerts)
+        tasks = [asyncio.create_task(presenter.run()), asyncio.create_task(alerts.run())]
+        yield it
+        for logger in loggers:
+            logger.removeHandler(alerts)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def fail(error: type[Exception], words: str = "it") -> None:
+    try:
+        raise error(words)
+    except error:
+        log.exception("%s broke", words)
+
+
+async def test_each_kind_of_error_is_told_of_once_an_hour(owner: Owner) -> None:
+    for _ in range(3):
+        fail(KeyError)
+    log.error("something else")
+    log.warning("nothing for the owner")
+    fail(ValueError)
+    told = await owner.is_told(3)
+    assert ["KeyError" in told[0], "something else" in told[1], "ValueError" in told[2]] == [True] * 3
+    owner.now = SILENCE_SECONDS - 1
+    fail(KeyError, "other words, the same kind")
+    owner.now = SILENCE_SECONDS
+    fail(ValueError)
+    told = await owner.is_told(4)
+    assert "ValueError" in told[3], "an hour later again; a second earlier not"
+    fail(KeyError)
+    log.error("the last")
+    told = await owner.is_told(6)
+    assert ["KeyError" in told[4], "the last" in told[5]] == [True] * 2
+
+
+async def test_the_report_holds_no_token_and_fits_into_a_message(owner: Owner) -> None:
+    token = owner.office.server.sandbox.world.bot.token
+    fail(KeyError, f"<b>{token}</b> " + "long " * 2000)
+    (told,) = await owner.is_told(1)
+    assert token not in told
+    assert "<b>***</b>" in told
+    assert len(told) <= LONGEST + 3
+
+
+async def test_an_owner_who_cannot_be_told_is_no_further_error(
+    owner: Owner, caplog: pytest.LogCaptureFixture
+) -> None:
+    owner.office.server.sandbox.faults.add(Fault(method="sendMessage", status=500, times=2))
+    log.error("not told of")
+    log.error("told of")
+    assert "told of" in (await owner.is_told(1))[0]
+    assert [it.levelno for it in caplog.records if it.name == "bot.alerts"] == [logging.WARNING]
