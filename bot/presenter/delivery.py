@@ -95,8 +95,9 @@ class Delivery:
         returns = self._returns[step.chat_id]
         try:
             await self._call(step.key, action, desk, wanted)
-            if step.priority is Priority.MOVER:
-                await self._excuse(step, desk, self._now())
+            await self._excuse(step, desk, self._now(), wanted)
+            if wanted is not None:
+                desk.brought(step.key, wanted.screen)
         except (Unreachable, NotAllowed) as failure:
             if self._returns[step.chat_id] == returns:
                 await self._follow_up(failure, step, action, desk, wanted)
@@ -189,12 +190,12 @@ class Delivery:
             case Flooded(retry_after=seconds):
                 log.warning("flood limit: %s", failure, extra=where)
                 self._budget.hold(step.chat_id, now + seconds)
-                await self._excuse(step, desk, now + seconds)
+                await self._excuse(step, desk, now + seconds, wanted)
             case Unanswered():
                 log.warning("not answered: %s", failure, extra=where)
                 if action is Action.EDIT:
                     desk.doubt(step.key, now)
-                await self._excuse(step, desk, desk.pause(step.key, now, RETRY_SECONDS))
+                await self._excuse(step, desk, desk.pause(step.key, now, RETRY_SECONDS), wanted)
             case MessageGone():
                 log.info("no longer there: %s", failure, extra=where)
                 await self._ledger.drop(desk, step.key)
@@ -244,10 +245,10 @@ class Delivery:
         else:
             desk.pause(step.key, self._now(), seconds)
 
-    async def _excuse(self, step: Step, desk: Desk, until: float) -> None:
+    async def _excuse(self, step: Step, desk: Desk, until: float, wanted: Wanted | None) -> None:
         """Nobody's time runs while Telegram does not take his hand: up to `until` it does not count."""
-        if step.priority is Priority.MOVER:
-            seconds = desk.excuse(step, until)
+        if step.priority is Priority.MOVER and wanted is not None:
+            seconds = desk.excuse(step, until, wanted.screen)
             if seconds > NOTICEABLE_SECONDS:
                 await self._tables.postpone(desk.table_id, seconds)
 

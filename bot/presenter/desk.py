@@ -78,6 +78,8 @@ class Desk:
     """What each key needs, and since when."""
     _excused: dict[str, float] = field(default_factory=dict)
     """Up to when each key's lateness has been made up for."""
+    _brought: dict[str, str] = field(default_factory=dict)
+    """What each key has shown last, but for the moments in it."""
     _steps: list[Step] | None = None
     """What `steps` found last; None: something has changed since."""
 
@@ -152,6 +154,7 @@ class Desk:
         self._paused.pop(key, None)
         self._doubtful.pop(key, None)
         self._since.pop(key, None)
+        self._brought.pop(key, None)
         self._steps = None
 
     def pause(self, key: str, now: float, seconds: float) -> float:
@@ -180,11 +183,21 @@ class Desk:
         self._paused = {key: pause for key, pause in self._paused.items() if key not in keys}
         self._steps = None
 
-    def excuse(self, step: Step, until: float) -> float:
-        """How long this step is late at that moment (seconds), without what has been excused before."""
+    def excuse(self, step: Step, until: float, screen: Screen) -> float:
+        """How long this screen is late at that moment (seconds), without what has been excused before.
+
+        A screen that its reader has already but for the moments it names is not late. What is excused makes a
+        deadline later, and the hand has to name that: were this late as well, there would be no end to it.
+        """
+        if self._brought.get(step.key) == screen.timeless_digest:
+            return 0.0
         begin = max(step.since, self._excused.get(step.key, 0.0))
         self._excused[step.key] = max(begin, until)
         return max(0.0, until - begin)
+
+    def brought(self, key: str, screen: Screen) -> None:
+        """The reader of this message has this screen now."""
+        self._brought[key] = screen.timeless_digest
 
     def replaces(self, key: str) -> bool:
         """Is there an earlier message under this key, still to be deleted?"""

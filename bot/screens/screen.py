@@ -7,11 +7,14 @@ knows Telegram's library.
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.screens.picture import Picture
 from bot.tables.choices import Look
+
+_MOMENT = re.compile(r'(?<=<tg-time unix=")\d+')
 
 
 class Style(StrEnum):
@@ -58,8 +61,16 @@ class Screen:
     @property
     def digest(self) -> str:
         """Equal for screens that look equal, whether they ring or not."""
+        return self._digest_with(self.text)
+
+    @property
+    def timeless_digest(self) -> str:
+        """Equal also for screens that differ in nothing but the moments they name."""
+        return self._digest_with(_MOMENT.sub("", self.text))
+
+    def _digest_with(self, text: str) -> str:
         drawn = () if self.picture is None else (self.picture.digest,)
-        return hashlib.sha256(repr((self.text, self.rows, *drawn)).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr((text, self.rows, *drawn)).encode()).hexdigest()[:16]
 
 
 class HandOrder(StrEnum):

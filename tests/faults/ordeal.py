@@ -40,7 +40,8 @@ ON_THE_WAY_SECONDS = 3.0
 QUEUED_SECONDS = 0.5
 """A call may have come from a bot that was dead by the time it was looked at."""
 GATHERING_SECONDS = 120.0
-SETTLING_SECONDS = 60.0
+SETTLING_SECONDS = 180.0
+"""At most. A call that has failed again and again is made again after a minute."""
 NO_HARM = ("message is not modified", "message to delete not found")
 """Refusals that mean that all is as it should be."""
 

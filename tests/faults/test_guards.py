@@ -28,6 +28,8 @@ from tests.faults.office import HAND, Office, office
 
 SILENCE = 9
 """Seconds that a 429 asks for."""
+SLOW = 5
+"""Seconds that each call takes."""
 
 
 @pytest.fixture
@@ -156,6 +158,23 @@ async def test_a_group_that_does_not_let_the_bot_write_is_tried_again_later(desk
     groups.set_status(desk.server.sandbox, chat, BOT, "member")
     await desk.carry_out(shown)
     assert len(desk.texts(desk.group)) == 1
+
+
+async def test_a_slow_telegram_moves_a_deadline_on_once_and_not_for_ever(desk: Office) -> None:
+    """The hand that names the new deadline comes late, too."""
+
+    async def deadline() -> float:
+        found = (await desk.tables.load(desk.table_id)).deadline
+        assert found is not None
+        return found.at
+
+    begin = await deadline()
+    for at in (begin, begin + SLOW, begin + 2 * SLOW):
+        desk.want(f'your turn until <tg-time unix="{at:.0f}" format="T">soon</tg-time>', rings=True)
+        assert len(desk.steps()) == 1
+        desk.now += SLOW
+        await desk.carry_out()
+    assert await deadline() == begin + SLOW
 
 
 async def test_an_update_that_comes_twice_is_handled_once() -> None:

@@ -293,16 +293,33 @@ def test_what_is_soon_something_else_by_itself_waits_for_that() -> None:
 def test_lateness_is_made_up_for_once() -> None:
     desk = Desk("t1", wanted={HAND: wanted(MY_TURN)}, shown={})
     step = the_step(desk)
-    assert desk.excuse(step, NOW + 5) == 5.0
-    assert desk.excuse(step, NOW + 8) == 3.0
-    assert desk.excuse(step, NOW + 7) == 0.0
+    assert desk.excuse(step, NOW + 5, MY_TURN) == 5.0
+    assert desk.excuse(step, NOW + 8, MY_TURN) == 3.0
+    assert desk.excuse(step, NOW + 7, MY_TURN) == 0.0
 
 
 def test_a_nudge_is_not_late_nor_is_what_comes_in_its_place() -> None:
     desk = Desk("t1", wanted={HAND: wanted(MY_TURN)}, shown={HAND: shown(HAND, MY_TURN, Mode.QUIET)})
-    assert desk.excuse(the_step(desk), NOW + NUDGE_SECONDS) == 0.0
-    desk.want({HAND: wanted(Screen("which suit?", rings=True))}, 2)
-    assert desk.excuse(the_step(desk, NOW + 5), NOW + 5.1) < 0.2
+    assert desk.excuse(the_step(desk), NOW + NUDGE_SECONDS, MY_TURN) == 0.0
+    suits = Screen("which suit?", rings=True)
+    desk.want({HAND: wanted(suits)}, 2)
+    assert desk.excuse(the_step(desk, NOW + 5), NOW + 5.1, suits) < 0.2
+
+
+def test_a_hand_that_its_reader_has_but_for_the_moments_in_it_is_not_late() -> None:
+    """Else a deadline that is moved on, since a hand was late, would be late itself, and so on for ever."""
+    first, moved = (
+        Screen(f'your turn until <tg-time unix="{unix}" format="T">soon</tg-time>', rings=True)
+        for unix in (2_000, 2_005)
+    )
+    desk = Desk("t1", wanted={HAND: wanted(first)}, shown={})
+    assert desk.excuse(the_step(desk), NOW + 5, first) == 5.0
+    desk.brought(HAND, first)
+    desk.put(shown(HAND, first, Mode.RUNG))
+    desk.want({HAND: wanted(moved)}, 2)
+    assert desk.excuse(the_step(desk, NOW + 6), NOW + 11, moved) == 0.0
+    desk.drop(HAND)  # somebody has deleted it
+    assert desk.excuse(the_step(desk, NOW + 12), NOW + 15, moved) == 3.0
 
 
 def test_a_message_that_was_replaced_is_known_until_it_is_deleted() -> None:
