@@ -31,6 +31,7 @@ from bot.alerts import Alerts
 from bot.clock import Clock
 from bot.config import Settings
 from bot.handlers import (
+    alone,
     bell,
     chatter,
     fairness,
@@ -211,7 +212,21 @@ def put_together(
         now=time.time,
     )
     application.add_handler(presses.handler(parts))
-    for room in (lobby, play, scores, records, fairness, settings_room, membership, voting, pins, bell, talk):
+    rooms = (
+        lobby,
+        alone,
+        play,
+        scores,
+        records,
+        fairness,
+        settings_room,
+        membership,
+        voting,
+        pins,
+        bell,
+        talk,
+    )
+    for room in rooms:
         application.add_handlers(room.handlers(parts))
     application.add_handlers(chatter.handlers(parts, chatter.Chatter(settings.bring_down_seconds)), group=1)
     application.add_handlers(topics.handlers(parts), group=2)

@@ -12,6 +12,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, get_type_hints
 
+from bot.callbacks.computers import (
+    CloseComputers,
+    Hint,
+    Invite,
+    OpenAlone,
+    OpenComputers,
+    PlayAlone,
+    SendOff,
+)
 from bot.callbacks.menus import (
     AllowTransfer,
     AskDeleteRuleSet,
@@ -20,11 +29,13 @@ from bot.callbacks.menus import (
     ChooseEffect,
     ChooseForcedMoves,
     ChooseHandOrder,
+    ChooseHints,
     ChooseLook,
     ChoosePace,
     ChoosePreset,
     ChooseRule,
     ChooseSound,
+    ChooseStandIn,
     ChooseTalk,
     CloseSettings,
     DeleteRuleSet,
@@ -92,6 +103,15 @@ Intention = (
     | RingMe
     | AnswerBell
     | MuteBell
+    | OpenComputers
+    | Invite
+    | SendOff
+    | CloseComputers
+    | OpenAlone
+    | PlayAlone
+    | Hint
+    | ChooseStandIn
+    | ChooseHints
     | ChooseTalk
     | DealNext
     | CutDeck
@@ -153,6 +173,15 @@ _CODES: dict[str, type[Intention]] = {
     "pb": RingMe,
     "pc": AnswerBell,
     "pm": MuteBell,
+    "co": OpenComputers,
+    "ci": Invite,
+    "cs": SendOff,
+    "cx": CloseComputers,
+    "po": OpenAlone,
+    "pp": PlayAlone,
+    "wh": Hint,
+    "sd": ChooseStandIn,
+    "sh": ChooseHints,
     "sa": ChooseTalk,
     "n": DealNext,
     "k": CutDeck,

@@ -92,6 +92,20 @@ class ChooseLook:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseStandIn:
+    """Have a computer player move for those who are away, or have the least move made."""
+
+    stand_in: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseHints:
+    """Have hints given to those who ask for them, or not."""
+
+    hints: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseEditors:
     """Say who may choose for the group."""
 

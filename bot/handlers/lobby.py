@@ -13,6 +13,7 @@ from bot.handlers import first_evening, rule_sets
 from bot.handlers.answer import Answer, Press
 from bot.handlers.bell import ring
 from bot.handlers.commands import command, command_with_arguments, reply
+from bot.handlers.computers import names_in
 from bot.handlers.guest import Guest, is_admin, settings_of, table_here
 from bot.handlers.parts import Parts
 from bot.handlers.standing import learn
@@ -55,9 +56,11 @@ async def start_match(parts: Parts, press: Press, asked: callbacks.StartMatch) -
 
 async def rematch(parts: Parts, press: Press, asked: callbacks.Rematch) -> Answer:
     """A new table for the same people."""
-    settings = await settings_of(await parts.tables.chat_of(asked.table), parts)
-    opened = await parts.tables.rematch(asked.table, press.guest.user_id, settings)
-    if opened.is_new:
+    chat_id = await parts.tables.chat_of(asked.table)
+    names = names_in(press.guest.chat_words)
+    settings = await settings_of(chat_id, parts)
+    opened = await parts.tables.rematch(asked.table, press.guest.user_id, settings, names)
+    if opened.is_new and chat_id < 0:
         parts.background.start(ring(parts, opened.table_id))
     return Answer()
 
@@ -68,6 +71,21 @@ async def invitation(parts: Parts, table_id: str, user_id: int) -> str:
     return f"https://t.me/{parts.bot_username}?start={token}"
 
 
+async def open_table(parts: Parts, guest: Guest) -> str:
+    """Open a lobby where the guest is, or bring the table that is open there down the chat. Its id."""
+    host = Player(guest.user_id, guest.name)
+    settings = await settings_of(guest.chat_id, parts)
+    opened = await parts.tables.open(guest.chat_id, guest.thread_id, host, settings)
+    if opened.is_new:
+        parts.background.start(ring(parts, opened.table_id))
+        await learn(parts, guest.chat_id)
+    else:
+        await parts.tables.readmit(guest.chat_id)
+        parts.presenter.reachable_again(guest.chat_id)
+        await parts.presenter.bring_down(opened.table_id)
+    return opened.table_id
+
+
 def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
     """The commands of this room."""
 
@@ -76,16 +94,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if guest.is_private:
             await reply(parts, guest, guide.add_to_group(guest.words, parts.bot_username))
             return
-        host = Player(guest.user_id, guest.name)
-        settings = await settings_of(guest.chat_id, parts)
-        opened = await parts.tables.open(guest.chat_id, guest.thread_id, host, settings)
-        if opened.is_new:
-            parts.background.start(ring(parts, opened.table_id))
-            await learn(parts, guest.chat_id)
-        else:
-            await parts.tables.readmit(guest.chat_id)
-            parts.presenter.reachable_again(guest.chat_id)
-            await parts.presenter.bring_down(opened.table_id)
+        await open_table(parts, guest)
 
     async def join(guest: Guest) -> None:
         """`/join`: as the button «Сесть»."""

@@ -60,15 +60,16 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
 
     async def leave(guest: Guest) -> None:
         """`/leave`: out of the lobby at once, out of a match after one question."""
-        table_id = await table_here(guest, parts)
+        alone = await parts.tables.at(guest.chat_id, 0) if guest.is_private else None
+        table_id = alone or await table_here(guest, parts)
         view = await parts.tables.view(table_id, guest.user_id)
         if view.you is None:
             await parts.tables.stand(table_id, guest.user_id)
             await parts.presenter.bring_down(table_id)
             return
         _require_in(view)
-        screen = guide.ask_leave(view, guest.chat_words, guest.user_id, guest.name)
-        await ask(parts, guest, "leave", screen)
+        name = None if guest.is_private else guest.name
+        await ask(parts, guest, "leave", guide.ask_leave(view, guest.chat_words, guest.user_id, name))
 
     async def on_own_membership(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """The bot was blocked or unblocked by a person, or its standing in a group has changed."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
 
@@ -16,6 +18,7 @@ from bot.screens.notices import hands_sent
 from bot.tables.lifecycle import Phase
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.view import TableView
+from engine.players import advise
 
 
 async def lay(parts: Parts, press: Press, asked: callbacks.Lay) -> Answer:
@@ -83,6 +86,17 @@ async def why(parts: Parts, press: Press, asked: callbacks.Why) -> Answer:
     await parts.tables.check_turn(asked.table, press.guest.user_id, asked.stamp)
     view = await parts.tables.view(asked.table, press.guest.user_id)
     return Answer(answers.why(view, press.guest.words), alert=True)
+
+
+async def hint(parts: Parts, press: Press, asked: callbacks.Hint) -> Answer:
+    """What a computer player of the middle level would do in the presser's place. Nothing is done."""
+    await parts.tables.check_turn(asked.table, press.guest.user_id, asked.stamp)
+    view = await parts.tables.view(asked.table, press.guest.user_id)
+    if not view.hints:
+        raise Refusal(Refused.NO_HINTS)
+    assert view.game is not None, "it is his turn"
+    chance = Random(str(asked.stamp))  # noqa: S311 - between equally good moves, the same when asked again
+    return Answer(answers.hint(advise(view.game, chance), press.guest.words), alert=True)
 
 
 async def peek(parts: Parts, press: Press, asked: callbacks.Peek) -> Answer:
@@ -157,17 +171,22 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
     async def table(guest: Guest) -> None:
         """`/table`: the table down here; in private, the way to one's tables."""
         if guest.is_private:
-            tables = [
-                (await parts.tables.view(table_id, guest.user_id), await parts.presenter.table_url(table_id))
-                for table_id in await parts.tables.running_of(guest.user_id)
-            ]
+            tables = []
+            for table_id in await parts.tables.running_of(guest.user_id):
+                view = await parts.tables.view(table_id, guest.user_id)
+                if view.is_alone:
+                    await parts.presenter.renew_hand(table_id, guest.user_id)
+                else:
+                    tables.append((view, await parts.presenter.table_url(table_id)))
+            if not tables and await parts.tables.at(guest.chat_id, 0) is not None:
+                return
             await reply(parts, guest, guide.way_to_tables(tables, guest.words, parts.bot_username))
             return
-        table_id = await parts.tables.at(guest.chat_id, guest.thread_id)
-        if table_id is None:
+        here = await parts.tables.at(guest.chat_id, guest.thread_id)
+        if here is None:
             raise Refusal(Refused.NO_TABLE)
         await parts.tables.readmit(guest.chat_id)
         parts.presenter.reachable_again(guest.chat_id)
-        await parts.presenter.bring_down(table_id)
+        await parts.presenter.bring_down(here)
 
     return [command("hand", parts, hand), command("table", parts, table)]

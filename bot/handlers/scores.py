@@ -73,10 +73,9 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
     async def rule_book(guest: Guest, arguments: list[str]) -> None:
         """`/rules`: the rules as they are played here; with a word behind it, what they say of that."""
         its_rules = (await settings_of(guest.chat_id, parts)).rules
-        if not guest.is_private:
-            table_id = await parts.tables.at(guest.chat_id, guest.thread_id)
-            if table_id is not None:
-                its_rules = (await parts.tables.view(table_id, None)).rules
+        table_id = await parts.tables.at(guest.chat_id, guest.thread_id)
+        if table_id is not None:
+            its_rules = (await parts.tables.view(table_id, None)).rules
         if arguments:
             screen = rules.answer(its_rules, guest.chat_words, parts.bot_username, " ".join(arguments))
         else:

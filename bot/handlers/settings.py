@@ -31,7 +31,15 @@ from bot.screens.answers import Done, done
 from bot.screens.briefs import answer
 from bot.screens.layout import pace
 from bot.screens.sentences import card_line
-from bot.screens.settings import cut_answer, editors_answer, look_answer, settings, talk_answer
+from bot.screens.settings import (
+    cut_answer,
+    editors_answer,
+    hints_answer,
+    look_answer,
+    settings,
+    stand_in_answer,
+    talk_answer,
+)
 from bot.screens.settings_layout import EFFECT, RULE, Page, page_of
 from bot.tables.choices import PACES, Editors, GroupSettings, Look, with_effect, with_transfer, with_value
 from bot.tables.refusals import Refusal, Refused
@@ -153,6 +161,28 @@ async def choose_look(parts: Parts, press: Press, asked: callbacks.ChooseLook) -
     for table_id in await parts.tables.running_in(press.guest.chat_id):
         parts.presenter.mark(table_id)
     return answer
+
+
+async def choose_stand_in(parts: Parts, press: Press, asked: callbacks.ChooseStandIn) -> Answer:
+    """Who moves for those who are away."""
+
+    def choice(before: GroupSettings) -> GroupSettings:
+        return replace(before, table=replace(before.table, stand_in=asked.stand_in))
+
+    return await choose(
+        parts, press, choice, lambda _house, words: stand_in_answer(asked.stand_in, words), Page.STAND_IN
+    )
+
+
+async def choose_hints(parts: Parts, press: Press, asked: callbacks.ChooseHints) -> Answer:
+    """Whether there are hints."""
+
+    def choice(before: GroupSettings) -> GroupSettings:
+        return replace(before, table=replace(before.table, hints=asked.hints))
+
+    return await choose(
+        parts, press, choice, lambda _house, words: hints_answer(asked.hints, words), Page.HINTS
+    )
 
 
 async def choose_editors(parts: Parts, press: Press, asked: callbacks.ChooseEditors) -> Answer:

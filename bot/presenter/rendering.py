@@ -71,7 +71,7 @@ class Renderer:
         wanted = wanted_messages(place, group, hands, words, readers, choices, context)
 
         def way(chat_id: int) -> Screen | None:
-            if chat_id == place.chat_id:
+            if chat_id == place.chat_id and not group.is_alone:
                 living = (desk.shown or {}).get(board_of(group))
                 url = None if living is None else message_url(living)
                 return old_table(words, url, self._bot_username)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from bot.locales import Words
 from bot.presenter.budget import Priority
+from bot.screens.alone import alone
 from bot.screens.cut import before_first_deal
 from bot.screens.hand import hand
 from bot.screens.lobby import closed_lobby, lobby
@@ -79,7 +80,7 @@ def wanted_messages(
     choosing: Mapping[int, int],
     context: Context,
 ) -> dict[str, Wanted]:
-    """Every message there should be, by key.
+    """Every message there should be, by key. Who plays alone has but one, in his private chat.
 
     `hands` are the views of the people at the table and `readers` what is known of them, by user id;
     `choosing` holds the wild for which somebody is choosing a suit; `words` are the group's.
@@ -100,6 +101,8 @@ def wanted_messages(
     }
     if group.game is None:
         return wanted
+    if group.is_alone:
+        return _alone_messages(hands, readers, choosing, context)
     for user_id, view in hands.items():
         reader = readers[user_id]
         if not reader.reachable or view.you is None:
@@ -109,6 +112,24 @@ def wanted_messages(
         priority = Priority.MOVER if screen.rings else Priority.WATCHER
         silent = not (screen.rings and reader.sound)
         wanted[hand_key(user_id)] = Wanted(user_id, 0, screen, priority, silent, passes_at=passes_at)
+    return wanted
+
+
+def _alone_messages(
+    hands: Mapping[int, TableView],
+    readers: Mapping[int, Reader],
+    choosing: Mapping[int, int],
+    context: Context,
+) -> dict[str, Wanted]:
+    """The one message of somebody who plays alone: the table is in his hand. It never rings."""
+    wanted = {}
+    for user_id, view in hands.items():
+        reader = readers[user_id]
+        if not reader.reachable:
+            continue
+        own = replace(context, hand_order=reader.hand_order)
+        screen = alone(view, reader.words, own, choosing.get(user_id))
+        wanted[hand_key(user_id)] = Wanted(user_id, 0, screen, Priority.MOVER, silent=True)
     return wanted
 
 

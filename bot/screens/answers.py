@@ -14,7 +14,8 @@ from bot.screens.phrases import listed, rank_name, seat_name, sorted_cards, what
 from bot.screens.screen import HandOrder
 from bot.tables.refusals import Refused
 from bot.tables.view import TableView
-from engine import Play, Reason, View
+from engine import Draw, Play, Reason, View
+from engine.players import Advice
 
 MAX_UNITS = 200
 
@@ -30,6 +31,9 @@ class Done(StrEnum):
     KICKED = "kicked"
     VOTE_OPENED = "vote_opened"
     VOTED = "voted"
+    COMPUTER_SEATED = "computer_seated"
+    COMPUTER_WAITS = "computer_waits"
+    COMPUTER_SENT_OFF = "computer_sent_off"
     BELL_ON = "bell_on"
     BELL_OFF = "bell_off"
     HERE = "here"
@@ -79,6 +83,21 @@ def why(view: TableView, words: Words) -> str:
     if not idle:
         return fitted(words.plain("why.all_fit"))
     return fitted(words.plain("why.idle", cards=words.cards(idle), reason=_reason(game, words)))
+
+
+def hint(advice: Advice, words: Words) -> str:
+    """What would be played in the reader's place, and why. An alert."""
+    why = words.plain(f"hint.why.{advice.why}")
+    match advice.move:
+        case Play(card=card, suit=None):
+            return fitted(words.plain("hint.lay", card=words.card(card), why=why))
+        case Play(card=card, suit=int(suit)):
+            ordered = words.plain("told.order", card=words.card(card), suit=words.suit(suit))
+            return fitted(words.plain("hint.lay", card=ordered, why=why))
+        case Draw():
+            return fitted(words.plain("hint.draw", why=why))
+        case _:
+            return fitted(words.plain("hint.pass", why=why))
 
 
 def does_not_fit(game: View, words: Words) -> str:

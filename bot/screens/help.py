@@ -11,6 +11,7 @@ from bot.callbacks import Dismiss, LeaveMatch, OpenLesson, ReadRules, SetLanguag
 from bot.locales import Html, Words
 from bot.locales.words import escape
 from bot.screens.layout import page, press, rows
+from bot.screens.opponents import play_button
 from bot.screens.phrases import place_name
 from bot.screens.screen import Button, Screen, Style
 from bot.tables.lifecycle import Phase
@@ -25,6 +26,7 @@ class Scope(Enum):
     """Where a menu of commands is shown, with the commands in their order."""
 
     PRIVATE = (
+        "play",
         "hand",
         "table",
         "score",
@@ -39,6 +41,7 @@ class Scope(Enum):
     )
     GROUP = (
         "game",
+        "play",
         "table",
         "hand",
         "join",
@@ -85,13 +88,19 @@ def short_description(words: Words) -> str:
 def welcome(words: Words, bot_username: str) -> Screen:
     """The answer to `/start` in private."""
     text = page(words("welcome.title"), "", words("welcome.text", bot=bot_username))
-    buttons = rows((add_button(words, bot_username),), (lesson_button(words),), (_rules_button(words),))
+    buttons = rows(
+        (add_button(words, bot_username),),
+        (play_button(words),),
+        (lesson_button(words),),
+        (_rules_button(words),),
+    )
     return Screen(text, buttons)
 
 
 def add_to_group(words: Words, bot_username: str) -> Screen:
     """The answer to `/game` in private: it is played in groups."""
-    return Screen(page(words("add.text", bot=bot_username)), rows((add_button(words, bot_username),)))
+    buttons = rows((add_button(words, bot_username),), (play_button(words),))
+    return Screen(page(words("add.text", bot=bot_username)), buttons)
 
 
 def only_in_private(words: Words, bot_username: str) -> Screen:
@@ -139,7 +148,8 @@ def seated(view: TableView, words: Words, url: str | None, *, is_newcomer: bool 
 def way_to_tables(tables: Sequence[tuple[TableView, str | None]], words: Words, bot_username: str) -> Screen:
     """In private: a link to each table somebody sits at; without one, what to type in that group."""
     if not tables:
-        return Screen(page(words("tables.none")), rows((add_button(words, bot_username),)))
+        buttons = rows((add_button(words, bot_username),), (play_button(words),))
+        return Screen(page(words("tables.none")), buttons)
     titles = [place_name(view, words) for view, _ in tables]
     without_link = [title for title, (_, url) in zip(titles, tables, strict=True) if url is None]
     text = page(
@@ -163,7 +173,8 @@ def ask_leave(view: TableView, words: Words, user_id: int, name: str | None = No
         press(words.plain("button.leave_yes"), LeaveMatch(view.id, user_id), Style.DANGER),
         press(words.plain("button.leave_no"), Dismiss(user_id)),
     )
-    return Screen(page(question, words("leave.note")), rows(buttons))
+    note = words("leave.note_alone" if view.is_alone else "leave.note")
+    return Screen(page(question, note), rows(buttons))
 
 
 def ask_stop(view: TableView, words: Words, user_id: int) -> Screen:

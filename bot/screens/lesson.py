@@ -10,6 +10,7 @@ from bot.callbacks import OpenLesson, ReadRules, TryCard
 from bot.locales import Words
 from bot.screens.help import LessonPage, add_button, welcome
 from bot.screens.layout import page, press, rows
+from bot.screens.opponents import play_button
 from bot.screens.phrases import by_suit, on_top
 from bot.screens.rules import idea
 from bot.screens.screen import Button, Screen, Style
@@ -72,7 +73,7 @@ def _end(words: Words, bot_username: str) -> Screen:
     """The hand is played out: how a game begins."""
     text = page(words("lesson.won"), "", words("welcome.text", bot=bot_username))
     read = press(words.plain("button.read_rules"), ReadRules("", ""))
-    return Screen(text, rows((add_button(words, bot_username),), (read,)))
+    return Screen(text, rows((add_button(words, bot_username),), (play_button(words),), (read,)))
 
 
 def _praise(step: Step, laid: tuple[Card, int | None] | None, words: Words) -> str | None:

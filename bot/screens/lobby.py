@@ -5,12 +5,13 @@ from __future__ import annotations
 from bot.callbacks import HouseRules, Sit, Stand, StartMatch
 from bot.locales import Words
 from bot.screens.bell import bell_button
+from bot.screens.computers import computers_button, level
 from bot.screens.cut import sealed_button
 from bot.screens.layout import pace, page, press, rows, with_last_line
 from bot.screens.phrases import rules_name, talk_line, unreachable
 from bot.screens.screen import Context, Screen, Style
 from bot.tables.lifecycle import Ending
-from bot.tables.view import TableView
+from bot.tables.view import PlayerView, TableView
 
 
 def lobby(view: TableView, words: Words, ctx: Context) -> Screen:
@@ -18,10 +19,7 @@ def lobby(view: TableView, words: Words, ctx: Context) -> Screen:
 
     The commitment of the first shuffle is there to be copied by everybody, long before anybody sees a card.
     """
-    seated = [
-        words.plain("lobby.host" if player.is_host else "lobby.seat", n=place, name=words.name(player.name))
-        for place, player in enumerate(view.players, start=1)
-    ]
+    seated = [_seat_line(place, player, words) for place, player in enumerate(view.players, start=1)]
     text = page(
         words("lobby.title"),
         words(
@@ -45,9 +43,17 @@ def lobby(view: TableView, words: Words, ctx: Context) -> Screen:
             press(words.plain("button.rules"), HouseRules(view.id)),
             press(words.plain("button.start"), StartMatch(view.id), Style.PRIMARY),
         ),
+        (computers_button(view, words),),
         (sealed_button(view, words),),
     )
     return with_last_line(Screen(text, buttons, rings=True), talk_line(view, words))
+
+
+def _seat_line(place: int, player: PlayerView, words: Words) -> str:
+    name = words.name(player.name)
+    if player.level is not None:
+        return words.plain("lobby.computer", n=place, name=name, level=level(player, words))
+    return words.plain("lobby.host" if player.is_host else "lobby.seat", n=place, name=name)
 
 
 def closed_lobby(view: TableView, words: Words, ctx: Context) -> Screen:

@@ -21,7 +21,12 @@ def seat_name(view: TableView, seat: int, words: Words) -> str:
 
 
 def place_name(view: TableView, words: Words) -> str:
-    """Whose table it is: the group's title, and the topic's where it stands in one: «Дача › Вечер»."""
+    """Whose table it is: the group's title, and the topic's where it stands in one: «Дача › Вечер».
+
+    In a private chat: that somebody plays there alone.
+    """
+    if view.is_alone:
+        return words.plain("title.alone")
     group = words.title(view.chat_title)
     return words.plain("place.topic", group=group, topic=words.name(view.topic)) if view.topic else group
 

@@ -6,6 +6,7 @@ from bot.callbacks import DealNext, Rematch, ShowChart, ShowScore, Sit
 from bot.locales import Html, Words
 from bot.screens.bell import bell_button
 from bot.screens.chart import end_picture
+from bot.screens.computers import computers_button
 from bot.screens.cut import cut_line, sealed_line
 from bot.screens.highlight import moment_line
 from bot.screens.layout import caption, next_deal, page, press, rows
@@ -141,6 +142,7 @@ def _buttons(view: TableView, game: View, words: Words) -> Rows:
             press(words.plain("button.score"), ShowScore(view.id)),
             press(words.plain("button.join"), Sit(view.id)),
         ),
+        (computers_button(view, words),),
         (wake_button(view, words),),
     )
 

@@ -11,8 +11,10 @@ from collections.abc import Mapping
 from bot.callbacks import (
     ChooseCut,
     ChooseEditors,
+    ChooseHints,
     ChooseLook,
     ChoosePace,
+    ChooseStandIn,
     ChooseTalk,
     CloseSettings,
     ReadRules,
@@ -56,6 +58,10 @@ def settings(
             return _talk_page(house, words)
         case Page.LOOK:
             return _look_page(house, words)
+        case Page.STAND_IN:
+            return _stand_in_page(house, words)
+        case Page.HINTS:
+            return _hints_page(house, words)
         case Page.EDITORS:
             return _editors_page(house, words)
         case Page.LANGUAGE:
@@ -77,6 +83,16 @@ def talk_answer(talk: bool, words: Words) -> str:
 def look_answer(look: Look, words: Words) -> str:
     """How tables are seen."""
     return words.plain(f"answer.look.{look}")
+
+
+def stand_in_answer(stand_in: bool, words: Words) -> str:
+    """Who moves for those who are away."""
+    return words.plain("answer.stand_in.true" if stand_in else "answer.stand_in.false")
+
+
+def hints_answer(hints: bool, words: Words) -> str:
+    """Whether there are hints."""
+    return words.plain("answer.hints.true" if hints else "answer.hints.false")
 
 
 def editors_answer(editors: Editors, words: Words) -> str:
@@ -116,6 +132,10 @@ def _first_page(house: HouseView, words: Words) -> Screen:
         chapters[2:4],
         chapters[4:],
         (link(words.plain("settings.pace"), Page.PACE), link(words.plain("settings.cut"), Page.CUT)),
+        (
+            link(words.plain("settings.stand_in"), Page.STAND_IN),
+            link(words.plain("settings.hints"), Page.HINTS),
+        ),
         (
             link(words.plain("settings.talk"), Page.TALK),
             link(words.plain("settings.look"), Page.LOOK),
@@ -166,6 +186,22 @@ def _look_page(house: HouseView, words: Words) -> Screen:
     ]
     text = page(words("settings.question", question=words.plain("question.look")), "", words("about.look"))
     return Screen(text, (*options(answers), back(words)))
+
+
+def _stand_in_page(house: HouseView, words: Words) -> Screen:
+    current = house.chosen.table.stand_in
+    answers = [
+        option(stand_in_answer(it, words), ChooseStandIn(it), is_chosen=it is current) for it in (False, True)
+    ]
+    return _question("stand_in", answers, house, words)
+
+
+def _hints_page(house: HouseView, words: Words) -> Screen:
+    current = house.chosen.table.hints
+    answers = [
+        option(hints_answer(it, words), ChooseHints(it), is_chosen=it is current) for it in (False, True)
+    ]
+    return _question("hints", answers, house, words)
 
 
 def _editors_page(house: HouseView, words: Words) -> Screen:

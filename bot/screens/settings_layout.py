@@ -32,6 +32,8 @@ class Page(StrEnum):
     CUT = "cut"
     TALK = "talk"
     LOOK = "look"
+    STAND_IN = "stand_in"
+    HINTS = "hints"
     EDITORS = "editors"
     LANGUAGE = "language"
 

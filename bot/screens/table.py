@@ -71,6 +71,12 @@ def _text(view: TableView, game: View, now: RoundView, words: Words, ctx: Contex
     )
 
 
+def about_round(view: TableView, game: View, now: RoundView, words: Words) -> tuple[str, ...]:
+    """The round, who holds how much, and what happened: lines of plain text, for who plays alone."""
+    seats = [_seat_line(player, now.turn, words) for player in view.players]
+    return (_round_line(game, now, words), "", *seats, "", *narrate(view, words, EVENTS_SHOWN))
+
+
 def asleep_line(view: TableView, words: Words) -> Html | None:
     """That the table sleeps; None while it does not."""
     if view.phase is not Phase.ASLEEP:

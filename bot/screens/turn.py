@@ -5,23 +5,20 @@ There are buttons only for what may be done; what may not stands in the text.
 
 from __future__ import annotations
 
-from bot.callbacks import BackToHand, Lay, PassTurn, PickSuit, Stamp, Take, Why
+from bot.callbacks import BackToHand, Hint, Lay, PassTurn, PickSuit, Stamp, Take, Why
 from bot.locales import Words
 from bot.screens.aside import take_back_button
 from bot.screens.cut import dealt_button
 from bot.screens.layout import grid, page, press, rows, to_table, turn_deadline
 from bot.screens.narration import just_drawn, told_to_viewer
 from bot.screens.phrases import listed, on_top, place_name, rank_name, round_line, sorted_cards, what_fits
-from bot.screens.screen import Button, Context, HandOrder, Screen, Style
+from bot.screens.screen import Button, Context, HandOrder, Rows, Screen, Style
 from bot.tables.view import TableView
 from engine import SUITS, Card, Draw, Pass, Play, RoundView, View, rank_of, suit_of
 
 
 def turn(view: TableView, game: View, now: RoundView, words: Words, ctx: Context) -> Screen:
     """Rings unless the only move there is makes itself; and again when he is reminded or hurried on."""
-    playable = _playable(game)
-    held = sorted_cards(game.hand or (), ctx.hand_order)
-    idle = [card for card in held if card not in playable]
     text = page(
         words(
             "hand.still_your_turn" if view.recalls else "hand.your_turn",
@@ -30,29 +27,53 @@ def turn(view: TableView, game: View, now: RoundView, words: Words, ctx: Context
         ),
         round_line(view, game, now, words),
         *told_to_viewer(view, words),
+        *what_is_asked(view, game, now, words, ctx),
+        None if view.forced else turn_deadline(view, words),
+    )
+    buttons = what_may_be_done(view, game, now, words, ctx)
+    if view.forced:
+        return Screen(text, buttons)
+    return Screen(text, buttons, rings=True, recalls=view.recalls)
+
+
+def what_is_asked(
+    view: TableView, game: View, now: RoundView, words: Words, ctx: Context
+) -> tuple[str | None, ...]:
+    """What the player has drawn, what is asked of him, the cards without a button; lines of plain text."""
+    held, idle = _held_and_idle(game, ctx)
+    return (
         _drawn_line(view, now, words),
         _forced_line(view, game, now, words) if view.forced else _task_line(game, now, words),
         _cards_line(held, held if view.forced else idle, ctx.hand_order, words),
-        None if view.forced else turn_deadline(view, words),
     )
+
+
+def what_may_be_done(view: TableView, game: View, now: RoundView, words: Words, ctx: Context) -> Rows:
+    """A button for each card that fits, for the other moves, and for what helps to choose."""
     if view.forced:
-        return Screen(text, rows((take_back_button(view, words),)))
+        return rows((take_back_button(view, words),))
     stamp = Stamp(*now.stamp)
-    cards = [
-        _card_button(view.id, stamp, card, game, words) for card in sorted_cards(playable, ctx.hand_order)
-    ]
-    buttons = (
-        *grid(cards),
+    playable = sorted_cards(_playable(game), ctx.hand_order)
+    _, idle = _held_and_idle(game, ctx)
+    return (
+        *grid([_card_button(view.id, stamp, card, game, words) for card in playable]),
         *rows(
             _other_moves(view, game, now, stamp, words),
             (
                 press(words.plain("button.why"), Why(view.id, stamp)) if idle else None,
+                press(words.plain("button.hint"), Hint(view.id, stamp)) if view.hints else None,
                 to_table(words, ctx),
             ),
             (dealt_button(now, words) if _is_first_go(view, now) else None,),
         ),
     )
-    return Screen(text, buttons, rings=True, recalls=view.recalls)
+
+
+def _held_and_idle(game: View, ctx: Context) -> tuple[list[Card], list[Card]]:
+    """The viewer's cards in his order, and those of them that may not be laid now."""
+    playable = _playable(game)
+    held = sorted_cards(game.hand or (), ctx.hand_order)
+    return held, [card for card in held if card not in playable]
 
 
 def _is_first_go(view: TableView, now: RoundView) -> bool:

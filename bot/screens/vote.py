@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.callbacks import Dismiss, Kick, VoteAgainst, VoteFor
 from bot.locales import Html, Words
+from bot.screens.computers import send_off_button
 from bot.screens.layout import grid, moment, page, press, rows
 from bot.screens.screen import Screen, Style
 from bot.tables.view import PlayerView, TableView, VoteView
@@ -12,18 +13,20 @@ from engine import Status
 
 
 def kickable(view: TableView, user_id: int) -> list[PlayerView]:
-    """Whom this person may ask to leave: of two who are left only one who is away."""
+    """Whom this person may ask to leave: of two who are left only one who is away, or a computer."""
     there = [player for player in view.players if player.status in (None, Status.IN)]
     others = [player for player in there if player.user_id != user_id]
     if view.game is None or len(there) > 2:
         return others
-    return [player for player in others if player.is_away]
+    return [player for player in others if player.is_away or player.level is not None]
 
 
 def ask_kick(view: TableView, words: Words, user_id: int) -> Screen:
     """Asked once: whom. A press is the answer, and is carried out or voted on."""
     names = [
         press(words.name(player.name), Kick(view.id, player.user_id), Style.DANGER)
+        if player.level is None
+        else send_off_button(view, player, words)
         for player in kickable(view, user_id)
     ]
     nobody = press(words.plain("button.kick_nobody"), Dismiss(user_id))

@@ -174,13 +174,22 @@ class Tables:
             table_id, lambda table, moment: transitions.cast(table, user_id, number, moment, aye=aye)
         )
 
-    async def rematch(self, table_id: str, user_id: int, settings: TableSettings) -> Opened:
+    async def rematch(
+        self, table_id: str, user_id: int, settings: TableSettings, names: Sequence[str]
+    ) -> Opened:
         """Open a new lobby with the people of a finished match, the one who asks being its host.
 
-        `settings` are the group's of now.
+        `settings` are the group's of now. Who has played alone plays on at once, against as many computers
+        of the same levels, with `names`.
         """
         old = await self.load(table_id)
         transitions.rematch(old, user_id)
+        if old.is_alone:
+            person = replace(old.players[0], misses=0)
+            levels = [player.level for player in old.players if player.level is not None]
+            opened = await self.open_alone(person, levels, names, old.settings)
+            await self._change(table_id, lambda table, _moment: transitions.rematch(table, user_id))
+            return opened
         running = await self._storage.tables.running_at(old.chat_id, old.thread_id)
         if running is not None:
             return Opened(running, is_new=False)
@@ -371,7 +380,7 @@ class Tables:
         return await self._storage.tables.running_of(user_id)
 
     async def played_last_by(self, user_id: int) -> str | None:
-        """The running table at which this person moved last; where he has not, the newest one he is at."""
+        """The running table of a group at which he moved last; where he has not, the newest one he is at."""
         return await self._storage.tables.played_last_by(user_id)
 
     async def latest_of(self, user_id: int) -> str | None:

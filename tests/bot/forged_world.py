@@ -24,7 +24,9 @@ from bot.tables import transitions
 from bot.tables.codec import dump_table
 from bot.tables.lifecycle import Phase
 from bot.tables.model import Table
+from bot.tables.settings import TableSettings
 from engine import parse_card
+from engine.players import Level
 from tests.bot.tables.tables import ANYA, BORIS, GENA, NOW, VERA, dealt, lobby, moment, mover, playing, stamp
 
 STRANGERS = (5, 6)
@@ -49,6 +51,7 @@ WORDS = (
     "K",
     "QS",
     "skip",
+    "easy",
     "host",
     "admins",
     "suit",
@@ -157,4 +160,13 @@ def _tables() -> tuple[Table, ...]:
     made = (lobby(BORIS), waiting, between, over, asleep, cutting, voting, unhurried)
     placed = [replace(table, id=f"{n:010x}", chat_id=-n) for n, table in enumerate(made, start=1)]
     assert {table.phase for table in placed} == set(Phase)
-    return (*placed, replace(own, id=f"{90:010x}", chat_id=ELSEWHERE))
+    with_computer = transitions.invite(lobby(BORIS), 1, Level.EASY, ("Ада",), moment(), is_admin=False).table
+    alone = transitions.open_alone(
+        "", GENA, [Level.EASY], ("Ада",), TableSettings(), bytes(32), moment()
+    ).table
+    return (
+        *placed,
+        replace(with_computer, id=f"{9:010x}", chat_id=-9),
+        replace(alone, id=f"{10:010x}", chat_id=GENA.user_id),
+        replace(own, id=f"{90:010x}", chat_id=ELSEWHERE),
+    )

@@ -17,6 +17,8 @@ LONGEST: dict[Any, Any] = {
     "table": TABLE,
     "card": 8,
     "suit": 3,
+    "level": "normal",
+    "preset": "take_and_pass",
     str: "double_on_queen_finish",
     int: 2**52,
     bool: True,

@@ -27,10 +27,12 @@ from bot.callbacks import (
     ChooseForcedMoves,
     ChooseHandOrder,
     ChooseHidden,
+    ChooseHints,
     ChoosePace,
     ChoosePreset,
     ChooseRule,
     ChooseSound,
+    ChooseStandIn,
     ChooseTalk,
     CloseSettings,
     CutDeck,
@@ -40,6 +42,7 @@ from bot.callbacks import (
     HideMe,
     Hurry,
     Intention,
+    Invite,
     Kick,
     Lay,
     LeaveMatch,
@@ -47,9 +50,11 @@ from bot.callbacks import (
     OpenRuleSet,
     OpenSettings,
     PassTurn,
+    PlayAlone,
     PutAside,
     Rematch,
     RingMe,
+    SendOff,
     SetLanguage,
     Sit,
     Stamp,
@@ -84,9 +89,11 @@ GROUP_SETTINGS = (
     ChooseCut,
     ChooseEditors,
     ChooseEffect,
+    ChooseHints,
     ChoosePace,
     ChoosePreset,
     ChooseRule,
+    ChooseStandIn,
     ChooseTalk,
     CloseSettings,
     DeleteRuleSet,
@@ -243,7 +250,7 @@ def is_honest(world: World, user_id: int, chat_id: int, intention: Intention) ->
     table = next((it for it in world.tables if it.id == getattr(intention, "table", "")), None)
     if table is None:
         if chat_id > 0:
-            return isinstance(intention, OWN_SETTINGS)
+            return isinstance(intention, (*OWN_SETTINGS, PlayAlone))
         may_choose = user_id == ADMIN or is_host_in(world, user_id, chat_id)
         return may_choose and isinstance(intention, GROUP_SETTINGS)
     is_here = chat_id == table.chat_id
@@ -265,6 +272,8 @@ def is_honest(world: World, user_id: int, chat_id: int, intention: Intention) ->
             return is_here and (user_id in (table.host, ADMIN))
         case Rematch():
             return is_here and is_seated
+        case Invite() | SendOff():
+            return is_here and (is_seated or table.is_waiting(user_id) or user_id == ADMIN)
         case Kick() | StopMatch() | VoteFor() | VoteAgainst():
             return is_here and (is_seated or user_id == ADMIN)
         case AnswerBell() | MuteBell():

@@ -405,9 +405,9 @@ class Club:
 
 
 def is_forced(state: Committed) -> bool:
-    """Is the bot about to move for a player who has no choice?"""
+    """Is the bot about to move for a player who has no choice, or for a computer player?"""
     deadline = state.table.deadline
-    return deadline is not None and deadline.kind is DeadlineKind.FORCED
+    return deadline is not None and deadline.kind in (DeadlineKind.FORCED, DeadlineKind.COMPUTER)
 
 
 def intention_of(button: Button) -> Intention | None:

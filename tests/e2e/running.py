@@ -21,6 +21,7 @@ from tests.e2e.telegram import BotProcess
 QUICK = {
     "TELEGRAM_LIMITS": "false",
     "FORCED_SECONDS": "0.05",
+    "COMPUTER_SECONDS": "0",
     "NEXT_DEAL_SECONDS": "600",
     "TURN_SECONDS": "600",
     "LOBBY_SECONDS": "3600",

@@ -192,5 +192,5 @@ async def test_a_match_is_recorded_with_its_last_move_and_only_once(storage: Sto
     await tables.leave(table_id, 2)
     (match,) = await storage.records.matches()
     assert (match.table_id, match.chat_id, match.ended_at) == (table_id, -1, 5000.0)
-    await tables.rematch(table_id, 1, TableSettings())
+    await tables.rematch(table_id, 1, TableSettings(), ())
     assert len(await storage.records.matches()) == 1

@@ -27,6 +27,7 @@ from bot.screens.table import table
 from bot.tables.refusals import Refused
 from engine import PRESETS, Reason, Rules, parse_card
 from tests.bot.screens.exhibits import Draw, Exhibit, Parts
+from tests.bot.screens.gallery_computers import COMPUTERS_PARTS
 from tests.bot.screens.gallery_people import PEOPLE_PARTS
 from tests.bot.screens.gallery_records import RECORD_PARTS
 from tests.bot.screens.gallery_settings import SETTINGS_PARTS
@@ -323,7 +324,7 @@ _PARTS: Parts = (
 )
 
 
-PARTS = (*_PARTS, *PEOPLE_PARTS, *RECORD_PARTS, *SETTINGS_PARTS)
+PARTS = (*_PARTS, *PEOPLE_PARTS, *COMPUTERS_PARTS, *RECORD_PARTS, *SETTINGS_PARTS)
 
 
 def page() -> str:

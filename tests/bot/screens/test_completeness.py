@@ -50,6 +50,7 @@ from engine import (
     TurnSkipped,
     parse_card,
 )
+from engine.players import Level, Why
 from tests.bot.screens.scenes import CATALOGUES, scene
 
 LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
@@ -86,8 +87,12 @@ def families() -> Iterator[str]:
     yield from (f"answer.effects.{effect}" for effect in Effect)
     yield from (f"answer.{name}" for name in ("hand_size", "limit"))
     yield from (f"pointless.{name}" for name in ("stock_out", "transfer", "negatives"))
-    yield from (f"question.{name}" for name in (*SETTINGS, "pace", "cut", "talk", "look", "editors"))
-    for name in ("pace", "cut", "talk", "look", "editors", "sound", "forced_moves", "hand_order", "hidden"):
+    yield from (f"level.{level}" for level in Level)
+    yield from (f"button.level.{level}" for level in Level)
+    yield from (f"hint.why.{why}" for why in Why)
+    own = ("pace", "cut", "talk", "stand_in", "hints", "look", "editors")
+    yield from (f"question.{name}" for name in (*SETTINGS, *own))
+    for name in (*own, "sound", "forced_moves", "hand_order", "hidden"):
         yield f"about.{name}"
     yield from (f"lesson.task.{trial_page(step)}" for step in Step)
     yield from (f"lesson.praise.{trial_page(step)}" for step in Step if step is not Step.MATCH)

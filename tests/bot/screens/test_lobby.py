@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.callbacks import HouseRules, RingMe, Sit, Stand, StartMatch, decode
+from bot.callbacks import HouseRules, OpenComputers, RingMe, Sit, Stand, StartMatch, decode
 from bot.screens.lobby import closed_lobby, lobby
 from tests.bot.screens.scenes import CTX, RU, Scene, lines, lobby_of
 
@@ -20,7 +20,8 @@ def test_the_lobby_tells_who_sits_by_which_rules_and_how_many_may() -> None:
         "За столом 2 из 6",
     ]
     asked = [decode(button.data) for row in screen.rows for button in row if button.data is not None]
-    assert asked == [Sit("k3f9x2"), Stand("k3f9x2"), HouseRules("k3f9x2"), StartMatch("k3f9x2")]
+    kinds = (Sit, Stand, HouseRules, StartMatch, OpenComputers)
+    assert asked == [kind("k3f9x2") for kind in kinds]
     assert screen.rings
 
 

@@ -199,7 +199,7 @@ async def test_who_chooses_to_move_by_hand_is_waited_for_from_his_next_move_on(
 
 async def started(tables: Tables, over: str) -> str:
     """Another match of the same people."""
-    opened = await tables.rematch(over, ANYA.user_id, (await tables.load(over)).settings)
+    opened = await tables.rematch(over, ANYA.user_id, (await tables.load(over)).settings, ())
     await tables.start(opened.table_id, ANYA.user_id, is_admin=False)
     return opened.table_id
 
@@ -346,10 +346,10 @@ async def test_a_rematch_is_one_new_lobby_however_often_it_is_asked_for(tables: 
     table_id = await seated(tables)
     await tables.start(table_id, ANYA.user_id, is_admin=False)
     await tables.stop(table_id, ANYA.user_id, is_admin=False)
-    again = await tables.rematch(table_id, BORIS.user_id, TableSettings())
+    again = await tables.rematch(table_id, BORIS.user_id, TableSettings(), ())
     assert again.is_new
     with pytest.raises(Refusal):
-        await tables.rematch(table_id, VERA.user_id, TableSettings())
+        await tables.rematch(table_id, VERA.user_id, TableSettings(), ())
     table = await tables.load(again.table_id)
     assert (table.phase, table.host, len(table.players)) == (Phase.LOBBY, BORIS.user_id, 3)
 

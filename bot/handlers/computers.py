@@ -1,0 +1,103 @@
+"""Computer players at a group's table: asking them to it, and sending them off.
+
+Anybody at the table may, and admins; it takes no vote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot import callbacks
+from bot.handlers.answer import Answer, Press
+from bot.handlers.commands import remove_answer, replace_answer, turn_page
+from bot.handlers.guest import Guest, is_admin
+from bot.handlers.parts import Parts
+from bot.handlers.questions import removing
+from bot.locales import Words
+from bot.screens.answers import Done, done
+from bot.screens.computers import computers
+from bot.tables.refusals import Refusal, Refused
+from engine import Status
+from engine.players import Level
+
+MENU = "computers"
+"""The kind of answer that the menu is."""
+
+
+async def open_computers(parts: Parts, press: Press, asked: callbacks.OpenComputers) -> Answer:
+    """Show the menu."""
+    await _require_a_say(parts, press.guest, asked.table)
+    return Answer(then=lambda: open_menu(parts, press.guest, asked.table))
+
+
+async def invite(parts: Parts, press: Press, asked: callbacks.Invite) -> Answer:
+    """Let a computer player sit down."""
+    guest = press.guest
+    if asked.level not in tuple(Level):
+        raise Refusal(Refused.TABLE_GONE)
+
+    async def seat(may: bool) -> None:
+        names = names_in(guest.chat_words)
+        await parts.tables.invite(asked.table, guest.user_id, Level(asked.level), names, is_admin=may)
+
+    await _as_one_may(parts, guest, seat)
+    view = await parts.tables.view(asked.table, None)
+    what = Done.COMPUTER_SEATED if view.game is None else Done.COMPUTER_WAITS
+    return Answer(done(what, guest.words), then=_showing(parts, press, asked.table))
+
+
+async def send_off(parts: Parts, press: Press, asked: callbacks.SendOff) -> Answer:
+    """Send a computer player off. A question that this answers goes; the menu stays."""
+    guest = press.guest
+
+    async def send(may: bool) -> None:
+        await parts.tables.send_off(asked.table, guest.user_id, -asked.number, is_admin=may)
+
+    await _as_one_may(parts, guest, send)
+    is_menu = await parts.storage.replies.find(guest.chat_id, press.message_id) == MENU
+    then = _showing(parts, press, asked.table) if is_menu else removing(parts, press)
+    return Answer(done(Done.COMPUTER_SENT_OFF, guest.words), then=then)
+
+
+async def close_computers(parts: Parts, press: Press, asked: callbacks.CloseComputers) -> Answer:
+    """Put the menu away."""
+    await _require_a_say(parts, press.guest, asked.table)
+    return Answer(then=lambda: remove_answer(parts, press, MENU))
+
+
+async def open_menu(parts: Parts, guest: Guest, table_id: str) -> None:
+    """Send the menu; an earlier one goes."""
+    view = await parts.tables.view(table_id, None)
+    await replace_answer(parts, guest, MENU, computers(view, guest.chat_words))
+
+
+def names_in(words: Words) -> list[str]:
+    """What computer players are called in a language."""
+    return words.plain("computers.names").split()
+
+
+def _showing(parts: Parts, press: Press, table_id: str) -> Callable[[], Awaitable[None]]:
+    async def show() -> None:
+        view = await parts.tables.view(table_id, None)
+        await turn_page(parts, press, MENU, computers(view, press.guest.chat_words))
+
+    return show
+
+
+async def _as_one_may(parts: Parts, guest: Guest, do: Callable[[bool], Awaitable[None]]) -> None:
+    """Do it as somebody at the table or, if that is refused, as an admin. Raises Refusal."""
+    try:
+        await do(False)
+    except Refusal as refused:
+        is_stranger = refused.reason is Refused.NOT_AT_YOUR_TABLE
+        if not is_stranger or not await is_admin(guest.chat_id, guest.user_id, parts):
+            raise
+        await do(True)
+
+
+async def _require_a_say(parts: Parts, guest: Guest, table_id: str) -> None:
+    """Raises Refusal: not_at_your_table, unless he may ask computers to it and send them off."""
+    view = await parts.tables.view(table_id, None)
+    there = [it.user_id for it in (*view.players, *view.waiting) if it.status in (None, Status.IN)]
+    if guest.user_id not in there and not await is_admin(guest.chat_id, guest.user_id, parts):
+        raise Refusal(Refused.NOT_AT_YOUR_TABLE)

@@ -1,0 +1,76 @@
+"""In private: whom to play alone against, the choice that such a match begins from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.callbacks import OpenAlone, PlayAlone
+from bot.locales import Words
+from bot.screens.layout import page, press, rows
+from bot.screens.screen import Button, Screen, Style
+from bot.screens.settings_layout import option
+from bot.tables.view import TableView
+from engine import PRESETS
+from engine.players import Level
+
+MOST_OPPONENTS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    """Whom somebody plays alone against: how many of which level, by the rules of which preset."""
+
+    count: int = 2
+    level: Level = Level.NORMAL
+    preset: str = "classic"
+
+
+def opponents_at(view: TableView) -> Opponents:
+    """Those of a table at which somebody plays or has played alone."""
+    levels = [player.level for player in view.players if player.level is not None]
+    return Opponents(len(levels), levels[0], view.rules.preset)
+
+
+def choice(chosen: Opponents, words: Words) -> Screen:
+    """Whom to play against; one tap begins with what is chosen."""
+    text = page(
+        words("alone.title"),
+        "",
+        words("alone.about"),
+    )
+    counts = [
+        _option(words.plain_plural("alone.count", n), replace(chosen, count=n), is_chosen=n == chosen.count)
+        for n in range(1, MOST_OPPONENTS + 1)
+    ]
+    levels = [
+        _option(words.plain(f"button.level.{it}"), replace(chosen, level=it), is_chosen=it is chosen.level)
+        for it in Level
+    ]
+    presets = [
+        _option(words.plain(f"preset.{it}"), replace(chosen, preset=it), is_chosen=it == chosen.preset)
+        for it in PRESETS
+    ]
+    begin = press(
+        words.plain("button.begin"), PlayAlone(chosen.count, chosen.level.value, chosen.preset), Style.PRIMARY
+    )
+    pairs = [presets[start : start + 2] for start in range(0, len(presets), 2)]
+    return Screen(text, rows((begin,), counts, levels, *pairs))
+
+
+def play_button(words: Words) -> Button:
+    """The way to that choice, from anywhere in the private chat."""
+    return press(words.plain("button.play_alone"), _open(Opponents()), Style.SUCCESS)
+
+
+def others_button(chosen: Opponents, words: Words) -> Button:
+    """The way back to it after a match."""
+    return press(words.plain("button.other_opponents"), _open(chosen))
+
+
+def _option(text: str, chosen: Opponents, *, is_chosen: bool) -> Button:
+    return option(text, _open(chosen), is_chosen=is_chosen)
+
+
+def _open(chosen: Opponents) -> OpenAlone:
+    return OpenAlone(chosen.count, chosen.level.value, chosen.preset)

@@ -1,0 +1,124 @@
+"""The part of the gallery that is about computer players: at a group's table, alone in private, hints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from bot.screens import answers
+from bot.screens.alone import alone
+from bot.screens.computers import computers
+from bot.screens.lobby import lobby
+from bot.screens.opponents import Opponents, choice
+from bot.screens.table import table
+from bot.screens.vote import ask_kick
+from bot.tables import transitions
+from bot.tables.moment import Moment
+from bot.tables.player import Player
+from engine import parse_card
+from engine.players import Advice, Level, Why
+from engine.players import advise as advised
+from tests.bot.screens.exhibits import Draw, Exhibit, Parts
+from tests.bot.screens.scenes import CTX, NOW, PACE, Scene, dealt, lobby_of, played_out, scene
+
+_NAMES = ("Ада", "Фома", "Зоя")
+ADA = Player(-1, "🤖 Ада", level=Level.NORMAL)
+FOMA = Player(-2, "🤖 Фома", level=Level.STRONG)
+
+
+def invited(moment: Scene, *levels: Level) -> Scene:
+    """The same table, to which the first player has asked computers."""
+    now = moment.table
+    for level in levels:
+        at = Moment(NOW, bytes(32), PACE)
+        now = transitions.invite(now, 1, level, _NAMES, at, is_admin=False).table
+    return Scene(now, moment.now)
+
+
+def with_computers(moment: Scene) -> Scene:
+    """The same match; all but the first player are computers."""
+    first, *others = moment.table.players
+    computers_ = (ADA, FOMA)[: len(others)]
+    return Scene(replace(moment.table, players=(first, *computers_, *others[2:])), moment.now)
+
+
+def alone_at(moment: Scene) -> Scene:
+    """The same match, played by its first player alone in his private chat, without a clock."""
+    settings = replace(moment.table.settings, turn_seconds=None, hints=True)
+    there = with_computers(moment).table
+    return Scene(replace(there, chat_id=1, settings=settings, deadline=None), moment.now)
+
+
+LOBBY = invited(lobby_of(2), Level.NORMAL, Level.STRONG)
+IN_PLAY = scene(
+    "p1 [37]: 7S KD 6C QS | p2 [88]: 10C 9D | p3 [12]: 9C 9S 6H KC 8H JH "
+    "| stock: 9H 6D KS QD 8S | discard: 8D JS | number: 3"
+)
+MY_TURN = alone_at(IN_PLAY)
+THEIR_TURN = alone_at(
+    scene(
+        "p1 [37]: KD 6C QS | p2 [88]: 10C 9D | p3 [12]: 9C 9S 6H KC 8H JH "
+        "| stock: 9H 6D KS QD 8S | discard: 8D JS | number: 3 | turn: p2"
+    )
+)
+NOTHING_FITS = alone_at(scene("p1: 7H KD | p2: 10C 9D | stock: 9H 8C KS | discard: JC"))
+OUT = alone_at(
+    scene("p1 [104 out]: | p2 [88]: 10C 9D | p3 [12]: 9C 9S | stock: 9H 6D KS | discard: 8D JS | turn: p2")
+)
+ROUND_OVER = alone_at(
+    scene(
+        "p1 [88]: 6S | p2 [37]: KD 10C | p3 [12]: 9C QS JH | stock: 9H 6D | discard: JS | number: 3", "p1 6S"
+    )
+)
+FINISHED = alone_at(played_out(dealt(3)))
+LEFT = alone_at(scene("p1: 6S 7C | p2: KD 10C | p3: 9C QS | stock: 9H 6D | discard: JS", "p1 stop"))
+
+
+def _alone(moment: Scene, choosing: str | None = None) -> Draw:
+    card = None if choosing is None else parse_card(choosing)
+    return lambda words: alone(moment.seen_by("p1"), words, replace(CTX, table_url=None), card)
+
+
+def _hint(advice: Advice) -> Draw:
+    return lambda words: answers.hint(advice, words)
+
+
+def _hints() -> tuple[Exhibit, ...]:
+    """Every reason, for a card laid; then the other moves."""
+    game = MY_TURN.seen_by("p1").game
+    assert game is not None
+    lay = game.legal[0]
+    of_each = tuple(Exhibit(f"A hint: {why}", _hint(Advice(lay, why))) for why in Why)
+    chosen = advised(game, Random(1))
+    return (Exhibit("A hint", _hint(chosen)), *of_each)
+
+
+COMPUTERS_PARTS: Parts = (
+    (
+        "Computer players at a group’s table",
+        (
+            Exhibit("In the lobby", lambda words: lobby(LOBBY.seen_by(), words, CTX)),
+            Exhibit("Whom to ask", lambda words: computers(lobby_of(2).seen_by(), words)),
+            Exhibit("Whom to ask, and to send off", lambda words: computers(LOBBY.seen_by(), words)),
+            Exhibit("The same in a match", lambda words: computers(with_computers(IN_PLAY).seen_by(), words)),
+            Exhibit("At the table", lambda words: table(with_computers(IN_PLAY).seen_by(), words, CTX)),
+            Exhibit("/kick with them", lambda words: ask_kick(with_computers(IN_PLAY).seen_by(), words, 1)),
+        ),
+    ),
+    (
+        "Alone against computers",
+        (
+            Exhibit("/play", lambda words: choice(Opponents(), words)),
+            Exhibit("My turn", _alone(MY_TURN)),
+            Exhibit("Which suit", _alone(MY_TURN, "QS")),
+            Exhibit("A computer’s turn", _alone(THEIR_TURN)),
+            Exhibit("A suit for later", _alone(THEIR_TURN, "QS")),
+            Exhibit("Nothing fits", _alone(NOTHING_FITS)),
+            Exhibit("Out: the others play on", _alone(OUT)),
+            Exhibit("A round is over", _alone(ROUND_OVER)),
+            Exhibit("The match is over", _alone(FINISHED)),
+            Exhibit("Left", _alone(LEFT)),
+            *_hints(),
+        ),
+    ),
+)

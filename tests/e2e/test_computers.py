@@ -1,0 +1,262 @@
+"""Computer players: asked to a group's table and sent off, against one person through a kill, and alone."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.callbacks import (
+    AskLeave,
+    ChooseHints,
+    ChooseStandIn,
+    CloseComputers,
+    Hint,
+    Invite,
+    LeaveMatch,
+    OpenAlone,
+    OpenComputers,
+    OpenSettings,
+    PlayAlone,
+    Rematch,
+    SendOff,
+    Sit,
+    StartMatch,
+)
+from bot.tables.lifecycle import Ending, Phase
+from bot.tables.transitions import stamp_of
+from engine import Leave, Play, Status
+from engine.players import Level
+from tests.e2e.committed import CATALOGUES, misplaced_cards, steps
+from tests.e2e.leaks import leaks
+from tests.e2e.menus import Menu, newer
+from tests.e2e.players import BRITONS, RUSSIANS, Club, Person, button_for, has_button
+from tests.e2e.running import Running, running
+from tests.e2e.wording import told
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SHORT = '{"preset": "classic", "limit": 50}'
+TWO = OpenAlone(2, "normal", "classic")
+
+
+async def menu_of(club: Club, person: Person | None = None) -> Menu:
+    """The computers' menu, opened from the lobby's button or the result's."""
+    person = person or club.host
+    message = await club.message_with(OpenComputers)
+    tap = await person.press(message, button_for(message, OpenComputers))
+    assert tap.was_accepted, tap.answer
+    menu = await club.until(lambda: newer(club, club.chat, message.message_id, CloseComputers), "the menu")
+    return Menu(club, person, club.chat, menu.message_id)
+
+
+async def levels(club: Club) -> list[Level | None]:
+    """Of those who sit at the table: None for people."""
+    return [player.level for player in (await club.committed()).table.players]
+
+
+# ------------------------------------------------------------------------------------------- in a group
+
+
+async def test_one_person_plays_three_computers_to_the_end_through_a_kill(tmp_path: Path) -> None:
+    async with running(tmp_path, DEFAULT_RULES=SHORT, AUTOPILOT_SECONDS="0.05") as bot:
+        club = await Club.gathered(bot, 1)
+        menu = await menu_of(club)
+        table_id = (await club.committed()).table.id
+        for level in Level:
+            await menu.press(Invite(table_id, level.value))
+        assert await levels(club) == [None, *Level]
+        lobby = await club.message_with(StartMatch)
+        await club.host.press(lobby, button_for(lobby, StartMatch))
+        for _ in range(4):
+            await club.next_tap()
+        await bot.bot.kill()
+        dead = await club.committed()
+        await bot.bot.start()
+        club.host.look_again()
+        await club.play()
+        state = await club.settled()
+        assert state.log[: len(dead.log)] == dead.log
+        assert state.table.ending is Ending.FINISHED
+        assert steps(state)[-1].after == state.match
+        assert misplaced_cards(state) == []
+        assert leaks(bot.telegram.record, state) == []
+        assert {-1, -2, -3} <= {step.actor for step in steps(state) if isinstance(step.move, Play)}
+
+
+async def test_who_sits_at_the_table_asks_computers_to_it_and_sends_them_off(bot: Running) -> None:
+    club = await Club.gathered(bot, 2, strangers=2)
+    stranger, admin = club.strangers
+    lobby = await club.message_with(OpenComputers)
+    refused = await stranger.press(lobby, button_for(lobby, OpenComputers))
+    assert told(refused.answer, "not_at_your_table")
+    menu = await menu_of(club, club.people[1])
+    table_id = (await club.committed()).table.id
+    await menu.press(Invite(table_id, "easy"))
+    await club.until(lambda: "🤖" in lobby_text(club) or None, "it is on the lobby's list")
+    await menu.press(Invite(table_id, "strong"))
+    assert await levels(club) == [None, None, Level.EASY, Level.STRONG]
+    await menu.press(SendOff(table_id, 1))
+    assert await levels(club) == [None, None, Level.STRONG]
+    assert told(await stranger.forge(menu.now, SendOff(table_id, 2)), "not_at_your_table")
+    assert told(await stranger.forge(menu.now, Invite(table_id, "normal")), "not_at_your_table")
+    assert told(await admin.forge(menu.now, Invite(table_id, "grandmaster")), "table_gone")
+    await admin.forge(menu.now, Invite(table_id, "normal"))
+    assert await levels(club) == [None, None, Level.STRONG, Level.NORMAL]
+    await menu.press(CloseComputers(table_id))
+    await club.until(lambda: menu.find() is None or None, "the menu has gone")
+
+
+async def test_in_a_match_computers_come_for_the_next_deal_and_go_without_a_vote(bot: Running) -> None:
+    club = await Club.gathered(bot, 2, strangers=1)
+    host, guest = club.people
+    menu = await menu_of(club)
+    table_id = (await club.committed()).table.id
+    await menu.press(Invite(table_id, "normal"))
+    lobby = await club.message_with(StartMatch)
+    await host.press(lobby, button_for(lobby, StartMatch))
+    menu = await Menu.opened(club, guest, club.chat, "/play", CloseComputers)
+    await menu.press(Invite(table_id, "easy"))
+    assert [player.level for player in (await club.committed()).table.waiting] == [Level.EASY]
+    await menu.press(SendOff(table_id, 2))
+    assert (await club.committed()).table.waiting == ()
+    question = await Menu.opened(club, guest, club.chat, "/kick", SendOff)
+    await question.press(SendOff(table_id, 1))
+    state = await club.committed()
+    assert [seat.status for seat in state.match.seats] == [Status.IN, Status.IN, Status.LEFT]
+    assert state.table.vote is None
+    assert (steps(state)[-1].move, steps(state)[-1].actor) == (Leave(2), guest.user_id)
+    await club.until(lambda: question.find() is None or None, "the question has gone")
+
+
+async def test_a_group_may_have_hints_and_a_computer_that_plays_for_the_absent(bot: Running) -> None:
+    plain = await Club.dealt(bot, 2)
+    mover = plain.person((await plain.until_it_is_quiet()).mover)
+    state = await plain.committed()
+    hint = Hint(state.table.id, stamp_of(state.match))
+    assert not has_button(mover.newest, Hint)
+    assert told(await mover.forge(mover.newest, hint), "no_hints")
+    club = await Club.gathered(bot, 2)
+    menu = await Menu.of_group(club)
+    await menu.press(OpenSettings("hints"))
+    await menu.press(ChooseHints(True))
+    await menu.turn_to_first()
+    await menu.press(OpenSettings("stand_in"))
+    await menu.press(ChooseStandIn(True))
+    settings = (await club.committed()).table.settings
+    assert (settings.hints, settings.stand_in) == (True, True)
+    await club.deal()
+    state = await club.until_it_is_quiet()
+    mover = club.person(state.mover)
+    tap = await mover.press(mover.newest, button_for(mover.newest, Hint))
+    assert tap.answer.show_alert
+    assert (tap.answer.text or "").startswith("💡 ")
+    assert (await club.committed()).match == state.match
+
+
+def lobby_text(club: Club) -> str:
+    """What the lobby says."""
+    lobby = club.find(StartMatch)
+    return "" if lobby is None else lobby.text
+
+
+# ------------------------------------------------------------------------------------------------ alone
+
+
+async def at_private(bot: Running, language: str = "ru") -> Club:
+    """Somebody in his private chat, in which he has pressed Start."""
+    name = (RUSSIANS if language == "ru" else BRITONS)[0]
+    user_id = await bot.telegram.new_user(name, language=language)
+    person = Person(bot, user_id, name, language, random.Random(language))
+    await person.start()
+    return Club(bot, user_id, [person], [])
+
+
+async def begin(club: Club, *choices: OpenAlone) -> None:
+    """Begin a match by `/play` and its menu, after these choices; then the menu goes."""
+    menu = await Menu.opened(club, club.host, club.chat, "/play", PlayAlone)
+    for choice in choices:
+        await menu.press(choice)
+    last = choices[-1] if choices else TWO
+    await menu.press(PlayAlone(last.opponents, last.level, last.preset))
+    await club.until(lambda: menu.find() is None or None, "the menu has gone")
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+async def test_alone_one_plays_in_one_message_from_the_first_tap_to_the_rematch(
+    bot: Running, language: str
+) -> None:
+    words = CATALOGUES[language]
+    club = await at_private(bot, language)
+    person = club.host
+    await begin(club, OpenAlone(1, "normal", "classic"), OpenAlone(1, "easy", "classic"))
+    state = await club.until_it_is_quiet()
+    before = {it.message_id for it in bot.telegram.newest(club.chat)}
+    assert [player.level for player in state.table.players] == [None, Level.EASY]
+    assert (state.table.deadline, state.table.settings.turn_seconds) == (None, None)
+    tap = await person.press(person.newest, button_for(person.newest, Hint))
+    assert tap.answer.show_alert
+    assert (tap.answer.text or "").startswith("💡 ")
+    person.look_again()
+    await club.play()
+    state = await club.settled()
+    assert state.table.ending is Ending.FINISHED
+    assert {it.message_id for it in bot.telegram.newest(club.chat)} == before
+    seen = [it for it in bot.telegram.record if getattr(it, "chat", None) == club.chat]
+    assert leaks(seen, state) == []
+    assert words.plain("button.rematch") in person.newest.button_texts
+    tap = await person.press(person.newest, button_for(person.newest, Rematch))
+    assert tap.was_accepted, tap.answer
+    again = await club.settled()
+    assert again.table.id != state.table.id
+    assert (again.table.phase, len(again.table.players)) == (Phase.PLAYING, 2)
+    assert len(list(bot.telegram.newest(club.chat))) == len(before) + 1
+
+
+async def test_every_command_works_where_one_plays_alone(bot: Running) -> None:
+    club = await at_private(bot)
+    person = club.host
+    await begin(club)
+    state = await club.settled()
+    assert [player.level for player in state.table.players] == [None, Level.NORMAL, Level.NORMAL]
+    await club.ask(person, club.chat, "/score", "📊")
+    await club.ask(person, club.chat, "/rules", "📖")
+    await club.ask(person, club.chat, "/fair", "🔐")
+    for command in ("/hand", "/table", "/play"):
+        state = await club.settled()
+        (there,) = [it for it in state.shown.values() if it.key.startswith("hand")]
+        await person.send(club.chat, command)
+        await club.until(partial(is_gone, club, there.message_id), f"{command} brings it down")
+        await club.settled()
+    question = await Menu.opened(club, person, club.chat, "/leave", LeaveMatch)
+    await question.press(LeaveMatch(state.table.id, person.user_id))
+    over = await club.settled()
+    assert (over.table.phase, over.table.ending) == (Phase.OVER, Ending.DESERTED)
+    last = await Menu.opened(club, person, club.chat, "/play", PlayAlone)
+    assert last.offers(PlayAlone(2, "normal", "classic"))
+
+
+async def test_nobody_else_is_let_in_where_one_plays_alone(bot: Running) -> None:
+    club, other = await at_private(bot), await at_private(bot, "ru")
+    await begin(club)
+    state = await club.until_it_is_quiet()
+    table_id, stranger = state.table.id, other.host
+    assert told(await stranger.forge(stranger.newest, Sit(table_id)), "elsewhere")
+    assert told(await stranger.forge(stranger.newest, Invite(table_id, "easy")), "elsewhere")
+    assert told(await stranger.forge(stranger.newest, AskLeave(table_id)), "not_seated")
+    for opponents, level, preset in ((0, "easy", "classic"), (4, "easy", "classic"), (1, "x", "classic")):
+        forged = PlayAlone(opponents, level, preset)
+        assert told(await stranger.forge(stranger.newest, forged), "table_gone")
+    assert told(await stranger.forge(stranger.newest, OpenAlone(1, "easy", "x")), "table_gone")
+    group = await Club.founded(bot, 1)
+    await group.host.send(group.chat, "/game")
+    lobby = await group.message_with(StartMatch)
+    assert told(await group.host.forge(lobby, PlayAlone(1, "easy", "classic")), "table_gone")
+    assert (await club.committed()).table == state.table
+
+
+def is_gone(club: Club, message_id: int) -> bool | None:
+    """Is this message not in the private chat any more?"""
+    return all(it.message_id != message_id for it in club.running.telegram.newest(club.chat)) or None
