@@ -29,10 +29,10 @@ HEIGHT: Final = 760
 _HEAD: Final = 44
 DPI: Final = 100
 
-LABEL_SIZES: Final = (30, 20)
+LABEL_SIZES: Final = (34, 22)
 """Pixels: of the names at the lines' ends, which are made smaller before they are cut."""
-TITLE_SIZES: Final = (36, 24)
-_TICKS: Final = 26
+TITLE_SIZES: Final = (40, 24)
+_TICKS: Final = 29
 _LABEL_ROOM: Final = 276
 _LABEL_GAP: Final = 1.28
 """Between the middles of two labels, in heights of the text."""

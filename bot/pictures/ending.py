@@ -12,16 +12,16 @@ from bot.screens.picture import EndPicture, PlaceLine
 
 _MARGIN: Final = 60
 _HEAD: Final = 108
-_ROW: Final = 52
+_ROW: Final = 56
 _CHART: Final = 600
 _FOOT: Final = 64
 _IN_A_COLUMN: Final = 5
 """Places one below the other; more stand in two columns."""
-_SIZES: Final = (32, 24)
-_NOTE_SIZE: Final = 24
-_MOMENT_SIZES: Final = (32, 18)
+_SIZES: Final = (36, 26)
+_NOTE_SIZE: Final = 27
+_MOMENT_SIZES: Final = (34, 18)
 _GOLD: Final = "#f6c854"
-_GAP: Final = 16
+_GAP: Final = 20
 
 
 def draw_end(picture: EndPicture) -> bytes:
@@ -31,7 +31,7 @@ def draw_end(picture: EndPicture) -> bytes:
     foot = _FOOT if picture.moment else 0
     height = _HEAD + rows * _ROW + _CHART + foot
     figure = new_figure(height)
-    title, size = fitted(writable(picture.title, "101"), WIDTH - 2 * _MARGIN, 44, TITLE_SIZES[1])
+    title, size = fitted(writable(picture.title, "101"), WIDTH - 2 * _MARGIN, 48, TITLE_SIZES[1])
     write(figure, title, _MARGIN, height - 62, size, _GOLD, is_bold=True)
     width = (WIDTH - 2 * _MARGIN) // columns
     for n, place in enumerate(picture.places):
@@ -47,7 +47,7 @@ def draw_end(picture: EndPicture) -> bytes:
 def _write_place(figure: Figure, place: PlaceLine, x: float, y: float, width: int) -> None:
     """«1. Аня   34  вылет в раунде 5», in a column that is so wide."""
     colour = _GOLD if place.has_won else "white"
-    room = width - _GAP
+    room = width - 2 * _GAP
     number = f"{place.number}."
     taken = 56 + 2 * _GAP + width_of(place.total, _SIZES[0]) + width_of(place.note, _NOTE_SIZE)
     name, size = fitted(writable(place.name, f"№ {place.number}"), room - taken, *_SIZES)

@@ -26,10 +26,16 @@ def chart_screen(view: TableView, words: Words) -> Screen:
 
 def chart(view: TableView, words: Words) -> ChartPicture:
     """The totals of all who have played a round to its end."""
-    lines = (_line(seat, player, view, words) for seat, player in enumerate(view.players))
+    totals: dict[int, list[tuple[int, int]]] = {}
+    for played in view.rounds:
+        newcomers = {seat for seat, _ in played.totals} - totals.keys()
+        before = {entry.seat: entry.before for entry in sums(view, played)} if newcomers else {}
+        for seat, total in played.totals:
+            began = [(played.number - 1, before[seat])] if seat in newcomers else []
+            totals.setdefault(seat, began).append((played.number, total))
     return ChartPicture(
         title=place_name(view, words),
-        lines=tuple(line for line in lines if line is not None),
+        lines=tuple(_line(view.players[seat], tuple(totals[seat]), view, words) for seat in sorted(totals)),
         rounds=max((played.number for played in view.rounds), default=0),
         limit=view.rules.limit,
         limit_label=words.plain("chart.limit", limit=view.rules.limit),
@@ -50,20 +56,12 @@ def end_picture(view: TableView, words: Words) -> EndPicture:
     )
 
 
-def _line(seat: int, player: PlayerView, view: TableView, words: Words) -> ChartLine | None:
-    totals: list[tuple[int, int]] = []
-    for played in view.rounds:
-        entry = next((entry for entry in sums(view, played) if entry.seat == seat), None)
-        if entry is None:
-            continue
-        if not totals:
-            totals.append((played.number - 1, entry.before))
-        totals.append((played.number, entry.total))
-    if not totals:
-        return None
-    has_won = view.game is not None and view.game.winner == seat
+def _line(
+    player: PlayerView, totals: tuple[tuple[int, int], ...], view: TableView, words: Words
+) -> ChartLine:
+    has_won = view.game is not None and view.game.winner == player.seat
     standing = _STANDINGS[player.status or Status.IN]
-    return ChartLine(words.name(player.name), tuple(totals), standing, has_won)
+    return ChartLine(words.name(player.name), totals, standing, has_won)
 
 
 def _place(place: Place, view: TableView, words: Words) -> PlaceLine:

@@ -79,8 +79,8 @@ def _ranked_line(n: int, person: Ranked, words: Words) -> str:
         n=n,
         name=words.name(person.name),
         rating=person.rating.points,
-        matches=words.plain_plural("count.matches", person.matches),
-        wins=words.plain_plural("count.wins", person.wins),
+        matches=person.matches,
+        wins=person.wins,
     )
 
 

@@ -82,8 +82,8 @@ async def test_a_match_that_was_played_out_is_in_the_leaderboard_and_in_everybod
     top = await club.ask(loser, club.chat, "/top", TOP)
     first, second, *_ = top.text.splitlines()[1:]
     better, worse = (rating.points for rating in rated([Rating(), Rating()], [1, 2]))
-    assert first == f"1. {winner.name} — {better} · 1 партия, 1 победа"
-    assert second == f"2. {loser.name} — {worse} · 1 партия, 0 побед".replace("-", "−")
+    assert first == f"1. {winner.name} — {better} · побед 1 из 1"
+    assert second == f"2. {loser.name} — {worse} · побед 0 из 1".replace("-", "−")
 
     mine = await club.ask(loser, club.chat, "/stats", STATS)
     total = state.match.seats[1 - state.match.winner].total

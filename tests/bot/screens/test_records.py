@@ -26,12 +26,12 @@ def asked(screen: Screen) -> list[Intention | None]:
 def test_a_leaderboard_has_ratings_matches_and_wins() -> None:
     assert lines(leaderboard(RANKED[:2], 0, RU, GROUP))[:3] == [
         "🏆 Лучшие · Книжный клуб",
-        "1. Аня — 2008 · 37 партий, 11 побед",
-        "2. Борис — 1956 · 34 партии, 10 побед",
+        "1. Аня — 2008 · побед 11 из 37",
+        "2. Борис — 1956 · побед 10 из 34",
     ]
     assert lines(leaderboard(RANKED[:1], 0, EN, None))[:2] == [
         "🏆 Best players · all groups",
-        "1. Аня — 2008 · 37 matches, 11 wins",
+        "1. Аня — 2008 · won 11 of 37",
     ]
 
 
