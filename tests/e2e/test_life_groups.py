@@ -87,7 +87,7 @@ async def test_every_topic_has_a_table_and_its_answers_to_itself(bot: Running) -
         assert score.thread == club.thread
         again = await club.ask(club.host, club.chat, "/game", "▶️")
         assert again.thread == club.thread
-    names = ["Дача", "Дача › Вечер", "Дача › Утро"]
+    names = ["Дача", "Дача\u00a0› Вечер", "Дача\u00a0› Утро"]
     for person in clubs[0].people:
         heads = [
             it.text.splitlines()[0] for it in bot.telegram.newest(person.user_id) if "Раунд 1" in it.text
@@ -109,7 +109,7 @@ async def test_a_topic_that_was_there_before_the_bot_is_known_by_name_too(bot: R
     await club.gather()
     await club.deal()
     for person in club.people:
-        assert person.newest.text.splitlines()[0].endswith(" · Дача › Ночь")
+        assert person.newest.text.splitlines()[0].endswith(" · Дача\u00a0› Ночь")
 
 
 async def test_the_hands_of_one_person_at_three_tables_go_where_they_belong(bot: Running) -> None:

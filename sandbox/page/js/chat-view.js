@@ -243,8 +243,13 @@ export class ChatView {
       pinned: this.store.pinned(this.chat),
       find: (id) => this.store.message(this.chat, user, id),
       waiting: (message) => [...(this.#waiting.get(message.message_id) ?? [])],
-      beginning: this.store.isLoaded(this.chat, user) ? this.#beginning() : null,
+      beginning: this.#isBeginning(user) ? this.#beginning() : null,
     });
+  }
+
+  /** A group that has become a supergroup began long ago, though nobody has written in it as that. */
+  #isBeginning(user) {
+    return this.store.isLoaded(this.chat, user) && this.store.predecessor(this.chat) === null;
   }
 
   /**

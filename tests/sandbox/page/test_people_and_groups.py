@@ -163,6 +163,8 @@ async def test_an_upgraded_group_goes_on_under_its_new_id_and_keeps_its_past(sta
     await screen.submit()
     await phone.part("go-to-upgraded").click()
     await expect(phone.part("chat")).not_to_have_attribute("data-chat", str(group))
+    await expect(phone.part("service").last).to_be_visible()
+    await expect(phone.part("empty")).to_have_count(0)
     await phone.write("after")
     await expect(phone.text("after")).to_be_visible()
     await phone.choose_in_chat("menu-before-upgrade")
