@@ -14,7 +14,7 @@ SHM     := /dev/shm
 SCRATCH := $(shell [ "$$(df --output=avail $(SHM) 2>/dev/null | tail -n 1)" -gt 1048576 ] 2>/dev/null && echo TMPDIR=$(SHM))
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check format lang golden pictures bench-engine bench-bot bench-calls bench-players play-presets chaos mutants records lock clean
+.PHONY: help install run test check format lang golden pictures contact-sheet bench-pictures bench-engine bench-bot bench-calls bench-players play-presets chaos mutants records lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,12 @@ golden: install ## write anew what tests compare with (read the difference befor
 
 pictures: install ## take the README's pictures anew, by playing a script in the sandbox (needs Chromium)
 	$(BIN)/python -m tests.e2e.pictures
+
+contact-sheet: install ## draw twelve tables side by side, to be looked at: docs/pictures/tables.jpg
+	$(BIN)/python -m tests.bot.pictures.contact_sheet
+
+bench-pictures: install ## how long a table takes to be drawn, and how many bytes it has
+	$(BIN)/python -m benchmarks.bench_pictures
 
 bench-engine: install ## the engine's moves a second beside RLCard's Uno (installs that, apart, the first time)
 	$(BIN)/python -m benchmarks.engine_vs_rlcard

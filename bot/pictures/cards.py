@@ -16,9 +16,9 @@ from bot.screens.picture import Face
 
 RATIO: Final = 5 / 7
 """Width by height."""
-_HEIGHT: Final = 560
+_HEIGHT: Final = 420
 """Of the card that all sizes are made from (pixels)."""
-_RADIUS: Final = 40
+_RADIUS: Final = 30
 
 Colour = tuple[int, int, int]
 INK: Final[Colour] = (27, 31, 42)
@@ -100,77 +100,91 @@ def _stamp(card: Image.Image, mask: Image.Image, centre: tuple[float, float], co
     card.paste(colour, place, mask)
 
 
-def _blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
+@cache
+def _blank() -> Image.Image:
     width = round(_HEIGHT * RATIO)
     card = Image.new("RGBA", (width, _HEIGHT), (0, 0, 0, 0))
     pen = ImageDraw.Draw(card)
-    pen.rounded_rectangle((0, 0, width - 1, _HEIGHT - 1), _RADIUS, fill=_PAPER, outline=_EDGE, width=7)
-    return card, pen
+    pen.rounded_rectangle((0, 0, width - 1, _HEIGHT - 1), _RADIUS, fill=_PAPER, outline=_EDGE, width=5)
+    return card
 
 
 @lru_cache(maxsize=256)
 def _large_face(face: Face, four_colours: bool) -> Image.Image:
-    card, pen = _blank()
+    card = _blank().copy()
+    pen = ImageDraw.Draw(card)
     width, height = card.size
     colour = colour_of(face.suit, four_colours=four_colours)
-    pen.text((30, 24), face.sign, colour, font(190 if len(face.sign) == 1 else 160), anchor="lt")
-    _stamp(card, suit_mask(face.suit, 126), (96, 246), colour)
+    card.paste(colour, (20, 20), _index(face.sign))
+    _stamp(card, suit_mask(face.suit, 94), (72, 184), colour)
     if face.rank in _CROWNS:
         _crown(card, pen, face, colour)
     else:
-        _stamp(card, suit_mask(face.suit, 230), (width - 146, height - 160), colour)
+        _stamp(card, suit_mask(face.suit, 172), (width - 110, height - 120), colour)
     return card
+
+
+@lru_cache(maxsize=32)
+def _index(sign: str) -> Image.Image:
+    """A rank's sign as a mask; two digits are narrowed, so that they can be read where cards overlap."""
+    pen = font(142)
+    left, top, right, bottom = pen.getbbox(sign, anchor="lt")
+    mask = Image.new("L", (round(right - left), round(bottom - top)), 0)
+    ImageDraw.Draw(mask).text((-left, -top), sign, 255, pen, anchor="lt")
+    return mask.resize((min(mask.width, 105), mask.height), Image.Resampling.LANCZOS)
 
 
 def _crown(card: Image.Image, pen: ImageDraw.ImageDraw, face: Face, colour: Colour) -> None:
     """What tells a court card from the others at a glance: a crown over the suit."""
     width, height = card.size
-    middle, top, half = width - 142, height - 366, 88
+    middle, top, half = width - 106, height - 274, 66
     gold = (222, 166, 44)
     points = _CROWNS[face.rank]
-    outline: list[tuple[float, float]] = [(middle - half, top + 96)]
+    outline: list[tuple[float, float]] = [(middle - half, top + 72)]
     for point in range(points):
         x = middle - half + 2 * half * point / (points - 1)
-        outline.append((x, top + (0 if point % 2 == 0 else 14)))
+        outline.append((x, top + (0 if point % 2 == 0 else 10)))
         if point < points - 1:
-            outline.append((x + half / (points - 1), top + 58))
-    outline.append((middle + half, top + 96))
+            outline.append((x + half / (points - 1), top + 44))
+    outline.append((middle + half, top + 72))
     pen.polygon(outline, fill=gold)
     for x, y in outline[1:-1:2]:
-        pen.ellipse((x - 13, y - 18, x + 13, y + 8), fill=gold)
-    pen.rounded_rectangle((middle - half, top + 104, middle + half, top + 126), 8, fill=gold)
-    _stamp(card, suit_mask(face.suit, 196), (middle, height - 128), colour)
+        pen.ellipse((x - 10, y - 14, x + 10, y + 6), fill=gold)
+    pen.rounded_rectangle((middle - half, top + 78, middle + half, top + 94), 6, fill=gold)
+    _stamp(card, suit_mask(face.suit, 148), (middle, height - 96), colour)
 
 
 @cache
 def _large_back() -> Image.Image:
-    card, pen = _blank()
+    """A few large shapes: fine lines would make files of many backs large."""
+    card = _blank().copy()
+    pen = ImageDraw.Draw(card)
     width, height = card.size
-    inset = 24
-    pattern = Image.new("RGB", card.size, _BACK)
-    ink = ImageDraw.Draw(pattern)
-    for start in range(-height, width + height, 44):
-        ink.line((start, 0, start + height, height), fill=_BACK_LIGHT, width=6)
-        ink.line((start, height, start + height, 0), fill=_BACK_LIGHT, width=6)
-    shape = Image.new("L", card.size, 0)
-    ImageDraw.Draw(shape).rounded_rectangle(
-        (inset, inset, width - 1 - inset, height - 1 - inset), _RADIUS - 14, fill=255
-    )
-    card.paste(pattern, (0, 0), shape)
-    pen.rounded_rectangle(
-        (inset, inset, width - 1 - inset, height - 1 - inset), _RADIUS - 14, outline=_BACK, width=14
-    )
+    inset = 20
+    box = (inset, inset, width - 1 - inset, height - 1 - inset)
+    pen.rounded_rectangle(box, _RADIUS - 8, fill=_BACK)
+    middle = width / 2, height / 2
+    for size, colour in ((226, _BACK_LIGHT), (178, _BACK), (106, _BACK_LIGHT)):
+        _stamp(card, suit_mask(2, size), middle, colour)
     return card
+
+
+@lru_cache(maxsize=256)
+def _half_as_large(face: Face | None, four_colours: bool) -> Image.Image:
+    """What small sizes are made from, which is quicker."""
+    return (_large_back() if face is None else _large_face(face, four_colours)).reduce(2)
 
 
 @lru_cache(maxsize=768)
 def card_sprite(face: Face | None, height: int, angle: int, four_colours: bool) -> Image.Image:
     """A card (None: its back) so many pixels high, turned counter-clockwise by degrees, with its shadow."""
-    large = _large_back() if face is None else _large_face(face, four_colours)
-    card = large.resize((round(height * RATIO), height), Image.Resampling.LANCZOS)
+    card = _large_back() if face is None else _large_face(face, four_colours)
+    if 4 * height <= card.height:
+        card = _half_as_large(face, four_colours)
+    card = card.resize((round(height * RATIO), height), Image.Resampling.HAMMING)
     margin = max(3, height // 24)
     sprite = Image.new("RGBA", (card.width + 2 * margin, card.height + 2 * margin), (0, 0, 0, 0))
     shadow = ImageChops.multiply(card.getchannel("A"), Image.new("L", card.size, 70))
     sprite.paste((0, 0, 0), (margin + margin // 3, margin + margin // 2), shadow)
     sprite.alpha_composite(card, (margin, margin))
-    return sprite if angle == 0 else sprite.rotate(angle, Image.Resampling.BICUBIC, expand=True)
+    return sprite if angle == 0 else sprite.rotate(angle, Image.Resampling.BILINEAR, expand=True)

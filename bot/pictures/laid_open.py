@@ -4,88 +4,59 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.pictures.lettering import fitted, font, writable
-from bot.pictures.scene import CardItem, PlateItem, Scene, SignItem, TextItem
+from bot.pictures.cards import RATIO
+from bot.pictures.plates import LINE, NUMBER_SIZE, PLATE_HEIGHT, arrange_plate, ink_on, style_of
+from bot.pictures.scene import CardItem, Scene, TextItem
 from bot.pictures.seating import WIDTH
-from bot.pictures.signs import GOLD, PALE, WHITE
-from bot.screens.picture import SeatPicture, Standing, TablePicture
+from bot.pictures.signs import PALE
+from bot.screens.picture import SeatPicture, TablePicture
 
-_MARGIN: Final = 24
-_HEAD: Final = 64
-_LIT_TEXT: Final = (60, 40, 8)
-_GREY: Final = (160, 168, 164)
+MOST_ROWS: Final = 5
+"""So many seats have a row each; more stand in two columns."""
+_PLATE_WIDTH: Final = 336
+_ROW, _BLOCK = 152, 178
+_ROW_CARD, _BLOCK_CARD = 134, 112
+_HEAD, _MARGIN = 64, 24
+_TILT: Final = 4
+"""Degrees: cards of a fan lie at few angles, since each angle of each card has to be drawn once."""
 
 
 def arrange_laid_open(picture: TablePicture) -> Scene:
-    """One row for each seat; from six on two side by side."""
-    columns = 1 if len(picture.seats) <= 5 else 2
+    """A row or a block for each seat, in the order of the seats."""
+    columns = 1 if len(picture.seats) <= MOST_ROWS else 2
     lines = -(-len(picture.seats) // columns)
-    row = 150 if columns == 1 else 176
-    height = max(420, _HEAD + lines * row + _MARGIN)
-    scene = Scene(WIDTH, height, picture.four_colours)
+    row = _ROW if columns == 1 else _BLOCK
+    scene = Scene(WIDTH, max(480, _HEAD + lines * row + _MARGIN), picture.four_colours)
     scene.add(TextItem(picture.title, WIDTH // 2, _HEAD // 2 + 8, 30, PALE, "mm", is_faint=True))
     width = (WIDTH - _MARGIN * (columns + 1)) // columns
-    for place, seat in enumerate(picture.seats):
-        column, line = place // lines, place % lines
-        left, top = _MARGIN + column * (width + _MARGIN), _HEAD + line * row
-        (_arrange_row if columns == 1 else _arrange_block)(scene, seat, place + 1, left, top, width, row)
+    first = _HEAD + (scene.height - _HEAD - _MARGIN - lines * row) // 2
+    for ordinal, seat in enumerate(picture.seats):
+        column, line = divmod(ordinal, lines)
+        left, top = _MARGIN + column * (width + _MARGIN), first + line * row
+        if columns == 1:
+            beside = left + _PLATE_WIDTH + 24
+            _arrange_seat(scene, seat, ordinal + 1, left, top + (row - PLATE_HEIGHT) // 2, _PLATE_WIDTH)
+            _arrange_hand(scene, seat, beside, top + row // 2, left + width - beside, _ROW_CARD)
+        else:
+            _arrange_hand(scene, seat, left, top + _BLOCK_CARD // 2 + 2, width, _BLOCK_CARD)
+            _arrange_seat(scene, seat, ordinal + 1, left, top + row - PLATE_HEIGHT - 12, width)
     return scene
 
 
-def _arrange_row(
-    scene: Scene, seat: SeatPicture, place: int, left: int, top: int, width: int, row: int
-) -> None:
-    """The plate on the left, the cards beside it."""
-    plate_width = 330
-    _arrange_plate(scene, seat, place, left, top + 22, plate_width)
-    _arrange_hand(scene, seat, left + plate_width + 20, top + row // 2, width - plate_width - 20, 132)
-
-
-def _arrange_block(
-    scene: Scene, seat: SeatPicture, place: int, left: int, top: int, width: int, row: int
-) -> None:
-    """The cards above the plate."""
-    _arrange_hand(scene, seat, left, top + 54, width, 104)
-    _arrange_plate(scene, seat, place, left, top + row - 100, width)
-
-
-def _arrange_plate(scene: Scene, seat: SeatPicture, place: int, left: int, top: int, width: int) -> None:
-    style = "lit" if seat.is_lit else "out" if seat.standing is not Standing.IN else "seat"
-    ink = _LIT_TEXT if style == "lit" else _GREY if style == "out" else WHITE
-    scene.add(PlateItem((left, top, left + width, top + 92), style))
-    room = width - 32
-    if seat.is_lit:
-        scene.add(SignItem("crown", left + 36, top + 30, 44))
-        room -= 48
-    name, size = fitted(writable(seat.name, f"№ {place}"), room, 38, 26)
-    scene.add(TextItem(name, left + width - 16 - room, top + 30, size, ink))
-    if style == "out":
-        scene.add(SignItem("cross", left + 34, top + 66, 34))
-    total = str(seat.total).replace("-", "−")
-    box = round(font(34).getlength(total)) + 28
-    scene.add(
-        PlateItem(
-            (left + width - 12 - box, top + 48, left + width - 12, top + 86),
-            "total_lit" if style == "lit" else "total",
-        ),
-        TextItem(
-            total,
-            left + width - 12 - box // 2,
-            top + 67,
-            34,
-            _LIT_TEXT if style == "lit" else _GREY if style == "out" else GOLD,
-            "mm",
-        ),
-        TextItem(seat.gain, left + width - 28 - box, top + 67, 32, ink, "rm"),
-    )
+def _arrange_seat(scene: Scene, seat: SeatPicture, ordinal: int, left: int, top: int, width: int) -> None:
+    begin = arrange_plate(scene, seat, ordinal, left, top, width, sign="crown" if seat.is_lit else None)
+    ink = ink_on(style_of(seat))
+    scene.add(TextItem(seat.gain, begin - 16, top + LINE, NUMBER_SIZE, ink, "rm"))
 
 
 def _arrange_hand(scene: Scene, seat: SeatPicture, left: int, y: int, width: int, height: int) -> None:
-    """The cards from left to right, as far apart as there is room."""
-    if not seat.hand:
-        return
-    card = round(height * 5 / 7)
-    step = min(card + 4, (width - card) // max(1, len(seat.hand) - 1))
-    scene.add(
-        *(CardItem(face, left + card // 2 + step * place, y, height) for place, face in enumerate(seat.hand))
-    )
+    """The cards from left to right, as far apart as there is room; few of them in a fan."""
+    card = round(height * RATIO)
+    between = (width - card - 8) // max(1, len(seat.hand) - 1)
+    step = min(card + 4, between)
+    is_fan = step > card * 0.6
+    for place, face in enumerate(seat.hand):
+        off = place - (len(seat.hand) - 1) / 2
+        sunk = round(abs(off) ** 1.6 * 1.8) if is_fan else 0
+        angle = max(-2, min(2, round(-off * 0.8))) * _TILT if is_fan else 0
+        scene.add(CardItem(face, left + card // 2 + 4 + step * place, y + sunk, height, angle))

@@ -75,3 +75,8 @@ def fitted(text: str, width: int, largest: int, smallest: int) -> tuple[str, int
     while len(graphemes) > 1 and font(smallest).getlength("".join(graphemes) + ELLIPSIS) > width:
         graphemes.pop()
     return "".join(graphemes).rstrip() + ELLIPSIS, smallest
+
+
+def number(value: int) -> str:
+    """A number with a true minus sign."""
+    return str(value).replace("-", "−")

@@ -14,11 +14,14 @@ from bot.pictures.signs import felt, plate, sign
 
 MOST_BYTES: Final = 100_000
 """Telegram slows larger uploads down."""
-_QUALITIES: Final = (88, 78, 60, 40)
+_BEST, _WORST, _STEP = 90, 48, 6
+"""JPEG's qualities, the worst being one at which names can still be read."""
+_CARDS_A_STEP: Final = 18
+"""So many cards more make a file so much larger that a quality less good will do; it saves vain attempts."""
 
 
 def paint(scene: Scene) -> bytes:
-    """The scene as a JPEG file of at most `MOST_BYTES`."""
+    """The scene as a JPEG file of less than `MOST_BYTES`."""
     canvas = felt(scene.width, scene.height).copy()
     pen = ImageDraw.Draw(canvas)
     for item in scene.items:
@@ -39,7 +42,8 @@ def paint(scene: Scene) -> bytes:
             case TextItem():
                 colour = _mixed(item.colour) if item.is_faint else item.colour
                 pen.text((item.x, item.y), item.text, colour, font(item.size), anchor=item.anchor)
-    return jpeg(canvas)
+    cards = sum(isinstance(item, CardItem) for item in scene.items)
+    return jpeg(canvas, max(_WORST, _BEST - _STEP * (cards // _CARDS_A_STEP)))
 
 
 def _lay(canvas: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
@@ -52,13 +56,17 @@ def _mixed(colour: Colour) -> Colour:
     return (red + 24) // 2, (green + 106) // 2, (blue + 72) // 2
 
 
-def jpeg(canvas: Image.Image) -> bytes:
-    """A picture as a file of less than `MOST_BYTES`."""
-    content = b""
-    for quality in _QUALITIES:
-        file = BytesIO()
-        canvas.save(file, "JPEG", quality=quality, subsampling=0 if quality == _QUALITIES[0] else 2)
-        content = file.getvalue()
-        if len(content) < MOST_BYTES:
-            break
-    return content
+def jpeg(canvas: Image.Image, best: int = _BEST) -> bytes:
+    """A picture as a file of less than `MOST_BYTES`, as good as that allows.
+
+    `best` is the quality that is tried first; the very best keeps all of the colour. What is too much even
+    for the worst is made smaller.
+    """
+    while True:
+        for quality in range(best, _WORST - 1, -_STEP):
+            file = BytesIO()
+            colour = "4:4:4" if quality == _BEST else "4:2:0"
+            canvas.save(file, "JPEG", quality=quality, subsampling=colour, optimize=True)
+            if file.tell() < MOST_BYTES:
+                return file.getvalue()
+        canvas = canvas.reduce(2)

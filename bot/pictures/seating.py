@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 WIDTH: Final = 1000
-SEAT_WIDTH, SEAT_HEIGHT = 288, 158
+SEAT_HEIGHT: Final = 158
 """A seat's place: its cards above, its plate below (pixels)."""
-PLATE_HEIGHT: Final = 92
+_SEAT_WIDTH: Final = 292
+_SIDE_WIDTH: Final = 252
+"""On the left and on the right, where the piles need room between."""
 _MARGIN: Final = 24
 
 _SIDES: Final = {
@@ -28,44 +30,54 @@ MOST_SEATS: Final = max(_SIDES)
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """A seat's place: its centre and its width."""
+
+    x: int
+    y: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
 class Seating:
-    """The size of a picture, each seat's centre, and the middle of the cloth between them."""
+    """The size of a picture, each seat's place, and the middle of the cloth between them."""
 
     height: int
-    centres: tuple[tuple[int, int], ...]
+    places: tuple[Place, ...]
     middle: tuple[int, int]
 
 
 def seat_all(seats: int) -> Seating:
     """Places for so many seats, at most `MOST_SEATS`. They never overlap."""
     below, left, above, right = _SIDES[seats]
-    tall = max(left, right)
-    height = 780 if tall < 2 else 980
-    if not tall:
-        height = 720
+    height = 1000 if left > 1 else 800
     top, bottom = _MARGIN + SEAT_HEIGHT // 2, height - _MARGIN - SEAT_HEIGHT // 2
-    left_x, right_x = _MARGIN + SEAT_WIDTH // 2, WIDTH - _MARGIN - SEAT_WIDTH // 2
     upper = top + SEAT_HEIGHT // 2 if above else _MARGIN
     lower = bottom - SEAT_HEIGHT // 2
-    centres = [
-        *((x, bottom) for x in reversed(_spread(below, left_x, right_x))),
-        *((left_x, y) for y in reversed(_between(left, upper, lower))),
-        *((x, top) for x in _spread(above, left_x, right_x)),
-        *((right_x, y) for y in _between(right, upper, lower)),
-    ]
-    return Seating(height, tuple(centres), (WIDTH // 2, (upper + lower) // 2))
+    left_x, right_x = _MARGIN + _SIDE_WIDTH // 2, WIDTH - _MARGIN - _SIDE_WIDTH // 2
+    places = (
+        *(Place(x, bottom, _SEAT_WIDTH) for x in reversed(_along_edge(below))),
+        *(Place(left_x, y, _SIDE_WIDTH) for y in reversed(_along_side(left, upper, lower))),
+        *(Place(x, top, _SEAT_WIDTH) for x in _along_edge(above)),
+        *(Place(right_x, y, _SIDE_WIDTH) for y in _along_side(right, upper, lower)),
+    )
+    return Seating(height, places, (WIDTH // 2, (upper + lower) // 2))
 
 
-def _spread(count: int, first: int, last: int) -> list[int]:
-    """So many places along an edge; two leave its corners free."""
-    if count == 1:
-        return [(first + last) // 2]
-    if count == 2:
-        inset = (last - first) // 8
-        return [first + inset, last - inset]
-    return [first + (last - first) * place // max(1, count - 1) for place in range(count)]
+def _along_edge(count: int) -> list[int]:
+    """So many places from left to right; one or two leave the corners free."""
+    first, last = _MARGIN + _SEAT_WIDTH // 2, WIDTH - _MARGIN - _SEAT_WIDTH // 2
+    match count:
+        case 0:
+            return []
+        case 1:
+            return [WIDTH // 2]
+        case 2:
+            return [first + 96, last - 96]
+        case _:
+            return [first + (last - first) * place // (count - 1) for place in range(count)]
 
 
-def _between(count: int, upper: int, lower: int) -> list[int]:
-    """So many places along a side, evenly."""
+def _along_side(count: int, upper: int, lower: int) -> list[int]:
+    """So many places from top to bottom, evenly."""
     return [upper + (lower - upper) * (2 * place + 1) // (2 * count) for place in range(count)]

@@ -12,12 +12,14 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from bot.pictures.cards import RED, Colour, colour_of, suit_mask
+from bot.pictures.cards import GREEN, INK, RED, Colour, colour_of, suit_mask
 
 GOLD: Final[Colour] = (246, 200, 84)
 WHITE: Final[Colour] = (255, 255, 255)
 PALE: Final[Colour] = (196, 222, 204)
 DARK: Final[Colour] = (18, 30, 26)
+GREY: Final[Colour] = (156, 166, 162)
+INK_ON_GOLD: Final[Colour] = (60, 40, 8)
 
 _FELT: Final[Colour] = (24, 106, 72)
 _FELT_EDGE: Final[Colour] = (11, 58, 42)
@@ -105,17 +107,61 @@ def sign(name: str, size: int, suit: int, angle: int, four_colours: bool) -> Ima
 
 def _ordered(large: Image.Image, suit: int, *, four_colours: bool) -> None:
     """The suit that was ordered, on a gold-rimmed disc."""
+    _disc(large)
+    side = large.width
+    inner = round(side * 0.56)
+    large.paste(
+        colour_of(suit, four_colours=four_colours),
+        ((side - inner) // 2, (side - inner) // 2 + side // 60),
+        suit_mask(suit, inner),
+    )
+
+
+def _disc(large: Image.Image) -> None:
+    """White, with a gold rim."""
     side = large.width
     pen = ImageDraw.Draw(large)
     pen.ellipse((0, 0, side - 1, side - 1), fill=(*DARK, 150))
     rim = side // 26
     pen.ellipse((rim, rim, side - rim, side - rim), fill=(*GOLD, 255))
     pen.ellipse((rim * 3, rim * 3, side - rim * 3, side - rim * 3), fill=(255, 255, 255, 255))
-    inner = round(side * 0.56)
-    large.paste(
-        colour_of(suit, four_colours=four_colours),
-        ((side - inner) // 2, (side - inner) // 2 + side // 60),
-        suit_mask(suit, inner),
+
+
+def _cover(large: Image.Image, pen: ImageDraw.ImageDraw) -> None:
+    """A card that comes down on another one, on a disc."""
+    _disc(large)
+    side = large.width
+    stroke, radius = side // 32, side // 24
+    pen.rounded_rectangle(
+        (side * 0.26, side * 0.36, side * 0.56, side * 0.78),
+        radius,
+        fill=(214, 220, 224, 255),
+        outline=INK,
+        width=stroke,
+    )
+    pen.rounded_rectangle(
+        (side * 0.44, side * 0.2, side * 0.74, side * 0.62),
+        radius,
+        fill=(*GREEN, 255),
+        outline=INK,
+        width=stroke,
+    )
+    pen.polygon(
+        [
+            (side * x, side * y)
+            for x, y in (
+                (0.62, 0.82),
+                (0.5, 0.68),
+                (0.58, 0.68),
+                (0.58, 0.5),
+                (0.66, 0.5),
+                (0.66, 0.68),
+                (0.74, 0.68),
+            )
+        ],
+        fill=(255, 255, 255, 255),
+        outline=INK,
+        width=stroke // 2,
     )
 
 
@@ -207,9 +253,9 @@ def _turning(*, clockwise: bool) -> Callable[[Image.Image, ImageDraw.ImageDraw],
         radius, middle, stroke = side * 0.455, side / 2, side // 62
         ink = (*PALE, 150)
         box = (middle - radius, middle - radius, middle + radius, middle + radius)
-        for start in (-62, 118):
-            pen.arc(box, start, start + 124, fill=ink, width=stroke)
-            at = math.radians(start + 124 if clockwise else start)
+        for start in (-48, 132):
+            pen.arc(box, start, start + 96, fill=ink, width=stroke)
+            at = math.radians(start + 96 if clockwise else start)
             x, y = (
                 middle + (radius - stroke / 2) * math.cos(at),
                 middle + (radius - stroke / 2) * math.sin(at),
@@ -233,6 +279,7 @@ _SIGNS: Final[dict[str, Callable[[Image.Image, ImageDraw.ImageDraw], None]]] = {
     "dot": _dot,
     "head": _head,
     "slot": _slot,
+    "cover": _cover,
     "clockwise": _turning(clockwise=True),
     "counter": _turning(clockwise=False),
 }

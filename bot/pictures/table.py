@@ -5,26 +5,25 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from bot.pictures.cards import RATIO, Colour
 from bot.pictures.laid_open import arrange_laid_open
-from bot.pictures.lettering import fitted, font, writable
+from bot.pictures.lettering import font
 from bot.pictures.painting import paint
+from bot.pictures.plates import LINE, NUMBER_SIZE, PLATE_HEIGHT, arrange_plate, ink_on, style_of
 from bot.pictures.scene import CardItem, PlateItem, Scene, SignItem, TextItem
-from bot.pictures.seating import MOST_SEATS, PLATE_HEIGHT, SEAT_HEIGHT, SEAT_WIDTH, WIDTH, Seating, seat_all
-from bot.pictures.signs import DARK, GOLD, PALE, WHITE
+from bot.pictures.seating import MOST_SEATS, SEAT_HEIGHT, WIDTH, Place, Seating, seat_all
+from bot.pictures.signs import PALE, WHITE
 from bot.screens.picture import SeatPicture, Standing, TablePicture
 
-TOP_HEIGHT: Final = 236
+TOP_HEIGHT: Final = 238
 """Of the top card."""
-PILE_HEIGHT: Final = 168
-HELD_HEIGHT: Final = 88
-MOST_HELD: Final = 12
+STOCK_HEIGHT: Final = 168
+HELD_HEIGHT: Final = 90
+MOST_HELD: Final = 10
 """Backs that are drawn of a hand; its number is written beside."""
-NAME_SIZES: Final = (38, 26)
-NUMBER_SIZE: Final = 32
-_GREY: Final = (150, 160, 156)
-_LIT_TEXT: Final = (60, 40, 8)
-_ANGLES: Final = (-9, 7, -4, 0)
+_ANGLES: Final = (-11, 8, -5, 0)
 """Of the cards in the discard pile, the top one last."""
+_RING: Final = 452
 
 
 def draw_table(picture: TablePicture) -> bytes:
@@ -40,8 +39,8 @@ def arrange(picture: TablePicture) -> Scene:
     seating = seat_all(len(seats))
     scene = Scene(WIDTH, seating.height, picture.four_colours)
     _arrange_middle(scene, picture, seating)
-    for place, (seat, (x, y)) in enumerate(zip(seats, seating.centres, strict=True), start=1):
-        _arrange_seat(scene, seat, place, x, y)
+    for ordinal, (seat, place) in enumerate(zip(seats, seating.places, strict=True), start=1):
+        _arrange_seat(scene, seat, ordinal, place)
     return scene
 
 
@@ -50,45 +49,52 @@ def arrange(picture: TablePicture) -> Scene:
 
 def _arrange_middle(scene: Scene, picture: TablePicture, seating: Seating) -> None:
     x, y = seating.middle
-    y -= 8
+    y -= 6
     if picture.direction is not None:
-        scene.add(SignItem("clockwise" if picture.direction == 1 else "counter", x, y, 440))
-    stock_x, pile_x = x - 118, x + 70
-    if picture.stock:
-        depth = 1 + min(3, picture.stock // 6)
-        scene.add(
-            *(CardItem(None, stock_x - 3 * layer, y + 12 - 3 * layer, PILE_HEIGHT) for layer in range(depth))
-        )
-    else:
-        scene.add(SignItem("slot", stock_x, y + 12, PILE_HEIGHT))
-    if picture.stock is not None:
-        _arrange_count(scene, str(picture.stock), stock_x, y + 12 + PILE_HEIGHT // 2 + 2)
-    if picture.laid_by is not None and picture.laid_by < len(seating.centres):
-        _arrange_flight(scene, seating.centres[picture.laid_by], (pile_x, y))
-    if not picture.discard:
-        scene.add(SignItem("slot", pile_x, y, TOP_HEIGHT))
-    first = len(_ANGLES) - len(picture.discard)
-    for depth, face in enumerate(picture.discard[-len(_ANGLES) :], start=max(0, first)):
-        below = len(_ANGLES) - 1 - depth
-        scene.add(CardItem(face, pile_x - 5 * below, y + 2 * below, TOP_HEIGHT, _ANGLES[depth]))
-    if picture.must_cover:
-        scene.add(SignItem("slot", pile_x + 26, y + 22, TOP_HEIGHT))
-    if picture.discarded > 1:
-        _arrange_count(scene, str(picture.discarded), pile_x, y + TOP_HEIGHT // 2 + 6)
-    corner_x, corner_y = pile_x + 82, y - TOP_HEIGHT // 2 + 22
-    if picture.ordered is not None:
-        scene.add(SignItem("ordered", corner_x, corner_y, 116, picture.ordered))
-    if picture.attack:
-        box = (pile_x + 34, y + 46, pile_x + 134, y + 116)
-        scene.add(
-            PlateItem(box, "alarm"), TextItem(f"+{picture.attack}", pile_x + 84, y + 81, 50, WHITE, "mm")
-        )
+        scene.add(SignItem("clockwise" if picture.direction == 1 else "counter", x, y, _RING))
+    stock_x, pile_x = x - 112, x + 68
+    _arrange_stock(scene, picture, stock_x, y + 8)
+    scene.add(TextItem(picture.title, stock_x + 22, y + _RING // 2 - 34, 28, PALE, "mm", is_faint=True))
+    if picture.laid_by is not None and picture.laid_by < len(seating.places) and not picture.is_asleep:
+        _arrange_flight(scene, seating.places[picture.laid_by], (pile_x, y), around=stock_x)
+    _arrange_pile(scene, picture, pile_x, y)
     if picture.is_asleep:
-        scene.add(SignItem("moon", x - 4, y - 16, 190))
-    scene.add(TextItem(picture.title, x, y + TOP_HEIGHT // 2 + 52, 28, PALE, "mm", is_faint=True))
+        scene.add(SignItem("moon", stock_x, y - 4, 150))
 
 
-def _arrange_count(scene: Scene, text: str, x: int, y: int) -> None:
+def _arrange_stock(scene: Scene, picture: TablePicture, x: int, y: int) -> None:
+    if picture.stock is None:
+        return
+    if picture.stock:
+        layers = 1 + min(3, picture.stock // 6)
+        scene.add(*(CardItem(None, x - 3 * layer, y - 3 * layer, STOCK_HEIGHT) for layer in range(layers)))
+    else:
+        scene.add(SignItem("slot", x, y, STOCK_HEIGHT))
+    _arrange_count(scene, picture.stock, x, y + STOCK_HEIGHT // 2 + 2)
+
+
+def _arrange_pile(scene: Scene, picture: TablePicture, x: int, y: int) -> None:
+    """The discard pile: its last cards, and on the top one what it asks for."""
+    if not picture.discard:
+        scene.add(SignItem("slot", x, y, TOP_HEIGHT))
+    cards = picture.discard[-len(_ANGLES) :]
+    for below, face in zip(range(len(cards) - 1, -1, -1), cards, strict=True):
+        scene.add(CardItem(face, x - 6 * below, y + 2 * below, TOP_HEIGHT, _ANGLES[-1 - below]))
+    if picture.discarded > 1:
+        _arrange_count(scene, picture.discarded, x, y + TOP_HEIGHT // 2 + 4)
+    corner = x + 84, y - TOP_HEIGHT // 2 + 24
+    if picture.ordered is not None:
+        scene.add(SignItem("ordered", *corner, 122, picture.ordered))
+    elif picture.must_cover:
+        scene.add(SignItem("cover", *corner, 122))
+    if picture.attack:
+        box = (x + 26, y + 34, x + 142, y + 112)
+        scene.add(PlateItem(box, "alarm"), TextItem(f"+{picture.attack}", x + 84, y + 72, 58, WHITE, "mm"))
+
+
+def _arrange_count(scene: Scene, count: int, x: int, y: int) -> None:
+    """How many cards lie in a pile, on its lower edge."""
+    text = str(count)
     half = max(28, round(font(NUMBER_SIZE).getlength(text)) // 2 + 14)
     scene.add(
         PlateItem((x - half, y - 21, x + half, y + 21), "count"),
@@ -96,94 +102,72 @@ def _arrange_count(scene: Scene, text: str, x: int, y: int) -> None:
     )
 
 
-def _arrange_flight(scene: Scene, start: tuple[int, int], end: tuple[int, int]) -> None:
-    """The way of the last card, from who has laid it to the pile: dots along a bow, and an arrow's head."""
-    (x0, y0), (x2, y2) = start, end
-    distance = math.hypot(x2 - x0, y2 - y0) or 1.0
-    bow = 0.18 * distance
-    x1, y1 = (x0 + x2) / 2 - (y2 - y0) / distance * bow, (y0 + y2) / 2 + (x2 - x0) / distance * bow
-    steps = max(6, round(distance / 26))
+def _arrange_flight(scene: Scene, start: Place, end: tuple[int, int], *, around: int) -> None:
+    """The way of the last card, from who has laid it to the pile: dots along a bow, and an arrow's head.
+
+    It goes around the stock, whose middle is at x = `around`.
+    """
+    (x0, y0), (x2, y2) = (start.x, start.y), end
+    distance = math.hypot(x2 - x0, y2 - y0)
+    if x0 < around:
+        x1, y1 = float(around), y2 - 1.1 * TOP_HEIGHT
+    else:
+        x1, y1 = max(x0, x2) + 0.12 * distance, (y0 + y2) / 2
+
+    def at(t: float) -> tuple[float, float]:
+        return (
+            (1 - t) ** 2 * x0 + 2 * t * (1 - t) * x1 + t**2 * x2,
+            (1 - t) ** 2 * y0 + 2 * t * (1 - t) * y1 + t**2 * y2,
+        )
+
+    half_width, half_height = TOP_HEIGHT * RATIO / 2 + 24, TOP_HEIGHT / 2 + 24
+
+    def is_on_pile(t: float) -> bool:
+        x, y = at(t)
+        return abs(x - x2) < half_width and abs(y - y2) < half_height
+
+    last = next(step / 200 for step in range(201) if is_on_pile(step / 200))
+    steps = max(4, round(distance * last / 30))
     for step in range(steps):
-        t = step / steps
-        x = (1 - t) ** 2 * x0 + 2 * t * (1 - t) * x1 + t**2 * x2
-        y = (1 - t) ** 2 * y0 + 2 * t * (1 - t) * y1 + t**2 * y2
-        scene.add(SignItem("dot", round(x), round(y), 7 + round(9 * t)))
+        x, y = at(last * step / steps)
+        scene.add(SignItem("dot", round(x), round(y), 10 + round(8 * step / steps)))
+    (x, y), (next_x, next_y) = at(last), at(last + 0.03)
+    heading = math.degrees(math.atan2(y - next_y, next_x - x))
+    scene.add(SignItem("head", round(x), round(y), 40, angle=round(heading / 5) * 5))
 
 
 # ------------------------------------------------------------------------------------------------- the seats
 
 
-def _arrange_seat(scene: Scene, seat: SeatPicture, place: int, x: int, y: int) -> None:
-    top, bottom = y - SEAT_HEIGHT // 2, y + SEAT_HEIGHT // 2
-    left, right = x - SEAT_WIDTH // 2, x + SEAT_WIDTH // 2
-    plate_top = bottom - PLATE_HEIGHT
-    if seat.standing is Standing.IN:
-        _arrange_fan(scene, seat.cards, x, top + HELD_HEIGHT // 2 + 4)
-    style = (
-        "out"
-        if seat.standing is not Standing.IN
-        else "lit"
-        if seat.is_lit
-        else "away"
-        if seat.is_away
-        else "seat"
-    )
-    scene.add(PlateItem((left, plate_top, right, bottom), style))
-    ink = _GREY if style == "out" else _LIT_TEXT if style == "lit" else WHITE
-    room = SEAT_WIDTH - 32
-    if seat.is_away:
-        scene.add(SignItem("moon", right - 34, plate_top + 4, 60))
-        room -= 30
-    name, size = fitted(writable(seat.name, f"№ {place}"), room, *NAME_SIZES)
-    scene.add(TextItem(name, left + 16, plate_top + 28, size, ink))
-    line = plate_top + 68
-    if seat.standing is Standing.IN:
-        _arrange_held(scene, seat, left + 16, line, style)
-    else:
-        scene.add(SignItem("cross", left + 34, line, 34))
-    total = str(seat.total).replace("-", "−")
-    width = round(font(NUMBER_SIZE).getlength(total)) + 28
-    scene.add(
-        PlateItem(
-            (right - 12 - width, line - 20, right - 12, line + 20), "total_lit" if style == "lit" else "total"
-        ),
-        TextItem(
-            total,
-            right - 12 - width // 2,
-            line,
-            NUMBER_SIZE,
-            _LIT_TEXT if style == "lit" else GOLD if style != "out" else _GREY,
-            "mm",
-        ),
-    )
+def _arrange_seat(scene: Scene, seat: SeatPicture, ordinal: int, place: Place) -> None:
+    left, top = place.x - place.width // 2, place.y - SEAT_HEIGHT // 2
+    plate_top = top + SEAT_HEIGHT - PLATE_HEIGHT
+    is_in = seat.standing is Standing.IN
+    if is_in:
+        _arrange_fan(scene, seat.cards, place, top + HELD_HEIGHT // 2 + 4)
+    arrange_plate(scene, seat, ordinal, left, plate_top, place.width)
+    if is_in:
+        _arrange_held(scene, seat.cards, left + 16, plate_top + LINE, ink_on(style_of(seat)))
 
 
-def _arrange_held(scene: Scene, seat: SeatPicture, x: int, y: int, style: str) -> None:
-    """How many cards he holds; the last one is cried out."""
+def _arrange_held(scene: Scene, cards: int, x: int, y: int, ink: Colour) -> None:
+    """How many cards somebody holds; a last one is cried out."""
     scene.add(CardItem(None, x + 13, y, 38))
-    text = str(seat.cards)
-    if seat.cards == 1:
+    if cards == 1:
         scene.add(
-            PlateItem((x + 36, y - 20, x + 96, y + 20), "alarm"),
-            TextItem("1!", x + 66, y, NUMBER_SIZE, WHITE, "mm"),
+            PlateItem((x + 36, y - 20, x + 98, y + 20), "alarm"),
+            TextItem("1!", x + 67, y, NUMBER_SIZE, WHITE, "mm"),
         )
     else:
-        scene.add(TextItem(text, x + 38, y, NUMBER_SIZE, DARK if style == "lit" else WHITE))
+        scene.add(TextItem(str(cards), x + 38, y, NUMBER_SIZE, ink))
 
 
-def _arrange_fan(scene: Scene, cards: int, x: int, y: int) -> None:
+def _arrange_fan(scene: Scene, cards: int, place: Place, y: int) -> None:
     """Backs side by side, turned like the cards in a hand."""
     shown = min(cards, MOST_HELD)
-    step = min(30, (SEAT_WIDTH - 80) // max(1, shown))
-    tilt = min(5.0, 36 / max(1, shown))
+    step = min(30, (place.width - 76) // max(1, shown))
+    tilt = min(5.0, 40 / max(1, shown))
     for card in range(shown):
         off = card - (shown - 1) / 2
-        scene.add(
-            CardItem(
-                None,
-                round(x + off * step),
-                round(y + abs(off * tilt) ** 1.35 * 0.35),
-                HELD_HEIGHT,
-                round(-off * tilt),
-            )
-        )
+        sunk = round(abs(off * tilt) ** 1.35 * 0.3)
+        scene.add(CardItem(None, round(place.x + off * step), y + sunk, HELD_HEIGHT, round(-off * tilt)))

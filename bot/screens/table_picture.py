@@ -42,7 +42,7 @@ def table_picture(view: TableView, words: Words, ctx: Context) -> TablePicture |
     return TablePicture(
         title=_title(view, now.number, words),
         seats=tuple(_seat(player, words, is_lit=player.seat == now.turn) for player in there),
-        discard=tuple(_face(card, words) for card in pile),
+        discard=tuple(face(card, words) for card in pile),
         discarded=len(now.discard),
         stock=now.stock,
         ordered=now.ordered,
@@ -73,7 +73,7 @@ def result_picture(view: TableView, last: RoundResult, words: Words, ctx: Contex
                 total=entry.total,
                 standing=Standing.OUT if entry.is_out else Standing.IN,
                 is_lit=seat == last.winner,
-                hand=tuple(_face(card, words) for card in sorted_cards(hands[seat])),
+                hand=tuple(face(card, words) for card in sorted_cards(hands[seat])),
                 gain=_signed(entry.points),
             )
         )
@@ -106,7 +106,8 @@ def _seat(player: PlayerView, words: Words, *, is_lit: bool) -> SeatPicture:
     )
 
 
-def _face(card: Card, words: Words) -> Face:
+def face(card: Card, words: Words) -> Face:
+    """An open card as the reader of these words sees it."""
     return Face(RANKS[rank_of(card)], words.rank(rank_of(card)), suit_of(card))
 
 

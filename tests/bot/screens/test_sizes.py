@@ -16,6 +16,7 @@ from bot.screens.chart import chart_screen
 from bot.screens.cut import before_first_deal
 from bot.screens.fair import fair
 from bot.screens.hand import hand
+from bot.screens.layout import CAPTION_UNITS
 from bot.screens.lobby import closed_lobby, lobby
 from bot.screens.result import match_end, result, stopped
 from bot.screens.score import score
@@ -76,6 +77,7 @@ def test_every_message_of_a_match_of_ten_can_be_sent(words: Words) -> None:
 def group_screens(view: TableView, words: Words) -> Iterator[Screen]:
     """All that a group could be shown at that moment."""
     unreachable = replace(CTX, unreachable=frozenset(range(1, 11)))
+    pictured = replace(unreachable, look=Look.PICTURE)
     yield score([view], words)
     yield score([view] * 4, words)
     yield fair(view, words)
@@ -85,10 +87,13 @@ def group_screens(view: TableView, words: Words) -> Iterator[Screen]:
             yield before_first_deal(view, words, unreachable)
         case Phase.PLAYING | Phase.CUTTING | Phase.ASLEEP:
             yield table(view, words, unreachable)
+            yield table(view, words, pictured)
             if view.rounds:
                 yield result(view, words, unreachable, final=True)
+                yield result(view, words, pictured, final=True)
         case Phase.BETWEEN:
             yield result(view, words, unreachable)
+            yield result(view, words, pictured)
         case Phase.OVER:
             yield result(view, words, unreachable, final=True)
             yield match_end(view, words, unreachable)
@@ -96,6 +101,30 @@ def group_screens(view: TableView, words: Words) -> Iterator[Screen]:
             yield chart_screen(view, words)
             yield stopped(view, words, unreachable)
             yield closed_lobby(view, words, unreachable)
+
+
+@LANGUAGES
+@pytest.mark.parametrize("name", ["Ж" * 64, "👩🏽‍❤️‍💋‍👨🏻" * 6])
+def test_a_caption_is_shortened_until_it_fits_and_says_what_matters(name: str, words: Words) -> None:
+    """Ten people with such names, three more waiting, and a long word: far more than a caption may have."""
+    moment = dealt(10, (name,) * 10, **BIG).then(*["time"] * 24)
+    waiting = moment.seen_by().players[:3]
+    said = moment.then(f"p1 says {name * 4}").seen_by().said
+    view = replace(moment.seen_by(), waiting=waiting, said=said)
+    context = replace(CTX, unreachable=frozenset(range(1, 11)))
+    text, pictured = table(view, words, context), table(view, words, replace(context, look=Look.PICTURE))
+    check(pictured)
+    assert units(shown(text.text)) > CAPTION_UNITS
+    assert pictured.picture is not None
+    assert pictured.rows == text.rows
+    assert shown(pictured.text).count("❗") == shown(text.text).count("❗")
+
+
+@LANGUAGES
+def test_what_fits_under_a_picture_is_the_whole_text(words: Words) -> None:
+    moment = dealt(4).then("time", "time")
+    pictured = replace(CTX, look=Look.PICTURE)
+    assert table(moment.seen_by(), words, pictured).text == table(moment.seen_by(), words, CTX).text
 
 
 @LANGUAGES

@@ -1,0 +1,78 @@
+"""How long a table takes to be drawn and how large its file is, over positions from random matches.
+
+Each position is drawn as in the bot: from the view that everybody has, with what earlier pictures have left
+in the caches. The first pictures, which find these empty, count too. Time is the processor's, on one core, so
+that other programs on the machine do not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.pictures import draw
+from bot.screens.picture import Picture
+from bot.screens.result import result
+from bot.screens.table import table
+from bot.tables.choices import Look
+from bot.tables.lifecycle import Phase
+from tests.bot.screens.scenes import CTX, RU, dealt
+
+BUDGET_MS, BUDGET_BYTES = 25.0, 100_000
+
+
+def positions(seats: int, count: int, chance: random.Random) -> Iterator[Picture]:
+    """The pictures of so many positions, from as many matches as it takes."""
+    context = replace(CTX, look=Look.PICTURE)
+    while count > 0:
+        moment = dealt(seats, deck=52, hand_size=3) if seats > 6 else dealt(seats)
+        while moment.table.phase is not Phase.OVER and count > 0:
+            view = moment.seen_by()
+            screen = result(view, RU, context) if view.phase is Phase.BETWEEN else table(view, RU, context)
+            assert screen.picture is not None
+            yield screen.picture
+            count -= 1
+            moment = moment.moved(chance.randrange(1000))
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value below which so great a share of the others lies."""
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
+
+
+def main() -> None:
+    """Print a row for each number of seats, and fail where a budget is not kept."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--positions", type=int, default=400, help="for each number of seats")
+    parser.add_argument("--seed", type=int, default=101)
+    asked = parser.parse_args()
+    chance = random.Random(asked.seed)
+    started = time.process_time()
+    draw(next(positions(2, 1, chance)))
+    print(f"the very first picture, with loading: {(time.process_time() - started) * 1000:.0f} ms")
+    print("| seats | pictures | p50 | p99 | bytes, p50 | bytes, most |")
+    print("|---|---|---|---|---|---|")
+    is_kept = True
+    for seats in range(2, 11):
+        took, sizes = [], []
+        for picture in positions(seats, asked.positions, chance):
+            begun = time.process_time()
+            content = draw(picture)
+            took.append((time.process_time() - begun) * 1000)
+            sizes.append(float(len(content)))
+        middle, late, most = percentile(took, 0.5), percentile(took, 0.99), max(sizes)
+        is_kept &= late < BUDGET_MS and most < BUDGET_BYTES
+        print(
+            f"| {seats} | {len(took)} | {middle:.1f} ms | {late:.1f} ms"
+            f" | {percentile(sizes, 0.5):,.0f} | {most:,.0f} |",
+            flush=True,
+        )
+    if not is_kept:
+        raise SystemExit(f"over budget: {BUDGET_MS:.0f} ms at p99, {BUDGET_BYTES:,} bytes")
+
+
+if __name__ == "__main__":
+    main()
