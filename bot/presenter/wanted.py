@@ -22,7 +22,7 @@ from bot.screens.screen import Context, HandOrder, Screen
 from bot.screens.table import table
 from bot.screens.vote import vote
 from bot.tables.lifecycle import Ending, Phase
-from bot.tables.service import Place
+from bot.tables.looking import Place
 from bot.tables.view import TableView
 
 END = "end"

@@ -3,7 +3,7 @@
 Every change goes the same way, under that table's lock: load, transition, one transaction (the new state with
 compare-and-swap on its revision, and the moves in the log), release, tell the listeners. It never calls
 Telegram, so a press, a command and a deadline all end in the same place, and whatever anybody is told has
-been committed.
+been committed. Looking at tables is in `looking`.
 """
 
 from __future__ import annotations
@@ -14,28 +14,24 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 from weakref import WeakValueDictionary
 
 from bot.callbacks import Stamp
 from bot.storage import Storage
 from bot.storage.tables import MoveToLog, TableExists
 from bot.tables import transitions
-from bot.tables.codec import dump_table, load_table
-from bot.tables.export import export
+from bot.tables.codec import dump_table
 from bot.tables.lifecycle import Phase
-from bot.tables.memory import Memory
+from bot.tables.looking import KnownTables
 from bot.tables.model import Table
 from bot.tables.moment import Moment, Pace
 from bot.tables.player import Player
 from bot.tables.record import match_record
-from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 from bot.tables.transitions import Change
-from bot.tables.turns import ComputerTurn, computer_turn
-from bot.tables.view import TableView, view_table
+from bot.tables.turns import ComputerTurn
 from engine import Draw, Pass, Play, TurnMove
-from engine.codec import dump_move, load_move
+from engine.codec import dump_move
 from engine.players import Level
 from engine.shuffle import SEED_BYTES
 
@@ -50,18 +46,8 @@ class Opened:
     is_new: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a table stands, and which of its states the views beside it show."""
-
-    table_id: str
-    revision: int
-    chat_id: int
-    thread_id: int
-
-
-class Tables:
-    """All tables.
+class Tables(KnownTables):
+    """All tables, to be looked at and changed.
 
     Every method that changes one raises `Refusal` where that may not be, with nothing changed.
     """
@@ -73,12 +59,10 @@ class Tables:
         now: Callable[[], float] = time.time,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        self._storage = storage
+        super().__init__(storage, now)
         self._pace = pace
-        self._now = now
         self._entropy = entropy
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._memory = Memory(now)
         self._listeners: list[Callable[[str], None]] = []
         self._under_way: set[asyncio.Task[None]] = set()
         self._by_hand: frozenset[int] | None = None
@@ -313,112 +297,6 @@ class Tables:
         assert self._by_hand is not None
         self._by_hand = self._by_hand - {user_id} if made else self._by_hand | {user_id}
 
-    # --------------------------------------------------------------------------------------------- looking
-
-    async def view(self, table_id: str, user_id: int | None) -> TableView:
-        """The table as this person sees it (None: as the group does). Raises Refusal: table_gone."""
-        table = await self.load(table_id)
-        return view_table(table, user_id, *await self._names_of(table))
-
-    async def views(self, table_id: str) -> tuple[Place, TableView, dict[int, TableView]]:
-        """What everybody may see of one committed state: the group's view, and one for each person.
-
-        Raises Refusal: table_gone.
-        """
-        table = await self.load(table_id)
-        names = await self._names_of(table)
-        people = [player.user_id for player in (*table.players, *table.waiting) if not player.is_computer]
-        return (
-            _place(table),
-            view_table(table, None, *names),
-            {user_id: view_table(table, user_id, *names) for user_id in people},
-        )
-
-    async def _names_of(self, table: Table) -> tuple[str, str]:
-        """How the table's group and its topic are called; empty where nobody has told, or there is none."""
-        chat = await self._storage.chats.get(table.chat_id)
-        topic = await self._storage.topics.name(table.chat_id, table.thread_id) if table.thread_id else None
-        return "" if chat is None else chat.title, topic or ""
-
-    async def check_turn(self, table_id: str, user_id: int, stamp: Stamp) -> None:
-        """Raises Refusal unless this person may press a button that was made for this moment of the match."""
-        transitions.require_turn(await self.load(table_id), user_id, stamp)
-
-    async def computer_turn(self, table_id: str) -> ComputerTurn | None:
-        """What the computer player to move sees; None where none is to move, or its move makes itself.
-
-        Raises Refusal: table_gone.
-        """
-        return computer_turn(await self.load(table_id))
-
-    async def due_within(self, seconds: float) -> tuple[str, ...]:
-        """The tables for which a deadline or a vote's end comes within so many seconds."""
-        return await self._storage.tables.due(self._now() + seconds)
-
-    async def place_of(self, table_id: str) -> Place:
-        """Where a table stands. Raises Refusal: table_gone."""
-        return _place(await self.load(table_id))
-
-    async def chat_of(self, table_id: str) -> int:
-        """The chat a table stands in. Raises Refusal: table_gone."""
-        return (await self.load(table_id)).chat_id
-
-    async def at(self, chat_id: int, thread_id: int) -> str | None:
-        """The running table of a chat or topic."""
-        return await self._storage.tables.running_at(chat_id, thread_id)
-
-    async def running_in(self, chat_id: int) -> tuple[str, ...]:
-        """The running tables of a chat, in whatever topic."""
-        return await self._storage.tables.running_in(chat_id)
-
-    async def latest_at(self, chat_id: int, thread_id: int) -> str | None:
-        """The table opened last in a chat or topic, running or over."""
-        return await self._storage.tables.latest_at(chat_id, thread_id)
-
-    async def running_of(self, user_id: int) -> tuple[str, ...]:
-        """The running tables this person is at."""
-        return await self._storage.tables.running_of(user_id)
-
-    async def played_last_by(self, user_id: int) -> str | None:
-        """The running table of a group at which he moved last; where he has not, the newest one he is at."""
-        return await self._storage.tables.played_last_by(user_id)
-
-    async def latest_of(self, user_id: int) -> str | None:
-        """The table this person was at last."""
-        return await self._storage.tables.latest_of(user_id)
-
-    async def latest_over_of(self, user_id: int) -> str | None:
-        """The table this person was at last of those whose match is over."""
-        return await self._storage.tables.latest_over_of(user_id)
-
-    async def export(self, table_id: str) -> dict[str, Any]:
-        """A match that is over, for the engine to replay. Raises Refusal: match_running, no_table."""
-        table = await self.load(table_id)
-        if table.phase is not Phase.OVER:
-            raise Refusal(Refused.MATCH_RUNNING)
-        if table.match is None:
-            raise Refusal(Refused.NO_TABLE)
-        log = await self._storage.tables.move_log(table_id)
-        return export(table, [load_move(json.loads(logged.move)) for logged in log])
-
-    async def load(self, table_id: str) -> Table:
-        """The table as it was committed last. Raises Refusal: table_gone."""
-        table = self._memory.get(table_id)
-        if table is not None:
-            return table
-        row = await self._storage.tables.load(table_id)
-        if row is None:
-            raise Refusal(Refused.TABLE_GONE)
-        table = load_table(row)
-        newer = self._memory.get(table_id)
-        if newer is not None and newer.revision >= table.revision:
-            return newer
-        return self._memory.keep(table)
-
-    def forget_idle(self) -> None:
-        """Keep no table in memory at which nothing happens; it is read again when it is needed."""
-        self._memory.forget_idle()
-
     # ---------------------------------------------------------------------------------------------- inside
 
     async def _move_running(self, table_id: str, chat_id: int) -> None:
@@ -494,10 +372,6 @@ class Tables:
 
     def _new_id(self) -> str:
         return self._entropy(5).hex()
-
-
-def _place(table: Table) -> Place:
-    return Place(table.id, table.revision, table.chat_id, table.thread_id)
 
 
 def _logged(change: Change, now: float) -> list[MoveToLog]:
