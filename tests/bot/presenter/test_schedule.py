@@ -186,7 +186,7 @@ class World:
         return [call.at for call in self.calls if chat in (None, call.step.chat_id)]
 
 
-quickly = settings(max_examples=40, deadline=None)
+quickly = settings(max_examples=25, deadline=None)
 
 histories = st.builds(
     World,
@@ -222,7 +222,7 @@ def test_who_is_to_move_never_waits_behind_those_who_watch(world: World) -> None
 @pytest.mark.parametrize("tables", [1, 4])
 def test_at_one_move_a_second_at_each_table_nobody_waits_long(tables: int) -> None:
     world = World(tables, random.Random(tables))
-    world.run_steadily(600)
+    world.run_steadily(240)
     assert world.waited[Priority.MOVER] <= 1.0
     assert world.waited[Priority.GROUP] <= 4.0
 

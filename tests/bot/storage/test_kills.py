@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
-KILLS = int(os.environ.get("STORAGE_KILLS", "200"))
+KILLS = int(os.environ.get("STORAGE_KILLS", "100"))
 
 
 def test_a_writer_killed_at_any_point_leaves_only_whole_transactions(tmp_path: Path) -> None:
