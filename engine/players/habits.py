@@ -42,6 +42,8 @@ class Weights:
     """A wild kept in hand."""
     fitting: float = 0.8
     """Each card of the rest that fits on the card laid, or is of the suit ordered."""
+    lacked: float = 2.5
+    """Asking the next player for a suit that he has shown to lack."""
     drawn: float = 4.5
     """A card drawn by choice."""
 
@@ -96,6 +98,8 @@ def _of_a_card(situation: Situation, move: Play, weights: Weights) -> Iterator[t
         yield from _of_an_order(situation, move, weights)
     else:
         yield Why.MATCH_COLOUR, weights.fitting * len(situation.on(card, rest))
+        if suit_of(card) in situation.lacked_next:
+            yield Why.STARVE_THE_NEXT, weights.lacked
     if effect.is_attack or effect.is_load:
         yield from _of_a_hit(situation, card, weights)
     if situation.comes_back(card):
@@ -128,6 +132,8 @@ def _of_an_order(situation: Situation, move: Play, weights: Weights) -> Iterator
     rest = situation.without(move.card)
     mine = sum(suit_of(card) == suit for card in rest if card not in situation.tables.wilds)
     yield Why.ORDER_LONGEST_SUIT, 2 * weights.fitting * mine
+    if suit in situation.lacked_next:
+        yield Why.ORDER_WHAT_THEY_LACK, weights.lacked
 
 
 def _of_a_hit(situation: Situation, card: Card, weights: Weights) -> Iterator[tuple[Why, float]]:

@@ -17,9 +17,13 @@ from engine.rules import Rules
 from engine.scoring import hand_points, new_total
 from engine.state import Match
 
-POWER: Final = 1.0
-SLACK: Final = 15.0
+POWER: Final = 1.5
+SLACK: Final = 30.0
+"""Points that are added to what is left up to the limit."""
 LEAD: Final = 1.1
+"""By how much more the next leader weighs."""
+BEHIND: Final = 25.0
+"""Where the first to go out ends the match: being so many points behind divides a weight by e."""
 FEWER_CARDS: Final = 1.5
 """The power with which the likelihood to win a round falls with the cards held."""
 
@@ -54,8 +58,7 @@ def chance_between(rules: Rules, totals: Mapping[int, int], leader: int | None, 
     elif len(left) < len(totals):
         return 1.0 if seat == min(left, key=lambda place: left[place]) else 0.0
     else:
-        steepness = 1 / (SLACK + 0.4 * (limit - max(left.values())))
-        weights = {place: exp(-total * steepness) for place, total in left.items()}
+        weights = {place: exp(-total / BEHIND) for place, total in left.items()}
     if leader in weights:
         weights[leader] *= LEAD
     return weights[seat] / sum(weights.values())

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from engine.cards import Card
 from engine.cardtables import CardTables
+from engine.players.shown import suits_lacked
 from engine.rules import Rules
 from engine.scoring import hand_points, new_total
 from engine.state import Status
@@ -40,6 +41,8 @@ class Situation:
         self.next = seats[(at + self.round.direction) % self.players]
         self.previous = seats[(at - self.round.direction) % self.players]
         self.others = tuple(seat for seat in seats if seat != self.seat)
+        self.lacked_next = suits_lacked(view, self.next)
+        """The suits that the next player has shown to lack."""
         self.total = view.seats[self.seat].total
 
     def cards_of(self, seat: int) -> int:

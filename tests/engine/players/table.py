@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from engine import Deal, Event, Match, TurnMove, View, apply, view_for
+from engine import Deal, Event, Match, TurnMove, View, apply, new_match, parse_move, view_for
+from engine.cards import sorted_deck
 from engine.players import Level, choose
+from tests.builders import position
 
 FEW = 2
 """Simulations of a strong player who need not play well, only by the rules."""
@@ -29,3 +31,22 @@ def playing(
         yield view, move
         match, events = apply(match, move)
         history.append(events)
+
+
+def watched(text: str, *moves: str, **settings: object) -> tuple[Match, list[tuple[Event, ...]]]:
+    """A match dealt as in `text` (hands and stock, which make a whole deck) and moved on, and its history."""
+    wanted = position(text, **settings)
+    assert wanted.round is not None
+    names = [seat.id for seat in wanted.seats]
+    leader = wanted.round.turn
+    order = [(leader + 1 + place) % len(names) for place in range(len(names))]
+    size = wanted.rules.hand_size
+    dealt = [wanted.round.hands[seat][place] for place in range(size) for seat in order]
+    rest = [card for card in sorted_deck(36) if card not in {*dealt, *wanted.round.stock}]
+    match = new_match(wanted.rules, names, leader)
+    match, events = apply(match, Deal(None, (*dealt, *wanted.round.stock, *rest)))
+    history = [events]
+    for move in moves:
+        match, events = apply(match, parse_move(match, move))
+        history.append(events)
+    return match, history

@@ -61,13 +61,18 @@ def test_the_chance_to_win_is_shared_by_those_still_in() -> None:
 
 def test_where_the_first_to_go_out_ends_the_match_the_lowest_total_counts() -> None:
     match = before_the_deal("p1", "p2", "p3", game_end="first_bust")
-    near, far = (
-        match._replace(
-            seats=tuple(Seat(f"p{n}", total, Status.IN) for n, total in enumerate(totals, start=1))
-        )
-        for totals in ((10, 30, 95), (10, 30, 35))
-    )
-    assert win_chance(near, 0) > win_chance(far, 0) > win_chance(far, 1) > win_chance(far, 2) > 0
+    totals = (10, 30, 95)
+    seats = tuple(Seat(f"p{number}", total, Status.IN) for number, total in enumerate(totals, start=1))
+    chances = [win_chance(match._replace(seats=seats), seat) for seat in range(3)]
+    assert sum(chances) == pytest.approx(1.0)
+    assert chances[0] > chances[1] > chances[2] > 0
+
+
+def test_a_running_round_counts_as_won_by_who_holds_few_cards() -> None:
+    match = position("p1: 9S | p2: 7D KD JD | p3 [101]: KH | stock: 6H | discard: 8S", game_end="first_bust")
+    chances = [win_chance(match, seat) for seat in range(3)]
+    assert sum(chances) == pytest.approx(1.0)
+    assert chances[0] > chances[1] > 0
 
 
 def test_a_match_that_is_over_is_won_or_not() -> None:

@@ -21,15 +21,14 @@ from engine import (
     apply,
     new_match,
     parse_card,
-    parse_move,
     view_for,
 )
-from engine.cards import SUITS, suit_of
+from engine.cards import suit_of
 from engine.players import Level
 from engine.players.watching import Watcher
 from engine.players.worlds import Worlds
 from tests.builders import play, position
-from tests.engine.players.table import playing
+from tests.engine.players.table import playing, watched
 from tests.engine.strategies import matches_before_a_deal
 
 
@@ -59,30 +58,6 @@ def test_nobody_is_led_astray_by_piles_that_are_shuffled_anew(deck: int) -> None
     rules = Rules.from_document({"preset": "one_card", "voluntary_draw": "always", "deck": deck})
     seen = playing(new_match(rules, ("p1", "p2", "p3")), [Level.EASY] * 3, Random(1))
     assert all(not Watcher(view, Random(0)).lost for view, _ in islice(seen, 0, 300, 5))
-
-
-def watched(text: str, *moves: str, **settings: object) -> tuple[Match, list[tuple[Event, ...]]]:
-    """A match dealt as in `text` (hands and stock, which make a whole deck) and moved on, and its history."""
-    wanted = position(text, **settings)
-    assert wanted.round is not None
-    names = [seat.id for seat in wanted.seats]
-    leader = wanted.round.turn
-    order = [(leader + 1 + place) % len(names) for place in range(len(names))]
-    size = wanted.rules.hand_size
-    dealt = [wanted.round.hands[seat][place] for place in range(size) for seat in order]
-    rest = [card for card in position_deck() if card not in {*dealt, *wanted.round.stock}]
-    match = new_match(wanted.rules, names, leader)
-    match, events = apply(match, Deal(None, (*dealt, *wanted.round.stock, *rest)))
-    history = [events]
-    for move in moves:
-        match, events = apply(match, parse_move(match, move))
-        history.append(events)
-    return match, history
-
-
-def position_deck() -> list[int]:
-    """The 36 cards."""
-    return [suit * 13 + rank for suit in range(len(SUITS)) for rank in range(4, 13)]
 
 
 def guesses(
