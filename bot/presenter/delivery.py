@@ -102,7 +102,8 @@ class Delivery:
             if self._returns[step.chat_id] == returns:
                 await self._follow_up(failure, step, action, desk, wanted)
             else:
-                log.info("refused before the bot was let in again: %s", failure, extra={"chat": step.chat_id})
+                where = _where(step, action, desk)
+                log.info("refused before the bot was let in again: %s", failure, extra=where)
         except CallFailed as failure:
             await self._follow_up(failure, step, action, desk, wanted)
 
@@ -179,13 +180,7 @@ class Delivery:
     ) -> None:
         """What follows from a call that failed; it was to show `wanted`."""
         now = self._now()
-        where = {
-            "table": desk.table_id,
-            "revision": desk.revision,
-            "chat": step.chat_id,
-            "key": step.key,
-            "action": action.name,
-        }
+        where = _where(step, action, desk)
         match failure:
             case Flooded(retry_after=seconds):
                 log.warning("flood limit: %s", failure, extra=where)
@@ -251,6 +246,17 @@ class Delivery:
             seconds = desk.excuse(step, until, wanted.screen)
             if seconds > NOTICEABLE_SECONDS:
                 await self._tables.postpone(desk.table_id, seconds)
+
+
+def _where(step: Step, action: Action, desk: Desk) -> dict[str, object]:
+    """What is needed to find a call again, for the log."""
+    return {
+        "table": desk.table_id,
+        "revision": desk.revision,
+        "chat": step.chat_id,
+        "key": step.key,
+        "action": action.name,
+    }
 
 
 def _is_picture_for_group(action: Action, wanted: Wanted | None) -> bool:

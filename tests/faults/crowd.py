@@ -12,15 +12,17 @@ import random
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import TypeVar
 
 from bot.callbacks import (
     BackToHand,
+    ChooseLook,
     DealNext,
     Intention,
     Lay,
+    OpenSettings,
     PassTurn,
     PickSuit,
     Rematch,
@@ -28,6 +30,7 @@ from bot.callbacks import (
     StartMatch,
     Take,
     decode,
+    encode,
 )
 from sandbox import groups, people, state
 from sandbox.callbacks import Answer
@@ -175,10 +178,10 @@ class Circle:
         self._done.clear()
         self.changed.set()
 
-    async def gather(self, patience: float = PATIENCE) -> None:
+    async def gather(self, patience: float = PATIENCE, look: str | None = None) -> None:
         """Everybody starts the bot and sits down at a table in the group; then the host deals.
 
-        `patience`: seconds for each step of it.
+        `patience`: seconds for each step of it. `look`: how the group wants to see its table.
         """
         for user in self.users:
             people.start(self.sandbox, user, None)
@@ -189,6 +192,11 @@ class Circle:
             payload = payload_of(None if tap.answer is None else tap.answer.url)
             if payload is not None:
                 people.start(self.sandbox, user, payload)
+        if look is not None:
+            people.send(self.sandbox, self.users[0], self.chat, "/settings")
+            menu = await self.until(lambda: self.offer(OpenSettings), patience)
+            choice = ChooseLook(look)
+            await self.press(replace(menu, data=encode(choice), intention=choice), patience)
         await self.press(await self.until(lambda: self.offer(StartMatch), patience), patience)
         await self.until(self.options, patience)
 

@@ -22,7 +22,15 @@ DOWN_SECONDS = 5.0
 That befalls all tables at once, and the library asks for updates again a second or more after it has failed:
 were that to happen as often as everything else, hardly anybody would play.
 """
-CALLS = ("sendMessage", "editMessageText", "deleteMessage", "answerCallbackQuery")
+CALLS = (
+    "sendMessage",
+    "sendPhoto",
+    "editMessageText",
+    "editMessageMedia",
+    "deleteMessage",
+    "answerCallbackQuery",
+)
+RIGHTS = ("can_send_messages", "can_send_photos")
 
 
 @dataclass
@@ -113,7 +121,8 @@ class Fate:
 
     def _bar(self) -> str:
         chat = self.crowd.sandbox.world.chats[self._a_circle().chat]
-        groups.set_status(self.crowd.sandbox, chat, BOT, "restricted", {"can_send_messages": False})
+        denied = {self.chance.choice(RIGHTS): False}
+        groups.set_status(self.crowd.sandbox, chat, BOT, "restricted", denied)
         self._undo_later(lambda: groups.set_status(self.crowd.sandbox, chat, BOT, "member"))
         return "missing right"
 

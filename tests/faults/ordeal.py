@@ -7,6 +7,7 @@ anything any more, and the bot has some time to set right what people see.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import os
 import random
@@ -40,6 +41,9 @@ ON_THE_WAY_SECONDS = 3.0
 QUEUED_SECONDS = 0.5
 """A call may have come from a bot that was dead by the time it was looked at."""
 GATHERING_SECONDS = 120.0
+LOOKS = (None, "picture")
+"""Every other table is a picture."""
+SENDING = ("sendMessage", "sendPhoto")
 SETTLING_SECONDS = 180.0
 """At most. A call that has failed again and again is made again after a minute."""
 NO_HARM = ("message is not modified", "message to delete not found")
@@ -196,7 +200,7 @@ class _Trial:
         came upon a sending, since there is one call at a time.
         """
         chats = {circle.chat, *circle.users}
-        sent = [call for call in self.crowd.sandbox.calls if call["method"] == "sendMessage" and call["ok"]]
+        sent = [call for call in self.crowd.sandbox.calls if call["method"] in SENDING and call["ok"]]
         there = [call for call in sent if call["chat_id"] in chats]
         lost = [it for it in there if it["description"] is not None or it["ms"] > GIVEN_UP_SECONDS * 1000]
         return len(lost) + len({(call["chat_id"], at) for call in there for at in self.cut_short(call)})
@@ -219,7 +223,10 @@ async def suffer(plan: Plan, folder: Path) -> Ordeal:
         try:
             trial = _Trial(crowd, bot, database, plan, random.Random(plan.seed))
             circles = [crowd.found(3, seed=plan.seed) for _ in range(plan.tables)]
-            await asyncio.gather(*(circle.gather(GATHERING_SECONDS) for circle in circles))
+            looks = itertools.cycle(LOOKS)
+            await asyncio.gather(
+                *(it.gather(GATHERING_SECONDS, look) for it, look in zip(circles, looks, strict=False))
+            )
             await trial.note_what_is_around()
             first = sandbox.call_count
             mishaps = await trial.play()
