@@ -3,8 +3,8 @@
 For each table the presenter knows which messages there should be (`wanted`) and which there are (stored as
 `Shown`: an id and a digest). What differs becomes a step: a new message, an edit, a deletion (`desk`). Steps
 are never queued: when the budgets have room, the step that is most needed at that moment (`schedule`) is made
-from the newest state (`delivery`). Messages that belong to no table, such as answers to commands, have their
-turn among the steps.
+from the newest state (`delivery`). Messages that belong to no table, such as answers to commands (`errands`),
+have their turn among the steps.
 """
 
 from __future__ import annotations
@@ -12,32 +12,24 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 
 from bot.callbacks import Stamp
 from bot.locales import Words
-from bot.presenter.budget import Budget, Priority
+from bot.presenter.budget import Budget
 from bot.presenter.courier import (
-    CallFailed,
     Courier,
-    Flooded,
-    NotAllowed,
-    OtherKind,
-    Unanswered,
-    Undeletable,
-    Undrawable,
 )
 from bot.presenter.delivery import BARRED_SECONDS, Delivery
 from bot.presenter.desk import Desk, is_retired, retired_key
+from bot.presenter.errands import Errand, Errands
 from bot.presenter.ledger import Ledger
 from bot.presenter.rendering import Renderer, board_of, message_url
 from bot.presenter.schedule import Need, choose
-from bot.presenter.steps import GENEROUS_SECONDS, LOOKING_SECONDS, Action, Mode, Step
+from bot.presenter.steps import LOOKING_SECONDS, Action, Mode, Step
 from bot.presenter.wanted import hand_key
-from bot.screens.screen import Screen
 from bot.storage import Storage
 from bot.storage.shown import Shown
 from bot.tables.refusals import Refusal
@@ -55,29 +47,8 @@ RENDERED_AT_ONCE = 8
 LAST_CALLS_SECONDS = 5.0
 """How long the end waits for calls that are under way."""
 
-T = TypeVar("T")
 
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Errand(Need):
-    """A message that belongs to no table: its turn has come when `turn` is done."""
-
-    turn: asyncio.Future[None]
-
-
-@dataclass(slots=True, eq=False)
-class _Edit:
-    """An edit of a message that belongs to no table, waiting for its turn or under way."""
-
-    chat_id: int
-    message_id: int
-    screen: Screen
-    instead: Callable[[], Awaitable[None]] | None = None
-    is_under_way: bool = False
-    task: asyncio.Task[None] | None = None
-
-
-class Presenter:
+class Presenter(Errands):
     """One task (`run`) that makes the calls for all tables. `now` gives unix seconds."""
 
     def __init__(
@@ -90,12 +61,10 @@ class Presenter:
         bot_username: str,
         now: Callable[[], float] = time.time,
     ) -> None:
+        super().__init__(courier, budget, now)
         self._unsettled_ids = storage.tables.unsettled_ids
         self._settle = storage.tables.settle
         self._tables = tables
-        self._courier = courier
-        self._budget = budget
-        self._now = now
         self._ledger = Ledger(storage.shown)
         self._renderer = Renderer(storage, tables, catalogues, bot_username)
         self._delivery = Delivery(
@@ -113,14 +82,9 @@ class Presenter:
         self._told: list[Callable[[Shown, bool], None]] = []
         self._barred: list[Callable[[str], None]] = []
         self._desks: dict[str, Desk] = {}
-        self._errands: set[_Errand] = set()
-        self._edits: dict[tuple[int, int], _Edit] = {}
-        self._busy_chats: set[int] = set()
         self._unsure: set[str] = set()
         """Tables that have not been looked at since the start."""
         self._answering: dict[str, int] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._wake = asyncio.Event()
         self._rendered = asyncio.Event()
         self._looked_at: dict[int, float] = {}
         tables.on_change(self.mark)
@@ -225,135 +189,6 @@ class Presenter:
         board = (desk.shown or {}).get(board_of(await self._tables.view(table_id, None)))
         return None if board is None else message_url(board)
 
-    # ----------------------------------------------------------------------- messages that belong to no table
-
-    async def say(self, chat_id: int, thread_id: int, screen: Screen, *, silent: bool = True) -> int:
-        """Send a screen, as text where the chat takes no picture, and return its id. Raises CallFailed."""
-        try:
-            return await self._in_turn(
-                chat_id, lambda: self._courier.send(chat_id, thread_id, screen, silent=silent)
-            )
-        except (NotAllowed, Undrawable) as failure:
-            if screen.picture is None:
-                raise
-            log.info("text in place of a picture: %s", failure, extra={"chat": chat_id})
-            return await self.say(chat_id, thread_id, replace(screen, picture=None), silent=silent)
-
-    async def say_file(self, chat_id: int, name: str, content: bytes, caption: str) -> None:
-        """Send a file. Raises CallFailed."""
-        await self._in_turn(chat_id, lambda: self._courier.send_file(chat_id, name, content, caption))
-
-    def redraw(
-        self,
-        chat_id: int,
-        message_id: int,
-        screen: Screen,
-        instead: Callable[[], Awaitable[None]] | None = None,
-    ) -> None:
-        """Edit such a message when it has its turn; a newer screen that comes before takes this one's place.
-
-        Nobody waits for it, so that whoever turns pages fast has his next press answered at once. Where it
-        turns out that the message carries a picture and the screen has none, which no edit can bring about,
-        `instead` is done.
-        """
-        edit = self._edits.get((chat_id, message_id))
-        if edit is not None and not edit.is_under_way:
-            edit.screen, edit.instead = screen, instead
-            return
-        edit = self._edits[chat_id, message_id] = _Edit(chat_id, message_id, screen, instead)
-        edit.task = self._go_on(self._carry_out_edit(edit))
-
-    async def _carry_out_edit(self, edit: _Edit) -> None:
-        place = edit.chat_id, edit.message_id
-
-        async def show() -> None:
-            edit.is_under_way = True
-            if self._edits.get(place) is edit:  # else a newer one was asked for since the first attempt
-                await self._courier.edit(*place, edit.screen)
-
-        async def show_somehow() -> None:
-            try:
-                await self._in_turn(edit.chat_id, show)
-            except (NotAllowed, Undrawable):
-                if edit.screen.picture is None:
-                    raise
-                edit.screen = replace(edit.screen, picture=None)
-                await self._in_turn(edit.chat_id, show)
-
-        try:
-            try:
-                await show_somehow()
-            except OtherKind:
-                if edit.instead is None:
-                    raise
-                await edit.instead()
-        except CallFailed as failure:
-            log.info("not redrawn: %s", failure, extra={"chat": edit.chat_id})
-        except Exception:
-            log.exception("a redraw broke", extra={"chat": edit.chat_id})
-        finally:
-            if self._edits.get(place) is edit:
-                del self._edits[place]
-
-    async def remove(self, chat_id: int, message_id: int) -> None:
-        """Delete such a message; one too old for that loses its buttons. Raises CallFailed."""
-        try:
-            await self._in_turn(chat_id, lambda: self._courier.delete(chat_id, message_id))
-        except Undeletable:
-            await self._in_turn(chat_id, lambda: self._courier.strip(chat_id, message_id))
-
-    async def pin(self, chat_id: int, message_id: int) -> None:
-        """Pin a message, silently. Raises CallFailed."""
-        await self._in_turn(chat_id, lambda: self._courier.pin(chat_id, message_id), Priority.HISTORY)
-
-    async def unpin(self, chat_id: int, message_id: int) -> None:
-        """Take a pin off. Raises CallFailed."""
-        await self._in_turn(chat_id, lambda: self._courier.unpin(chat_id, message_id), Priority.HISTORY)
-
-    async def _in_turn(
-        self, chat_id: int, call: Callable[[], Awaitable[T]], priority: Priority = Priority.GROUP
-    ) -> T:
-        """Make a call when it has its turn; once more if Telegram was flooded or did not answer."""
-        for has_another in (True, False):
-            async with self._turn(chat_id, priority):
-                try:
-                    return await call()
-                except Flooded as failure:
-                    log.warning("flood limit: %s", failure, extra={"chat": chat_id})
-                    self._budget.hold(chat_id, self._now() + failure.retry_after)
-                    if not has_another:
-                        raise
-                except Unanswered as failure:
-                    log.warning("not answered: %s", failure, extra={"chat": chat_id})
-                    if not has_another:
-                        raise
-        raise AssertionError("the last attempt returns or raises")
-
-    @asynccontextmanager
-    async def _turn(self, chat_id: int, priority: Priority) -> AsyncIterator[None]:
-        """Wait until a call to this chat has its turn, and keep the chat until it is over."""
-        turn = asyncio.get_running_loop().create_future()
-        now = self._now()
-        errand = _Errand(
-            chat_id=chat_id,
-            priority=priority,
-            since=now,
-            generous_until=now + GENEROUS_SECONDS,
-            turn=turn,
-        )
-        self._errands.add(errand)
-        self._wake.set()
-        try:
-            await turn
-            yield
-        finally:
-            if errand in self._errands:
-                self._errands.remove(errand)
-            else:
-                if errand.takes_chat:  # pins go beside other calls: the chat is not theirs to free
-                    self._busy_chats.discard(chat_id)
-                self._wake.set()
-
     # ---------------------------------------------------------------------------------------------- the loop
 
     async def run(self) -> None:
@@ -368,9 +203,7 @@ class Presenter:
                     async with asyncio.timeout(max(0.0, min(moments) - self._now()) if moments else None):
                         await self._wake.wait()
         finally:
-            for edit in self._edits.values():
-                if edit.task is not None and not edit.is_under_way:
-                    edit.task.cancel()
+            self._give_up_edits()
             if self._tasks:
                 await asyncio.wait(self._tasks, timeout=LAST_CALLS_SECONDS)
             await self._courier.close()
@@ -420,10 +253,8 @@ class Presenter:
             match need:
                 case Step():
                     self._start(need, now)
-                case _Errand():
-                    self._errands.remove(need)
-                    if not need.turn.done():
-                        need.turn.set_result(None)
+                case Errand():
+                    self._begin(need)
         return choice.again_at
 
     def _leave(self, desk: Desk) -> None:
@@ -435,12 +266,6 @@ class Presenter:
         desk = self._desks[step.table_id]
         action = desk.begin(step, now, self._looked_at)
         self._go_on(self._carry_out(step, action, desk))
-
-    def _go_on(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
 
     async def _carry_out(self, step: Step, action: Action, desk: Desk) -> None:
         try:
