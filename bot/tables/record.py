@@ -1,9 +1,9 @@
 """What is remembered of a match that is over: a pure function from its table to the record that is stored.
 
 A match counts when it was played out, cards were dealt in it, and two people or more played. One that was
-stopped does not: nobody had lost it yet. Leaving does not end a match for the others, and when all but one
-have left, he has won; so who leaves has the last place. Computer players have their places in the record,
-marked as such.
+stopped, or that all people have left to computers, does not: nobody has won it. Leaving does not end a match
+for the others, and when all but one have left, he has won; so who leaves has the last place. Computer players
+have their places in the record, marked as such.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import pytest_asyncio
 from bot.callbacks import (
     ChooseHidden,
     ChooseLook,
+    ChooseRule,
     ChooseSound,
     HideMe,
     LeaveMatch,
@@ -208,13 +209,43 @@ async def chart_after(club: Club, message: Message) -> Message:
 async def test_where_a_group_wants_pictures_the_matchs_end_is_one(bot: Running) -> None:
     club = await Club.gathered(bot, 2)
     menu = await Menu.of_group(club)
+    assert (await club.host.forge(menu.now, ChooseRule("limit", "500"))).answered
+    await club.deal()
+    await club.play_round()
+    await menu.turn_to_first()
     await menu.press(OpenSettings("look"))
     await menu.press(ChooseLook("picture"))
-    await club.deal()
-    await club.play()
+    await lost(club, club.people[1])
     end = await club.message_with(Rematch)
     assert end.raw.get("photo") is not None
     assert end.text.startswith("🏆 Партия окончена: побеждает ")
     assert not has_button(end, ShowChart)
     await club.people[1].press(end, button_for(end, Rematch))
     await club.message_with(Sit)
+
+
+async def test_where_pictures_are_not_allowed_the_chart_is_the_standing_in_words(
+    bot: Running, played: Club
+) -> None:
+    club = played
+    end = await club.message_with(Rematch)
+    before = ids(club)
+    await bot.telegram.act("permissions", chat=club.chat, permissions={"can_send_photos": False})
+    await club.host.press(end, button_for(end, ShowChart))
+
+    def instead() -> Message | None:
+        newer = (it for it in bot.telegram.newest(club.chat) if it.message_id not in before)
+        return next((it for it in newer if it.text.startswith("📊")), None)
+
+    answer = await club.until(instead, "there is an answer in words")
+    assert answer.raw.get("photo") is None
+    await bot.telegram.act("permissions", chat=club.chat, permissions={"can_send_photos": True})
+
+
+async def test_records_go_with_a_group_that_becomes_a_supergroup(bot: Running) -> None:
+    club = await Club.dealt(bot, 2, kind="group")
+    await lost(club, club.people[1])
+    before = (await club.ask(club.host, club.chat, "/top", TOP)).text
+    club.chat = await bot.telegram.upgrade(club.chat)
+    assert (await club.ask(club.host, club.chat, "/top", TOP)).text == before
+    assert "Аня — Борис 1:0" in (await club.ask(club.host, club.chat, "/stats", STATS)).text
