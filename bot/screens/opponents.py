@@ -10,6 +10,7 @@ from bot.locales import Words
 from bot.screens.layout import page, press, rows
 from bot.screens.screen import Button, Screen, Style
 from bot.screens.settings_layout import option
+from bot.tables.player import MARK
 from bot.tables.view import TableView
 from engine import PRESETS
 from engine.players import Level
@@ -40,11 +41,11 @@ def choice(chosen: Opponents, words: Words) -> Screen:
         words("alone.about"),
     )
     counts = [
-        _option(words.plain_plural("alone.count", n), replace(chosen, count=n), is_chosen=n == chosen.count)
+        _option(MARK * n, replace(chosen, count=n), is_chosen=n == chosen.count)
         for n in range(1, MOST_OPPONENTS + 1)
     ]
     levels = [
-        _option(words.plain(f"button.level.{it}"), replace(chosen, level=it), is_chosen=it is chosen.level)
+        _option(words.plain(f"level.{it}"), replace(chosen, level=it), is_chosen=it is chosen.level)
         for it in Level
     ]
     presets = [

@@ -10,6 +10,9 @@ from engine.players import Level
 AWAY_AFTER: Final = 2
 """Turns in a row that were played for somebody, after which he counts as away."""
 
+MARK: Final = "🤖"
+"""Stands before the name of every computer player, wherever it is told."""
+
 
 @dataclass(frozen=True, slots=True)
 class Player:

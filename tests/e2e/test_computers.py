@@ -32,7 +32,7 @@ from engine.players import Level
 from tests.e2e.committed import CATALOGUES, misplaced_cards, steps
 from tests.e2e.leaks import leaks
 from tests.e2e.menus import Menu, newer
-from tests.e2e.players import BRITONS, RUSSIANS, Club, Person, button_for, has_button
+from tests.e2e.players import RUSSIANS, Club, Person, button_for, has_button
 from tests.e2e.running import Running, running
 from tests.e2e.wording import told
 
@@ -165,11 +165,11 @@ def lobby_text(club: Club) -> str:
 # ------------------------------------------------------------------------------------------------ alone
 
 
-async def at_private(bot: Running, language: str = "ru") -> Club:
+async def at_private(bot: Running) -> Club:
     """Somebody in his private chat, in which he has pressed Start."""
-    name = (RUSSIANS if language == "ru" else BRITONS)[0]
-    user_id = await bot.telegram.new_user(name, language=language)
-    person = Person(bot, user_id, name, language, random.Random(language))
+    name = RUSSIANS[0]
+    user_id = await bot.telegram.new_user(name, language="ru")
+    person = Person(bot, user_id, name, "ru", random.Random(name))
     await person.start()
     return Club(bot, user_id, [person], [])
 
@@ -184,12 +184,9 @@ async def begin(club: Club, *choices: OpenAlone) -> None:
     await club.until(lambda: menu.find() is None or None, "the menu has gone")
 
 
-@pytest.mark.parametrize("language", ["ru", "en"])
-async def test_alone_one_plays_in_one_message_from_the_first_tap_to_the_rematch(
-    bot: Running, language: str
-) -> None:
-    words = CATALOGUES[language]
-    club = await at_private(bot, language)
+async def test_alone_one_plays_in_one_message_from_the_first_tap_to_the_rematch(bot: Running) -> None:
+    words = CATALOGUES["ru"]
+    club = await at_private(bot)
     person = club.host
     await begin(club, OpenAlone(1, "normal", "classic"), OpenAlone(1, "easy", "classic"))
     state = await club.until_it_is_quiet()
@@ -239,7 +236,7 @@ async def test_every_command_works_where_one_plays_alone(bot: Running) -> None:
 
 
 async def test_nobody_else_is_let_in_where_one_plays_alone(bot: Running) -> None:
-    club, other = await at_private(bot), await at_private(bot, "ru")
+    club, other = await at_private(bot), await at_private(bot)
     await begin(club)
     state = await club.until_it_is_quiet()
     table_id, stranger = state.table.id, other.host

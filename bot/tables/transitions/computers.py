@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Final
 
 from bot.tables.model import Table
 from bot.tables.moment import Moment
-from bot.tables.player import Player
+from bot.tables.player import MARK, Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 from bot.tables.transitions.change import Change
@@ -21,9 +20,6 @@ from bot.tables.transitions.leaving import remove
 from bot.tables.transitions.lobby import open_lobby, sit, stand, start
 from bot.tables.transitions.playing import present
 from engine.players import Level
-
-MARK: Final = "🤖"
-"""Stands before the name of every computer player, wherever it is told."""
 
 
 def invite(

@@ -1,0 +1,71 @@
+"""A newcomer plays the bot alone, by looking and clicking on the sandbox's page, in both languages."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import expect
+
+from tests.browser import DESKTOP, PHONE, OpenPage, browser, page_at
+from tests.e2e.evening import sandbox
+from tests.sandbox.page.screen import Phone, Screen
+
+__all__ = ["browser", "page_at"]  # pytest finds fixtures by their names in here
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+PATIENCE = 30_000
+"""Milliseconds that the computers get for their moves."""
+
+
+@pytest.mark.parametrize(("language", "name", "size"), [("ru", "Аня", DESKTOP), ("en", "Ann", PHONE)])
+async def test_a_newcomer_plays_a_round_alone_from_the_lesson_on(
+    page_at: OpenPage, language: str, name: str, size: tuple[int, int]
+) -> None:
+    words = {
+        "ru": ("Пропустить", "🤖 Сыграть с ботом", "🤖", "Лёгкий", "▶️ Начать", "▶️ Дальше"),
+        "en": ("Skip", "🤖 Play the bot", "🤖", "Easy", "▶️ Begin", "▶️ Next round"),
+    }[language]
+    skip, play, one, easy, begin, on = words
+    async with sandbox(COMPUTER_SECONDS="0") as (address, telegram):
+        person = await telegram.new_user(name, language=language)
+        screen = Screen(await page_at(address, size=size))
+        phone = await screen.be(person)
+        if not await phone.part("start").is_visible():
+            await phone.open(person)
+        await phone.part("start").click()
+        for text in (skip, play):
+            await phone.key(text).click()
+        for choice in (one, easy):
+            await phone.key(choice).click()
+            await phone.key(f"✅ {choice}").wait_for()
+        await phone.key(begin).click()
+        await phone.message("🃏").wait_for()
+        while await _move(phone) != on:
+            pass
+        await phone.message("🏁").wait_for()
+        await phone.key(on).click()
+        await expect(phone.message("🏁")).to_have_count(0)
+
+        async def are_two() -> bool:
+            return sum(it.from_bot for it in await telegram.messages(person, person)) == 2
+
+        await telegram.until(are_two)  # the welcome, and one message for table and hand
+        await screen.page.close()  # before its sandbox goes
+
+
+async def _move(phone: Phone) -> str:
+    """Press the first button that gets the match on, as soon as there is one; but for what ends a round.
+
+    What it says. Cards that can only be put aside have another colour.
+    """
+    wanted = phone.element.locator('[data-testid="key"]:is([data-style="success"], [data-style="primary"])')
+    button = wanted.filter(has_not_text="⏱").filter(has_not_text="🤖").filter(has_not_text="➕").first
+    text = (await button.inner_text(timeout=PATIENCE)).strip()
+    if not text.startswith("▶️"):
+        with suppress(PlaywrightError):  # between the look and the click the message may have changed
+            await phone.key(text).click(timeout=1_500)
+            await expect(phone.element.locator('[data-testid="key"][aria-busy="true"]')).to_have_count(0)
+    return text
