@@ -11,9 +11,11 @@ import itertools
 import json
 import os
 import random
+import sqlite3
 import sys
 import time
 from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -36,6 +38,10 @@ SETTINGS = {
 }
 GIVEN_UP_SECONDS = 5.0
 """The bot waits for an answer no longer than this."""
+SURELY_HEARD_SECONDS = 3.0
+"""What took longer by the sandbox's clock may have been given up: the bot's begins with its wish to call."""
+YOUNG_SECONDS = 20.0
+"""A message that is younger when the bot is killed may not have been written down yet."""
 ON_THE_WAY_SECONDS = 3.0
 """What ended so short a time before a kill may not have been written down, on a machine that is busy."""
 QUEUED_SECONDS = 0.5
@@ -46,6 +52,7 @@ LOOKS = (None, "picture")
 SENDING = ("sendMessage", "sendPhoto")
 SETTLING_SECONDS = 180.0
 """At most. A call that has failed again and again is made again after a minute."""
+ON_RECORD = "SELECT chat_id, message_id FROM shown UNION SELECT chat_id, message_id FROM replies"
 NO_HARM = ("message is not modified", "message to delete not found")
 """Refusals that mean that all is as it should be."""
 
@@ -100,6 +107,8 @@ class _Trial:
     around: set[Place] = field(default_factory=set)
     """Messages of the bot that are not a table's."""
     killed_at: list[float] = field(default_factory=list)
+    unwritten: set[tuple[int, float]] = field(default_factory=set)
+    """Chats with a young message that was not on record when the bot was killed, and when that was."""
 
     async def play(self) -> Counter[str]:
         """Let people play while things go wrong; what has gone wrong, by kind."""
@@ -128,12 +137,23 @@ class _Trial:
     async def _kill(self) -> None:
         self.killed_at.append(time.time())
         await self.bot.kill()
+        self._note_what_was_not_written(self.killed_at[-1])
         await asyncio.sleep(self.chance.uniform(0, 0.3))
         self.crowd.called.clear()
         await self.bot.start()
         await self.crowd.called.wait()
         for circle in self.crowd.circles:
             circle.look_again()
+
+    def _note_what_was_not_written(self, killed_at: float) -> None:
+        """How busy the machine is decides how long an answer takes to be written down, so it is looked up."""
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
+            places = set(connection.execute(ON_RECORD))
+        for chat in (chat for circle in self.crowd.circles for chat in (circle.chat, *circle.users)):
+            for message in self.crowd.newest(chat):
+                is_young = message.raw["date"] >= killed_at - YOUNG_SECONDS
+                if is_young and place_of(message) not in places | self.around:
+                    self.unwritten.add((chat, killed_at))
 
     async def note_what_is_around(self) -> None:
         """Everything the bot has written so far, but for the tables' messages, belongs to no table."""
@@ -194,16 +214,17 @@ class _Trial:
         return [at for at in self.killed_at if began - QUEUED_SECONDS <= at <= heard + ON_THE_WAY_SECONDS]
 
     def unheard(self, circle: Circle) -> int:
-        """How many messages to the circle's chats the bot cannot have heard of.
+        """How many messages to the circle's chats the bot may not have heard of, or not have written down.
 
-        Those whose answers were lost, or came when it had given up; and in each chat one for each kill that
-        came upon a sending, since there is one call at a time.
+        Those whose answers were lost, or came when it may have given up; and in each chat one for each kill
+        that came upon a sending or its writing down, since there is one call at a time.
         """
         chats = {circle.chat, *circle.users}
         sent = [call for call in self.crowd.sandbox.calls if call["method"] in SENDING and call["ok"]]
         there = [call for call in sent if call["chat_id"] in chats]
-        lost = [it for it in there if it["description"] is not None or it["ms"] > GIVEN_UP_SECONDS * 1000]
-        return len(lost) + len({(call["chat_id"], at) for call in there for at in self.cut_short(call)})
+        lost = [it for it in there if it["description"] is not None or it["ms"] > SURELY_HEARD_SECONDS * 1000]
+        cut = {(call["chat_id"], at) for call in there for at in self.cut_short(call)}
+        return len(lost) + len(cut | {(chat, at) for chat, at in self.unwritten if chat in chats})
 
 
 async def suffer(plan: Plan, folder: Path) -> Ordeal:
