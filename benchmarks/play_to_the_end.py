@@ -54,11 +54,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.play_to_the_end")
     parser.add_argument("--matches", default=1000, type=int, help="of each preset and level; default: 1000")
     parser.add_argument("--simulations", default=1, type=int, help="of a strong player; default: 1")
+    parser.add_argument(
+        "--levels", nargs="+", type=Level, choices=list(Level), default=list(Level), help="default: all"
+    )
     parser.add_argument("--jobs", default=2, type=int, help="processes; default: 2")
     chosen = parser.parse_args()
     with ProcessPoolExecutor(chosen.jobs) as pool:
         for preset in PRESETS:
-            for level in Level:
+            for level in chosen.levels:
                 started = time.perf_counter()
                 batches = [
                     Batch(preset, level, range(first, min(first + MATCHES_AT_ONCE, chosen.matches)))

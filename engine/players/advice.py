@@ -50,8 +50,6 @@ class Why(StrEnum):
     """A card that hits stays in hand for when somebody is about to finish."""
     AVOID_BEING_STUCK = "avoid_being_stuck"
     """Another card would bring the turn straight back with nothing in hand that fits on it."""
-    WAIT = "wait"
-    """What could be laid is worth more later."""
     SHED_A_CARD = "shed_a_card"
     """There is nothing special to it but that the hand gets smaller."""
 

@@ -78,8 +78,6 @@ def _terms(situation: Situation, move: TurnMove, weights: Weights) -> Iterator[t
     elif isinstance(move, Draw):
         owed = situation.round.pending
         yield Why.PASS_IT_ON if owed else Why.SHED_A_CARD, -weights.drawn * (owed or 1)
-    else:
-        yield Why.WAIT, 0.0
 
 
 def _of_a_card(situation: Situation, move: Play, weights: Weights) -> Iterator[tuple[Why, float]]:

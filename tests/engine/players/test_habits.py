@@ -12,6 +12,9 @@ PLAIN: dict[str, object] = {"effects": {"A": "none"}}
 ZERO: dict[str, object] = {"exact_limit": "zero"}
 NINE: dict[str, object] = {"points": "nine_zero"}
 
+ELSEWHERE = {Why.PASS_IT_ON, Why.STARVE_THE_NEXT, Why.ORDER_WHAT_THEY_LACK}
+"""Reasons that need a history: see below, and `test_shown`."""
+
 CASES = [
     # The move, the reason, the position, and rules other than the classic ones.
     ("draw", "only_move", "p1: 9S | p2: 7D KD | stock: 6H | discard: 10H", {}),
@@ -24,6 +27,19 @@ CASES = [
     ("JS", "keep_the_wild", "p1: JS QD 10H 10C | p2: KD 9D 9C 6D | stock: 6H 8D 8C | discard: KS", {}),
     ("10D", "keep_the_covered", "p1: 8H 9D 10D | p2: KD 6S 6H | stock: 6H 8D 8C | discard: 10H", {}),
     ("QS:D", "order_longest_suit", "p1: QS 9D 8D | p2: KD 8C | stock: 6H 8D 8C | discard: 10H", {}),
+    ("9C", "avoid_being_stuck", "p1: 7S 9C | p2: KD 6S 6H 8S | stock: 6H 8D 8C | discard: 7C", {}),
+    (
+        "JH",
+        "keep_the_sting",
+        "p1: 9H JH 10C | p2: KD 6S 6H 8S | p3: 8H 8D KC | stock: 6H 8D 8C | discard: 7H",
+        NINE | {"effects": {"9": "skip"}},
+    ),
+    (
+        "QH:C",
+        "shed_a_card",
+        "p1: QH JC | p2: KD 6S 6H 8S | stock: 10H 8D 8C | discard: 9D",
+        {"voluntary_draw": "always", "draw": "one_then_play"},
+    ),
     ("AH", "stay_in", "p1 [89]: AH JC 10C | p2: KD | stock: 6H 8D 8C | discard: 10H", PLAIN),
     ("JC", "aim_at_the_limit", "p1 [82]: 9C JC 10H | p2: KD | stock: 6H 8D | discard: 10C", PLAIN | ZERO),
     ("9H", "shed_points", "p1: 9H JH KC | p2: KD | stock: 6H 8D 8C | discard: 10H", PLAIN),
@@ -42,6 +58,10 @@ def test_a_normal_player_gives_his_reason(move: str, why: str, text: str, rules:
     match = position(text, **rules)
     advice = advise(view_for(match, 0), Random(0))
     assert (turn_move_text(advice.move), str(advice.why)) == (move, why)
+
+
+def test_every_reason_has_its_case() -> None:
+    assert {Why(why) for _, why, *_ in CASES} | ELSEWHERE == set(Why)
 
 
 def test_an_attack_is_passed_on() -> None:
