@@ -9,16 +9,18 @@ import asyncio
 import json
 import sqlite3
 import sys
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.callbacks import decode
-from tests.e2e.players import Club
+from bot.callbacks import StartMatch, decode
+from bot.tables.lifecycle import Phase
+from tests.e2e.players import Club, button_for
 from tests.e2e.process import PATIENCE
 from tests.e2e.recording import RecordedTelegram
 from tests.e2e.running import running
-from tests.e2e.wording import RUSSIAN
+from tests.e2e.wording import RUSSIAN, told
 
 WRONG_TOKEN = "7000000007:AAF-wrong_wrong_wrong_wrong_wrong-WRONG"
 
@@ -48,6 +50,7 @@ async def test_the_log_tells_of_a_refused_press_what_is_needed_to_find_it(tmp_pa
         await idle.forge(idle.newest, data)
         (refused,) = [line for line in lines_of(bot.log) if line["message"].startswith("press refused")]
         assert (refused["user"], refused["chat"]) == (idle.user_id, idle.user_id)
+        assert refused["revision"] == state.table.revision
         pressed = decode(data)
         assert refused["action"] == type(pressed).__name__
         assert f".{refused['table']}." in data
@@ -100,6 +103,59 @@ async def test_sigterm_ends_the_bot_in_order_and_its_next_start_goes_on(tmp_path
         assert tap is not None
         assert tap.was_accepted
         assert (await club.settled()).log[: len(state.log)] == state.log
+
+
+async def test_sigterm_lets_what_is_being_handled_come_to_its_end(tmp_path: Path) -> None:
+    """An admin has pressed «start», and Telegram takes its time to say that he is one."""
+    async with running(tmp_path) as bot:
+        club = await Club.gathered(bot, 2, strangers=1)
+        admin, lobby = club.strangers[0], await club.message_with(StartMatch)
+        assert bot.telegram.server is not None
+        faults = bot.telegram.server.sandbox.faults
+        await bot.telegram.fault(method="getChatMember", hang=3600)
+        pressing = asyncio.create_task(admin.press(lobby, button_for(lobby, StartMatch)))
+
+        async def is_asked() -> bool:
+            return ("getChatMember", club.chat) in [
+                (method, int(str(chat))) for method, chat in faults.hanging
+            ]
+
+        await until_true(is_asked)
+        stopping = asyncio.create_task(bot.bot.stop())
+        await until_logged_as(bot.log, "stopping")
+        assert (await club.committed()).table.phase is Phase.LOBBY
+        await bot.telegram.fault()
+        assert await stopping == 0
+        tap = await pressing
+        assert tap.was_accepted
+        assert (await club.committed()).table.phase is Phase.PLAYING
+
+
+async def test_rights_that_telegram_does_not_tell_are_none_and_logged(tmp_path: Path) -> None:
+    async with running(tmp_path) as bot:
+        club = await Club.gathered(bot, 2, strangers=1)
+        admin, lobby = club.strangers[0], await club.message_with(StartMatch)
+        await bot.telegram.fault(method="getChatMember", status=502)
+        tap = await admin.press(lobby, button_for(lobby, StartMatch))
+        assert told(tap.answer, "not_host")
+        (line,) = [it for it in lines_of(bot.log) if "rights not known" in it["message"]]
+        assert (line["chat"], line["user"], line["level"]) == (club.chat, admin.user_id, "WARNING")
+
+
+async def until_true(question: Callable[[], Awaitable[bool]]) -> None:
+    """Wait until it is so; of calls that hang the sandbox tells nobody."""
+    async with asyncio.timeout(PATIENCE):
+        while not await question():  # noqa: ASYNC110 - nothing is told
+            await asyncio.sleep(0.02)
+
+
+async def until_logged_as(log: Path, message: str) -> None:
+    """Wait until the bot has written this: a file tells nobody that it has grown."""
+
+    async def is_written() -> bool:
+        return any(line["message"] == message for line in lines_of(log))
+
+    await until_true(is_written)
 
 
 async def until_logged(log: Path, level: str) -> list[dict[str, Any]]:

@@ -1,0 +1,75 @@
+"""The bot with a webhook: Telegram pushes, again if it must, and nobody else gets in; and the way back."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import httpx
+
+from bot import webhook
+from bot.app import ALLOWED_UPDATES, webhook_secret
+from bot.config import Settings
+from tests.e2e.players import Club
+from tests.e2e.running import running
+from tests.e2e.telegram import Json
+
+
+async def test_a_match_is_played_by_webhook_and_goes_on_by_polling(tmp_path: Path) -> None:
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    async with running(tmp_path, WEBHOOK_URL=url, PORT=str(port)) as bot:
+        club = await Club.dealt(bot, 2)
+        info = (await bot.telegram.api("getWebhookInfo"))["result"]
+        assert info["url"] == url + webhook.PATH
+        assert sorted(info["allowed_updates"]) == sorted(ALLOWED_UPDATES)
+        for _ in range(3):
+            assert await club.next_tap() is not None
+        state = await club.settled()
+
+        secret = webhook_secret(Settings(bot_token=bot.telegram.token))
+        async with httpx.AsyncClient(base_url=url) as http:
+            assert (await http.get("/health")).json() == {"ok": True}
+            for given in ({}, {webhook.SECRET_HEADER: secret[::-1]}):
+                answer = await http.post(webhook.PATH, json=command(club, 1, "/help"), headers=given)
+                assert answer.status_code == 403
+            before = len(await bot.telegram.calls())
+            pushed = [command(club, 2, "/help")] * 3 + [command(club, 3, "/score")]
+            for update in pushed:
+                answer = await http.post(webhook.PATH, json=update, headers={webhook.SECRET_HEADER: secret})
+                assert answer.status_code == 200
+        await club.until(
+            lambda: any(it.text.startswith("📊") for it in bot.telegram.newest(club.chat)), "the score"
+        )
+        sent = [it for it in (await bot.telegram.calls())[before:] if it["method"] == "sendMessage"]
+        assert [it["chat_id"] for it in sent] == [club.chat] * 2
+
+        assert await bot.bot.stop() == 0
+        del bot.bot.environment["WEBHOOK_URL"], bot.bot.environment["PORT"]
+        await bot.bot.start()
+        for _ in range(3):
+            assert await club.next_tap() is not None
+        assert (await bot.telegram.api("getWebhookInfo"))["result"]["url"] == ""
+        assert (await club.settled()).log[: len(state.log)] == state.log
+
+
+def command(club: Club, number: int, text: str) -> Json:
+    """The host's message with a command, as Telegram pushes it."""
+    return {
+        "update_id": 99_000 + number,
+        "message": {
+            "message_id": 999_000 + number,
+            "date": 1,
+            "chat": {"id": club.chat, "type": "supergroup", "title": "Книжный клуб"},
+            "from": {"id": club.host.user_id, "is_bot": False, "first_name": "Аня", "language_code": "ru"},
+            "text": text,
+            "entities": [{"type": "bot_command", "offset": 0, "length": len(text)}],
+        },
+    }
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
