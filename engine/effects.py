@@ -30,7 +30,7 @@ class Effect(StrEnum):
         effect._value_ = value
         effect.cards = cards
         effect.is_attack = costs_the_turn
-        effect.is_load = cards > 0 and not costs_the_turn
+        effect.is_load = bool(cards) and not costs_the_turn
         effect.is_cover = value == "cover"
         effect.is_wild = value == "wild"
         effect.is_private = value in ("none", "wild", "cover")

@@ -94,8 +94,8 @@ MOVES: list[tuple[Move, dict[str, Any]]] = [
 @pytest.mark.parametrize(("move", "written"), MOVES, ids=repr)
 def test_a_move_is_written_so_and_read_back_equal(move: Move, written: dict[str, Any]) -> None:
     """What is stored stays: under another name it could not be read any more."""
-    assert dump_move(move) == written
-    assert load_move(through_json(written)) == move
+    assert repr(dump_move(move)) == repr(written)
+    assert repr(load_move(through_json(written))) == repr(move)
 
 
 RESULT = RoundResult(
@@ -166,8 +166,10 @@ EVENTS: list[tuple[Event, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("event", "written"), EVENTS, ids=lambda part: str(part)[:40])
 def test_an_event_is_written_so_and_read_back_equal(event: Event, written: dict[str, Any]) -> None:
-    assert dump_event(event) == written
-    assert load_event(through_json(written)) == event
+    assert repr(dump_event(event)) == repr(written)
+    assert repr(load_event(through_json(written))) == repr(event), (
+        "an effect or a cause is more than its name"
+    )
 
 
 def test_every_kind_of_event_and_move_is_written() -> None:
