@@ -119,3 +119,12 @@ def test_moves_of_different_kinds_are_never_equal() -> None:
     kinds: list[object] = [Draw(1), Pass(1), Leave(1)]
     assert len({*kinds, Draw(1)}) == 3
     assert all(one is other or one != other for one in kinds for other in kinds)
+
+
+def test_the_reasons_are_these() -> None:
+    """They stand in the answers to documents, and are what the bot looks its words up by."""
+    assert " ".join(Reason) == (
+        "match_over no_round not_a_player not_your_turn bad_move card_not_in_hand card_does_not_match"
+        " suit_not_allowed draw_not_allowed pass_not_allowed already_seated round_running not_enough_players"
+        " too_many_players bad_deck bad_document bad_rules"
+    )

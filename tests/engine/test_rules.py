@@ -335,6 +335,12 @@ def test_rules_tell_what_a_card_counts() -> None:
     assert [rules(points="heavy").points_of(parse_card(code)) for code in ("QS", "9D", "AC")] == [40, 9, 11]
 
 
+def test_rules_are_shown_without_what_follows_from_them() -> None:
+    assert repr(rules(limit=120)).endswith(
+        "limit=120, exact_limit='stay', game_end='last_survivor', negatives='allow')"
+    )
+
+
 def test_equal_rules_hash_alike() -> None:
     assert hash(rules(limit=120)) == hash(rules(limit=120))
     assert len({rules(), rules(limit=120), rules(limit=120)}) == 2
