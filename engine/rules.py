@@ -7,7 +7,7 @@ cards in `engine.cardtables`, for turns in `engine.game`, for points in `engine.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import StrEnum, auto
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
@@ -33,13 +33,13 @@ class BadRules(Illegal):
 class SettingKind(StrEnum):
     """How a setting is chosen."""
 
-    CHOICE = "choice"
+    CHOICE = auto()
     """One of `Setting.values`."""
-    NUMBER = "number"
+    NUMBER = auto()
     """A whole number from `Setting.lowest` to `Setting.highest`."""
-    RANKS = "ranks"
+    RANKS = auto()
     """A list of ranks."""
-    EFFECTS = "effects"
+    EFFECTS = auto()
     """An effect for each of some ranks or single cards, merged into the preset's table."""
 
 
