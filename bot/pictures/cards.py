@@ -109,7 +109,7 @@ def _blank() -> Image.Image:
     return card
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=40)
 def _large_face(face: Face, four_colours: bool) -> Image.Image:
     card = _blank().copy()
     pen = ImageDraw.Draw(card)
@@ -169,17 +169,21 @@ def _large_back() -> Image.Image:
     return card
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _half_as_large(face: Face | None, four_colours: bool) -> Image.Image:
     """What small sizes are made from, which is quicker."""
     return (_large_back() if face is None else _large_face(face, four_colours)).reduce(2)
 
 
-@lru_cache(maxsize=768)
 def card_sprite(face: Face | None, height: int, angle: int, four_colours: bool) -> Image.Image:
     """A card (None: its back) so many pixels high, turned counter-clockwise by degrees, with its shadow."""
+    kept = _kept_if_large if height > _LARGE else _kept
+    return kept(face, height, angle, four_colours)
+
+
+def _sprite(face: Face | None, height: int, angle: int, four_colours: bool) -> Image.Image:
     card = _large_back() if face is None else _large_face(face, four_colours)
-    if 4 * height <= card.height:
+    if 3 * height <= card.height:
         card = _half_as_large(face, four_colours)
     card = card.resize((round(height * RATIO), height), Image.Resampling.HAMMING)
     margin = max(3, height // 24)
@@ -188,3 +192,9 @@ def card_sprite(face: Face | None, height: int, angle: int, four_colours: bool) 
     sprite.paste((0, 0, 0), (margin + margin // 3, margin + margin // 2), shadow)
     sprite.alpha_composite(card, (margin, margin))
     return sprite if angle == 0 else sprite.rotate(angle, Image.Resampling.BILINEAR, expand=True)
+
+
+_LARGE: Final = 140
+"""Pixels: of cards higher than so much fewer are kept. Each takes up to 250 kB, the others at most 80 kB."""
+_kept: Final = lru_cache(maxsize=384)(_sprite)
+_kept_if_large: Final = lru_cache(maxsize=160)(_sprite)

@@ -17,7 +17,7 @@ MOST_BYTES: Final = 100_000
 _BEST, _WORST, _STEP = 90, 48, 6
 """JPEG's qualities, the worst being one at which names can still be read."""
 _CARDS_A_STEP: Final = 18
-"""So many cards more make a file so much larger that a quality less good will do; it saves vain attempts."""
+"""So many backs, or half as many faces, make a file larger: a quality less good is tried first."""
 
 
 def paint(scene: Scene) -> bytes:
@@ -42,7 +42,7 @@ def paint(scene: Scene) -> bytes:
             case TextItem():
                 colour = _mixed(item.colour) if item.is_faint else item.colour
                 pen.text((item.x, item.y), item.text, colour, font(item.size), anchor=item.anchor)
-    cards = sum(isinstance(item, CardItem) for item in scene.items)
+    cards = sum(1 if item.face is None else 2 for item in scene.items if isinstance(item, CardItem))
     return jpeg(canvas, max(_WORST, _BEST - _STEP * (cards // _CARDS_A_STEP)))
 
 

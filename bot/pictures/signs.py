@@ -26,6 +26,8 @@ _FELT_EDGE: Final[Colour] = (11, 58, 42)
 _RIM: Final[Colour] = (72, 44, 26)
 _RIM_LIGHT: Final[Colour] = (120, 78, 44)
 _SCALE: Final = 4
+_SMALL: Final = 130
+"""Pixels: signs larger than so much are drawn at half the scale."""
 
 PLATES: Final = {
     "seat": ((14, 40, 32), (58, 110, 88), 2),
@@ -91,10 +93,10 @@ def plate(width: int, height: int, style: str) -> Image.Image:
     return shining
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=192)
 def sign(name: str, size: int, suit: int, angle: int, four_colours: bool) -> Image.Image:
     """A sign, `size` pixels high and wide before it is turned counter-clockwise by whole degrees."""
-    side = size * _SCALE
+    side = size * (_SCALE if size <= _SMALL else _SCALE // 2)
     large = Image.new("RGBA", (side, side), (0, 0, 0, 0))
     if name == "ordered":
         _ordered(large, suit, four_colours=four_colours)

@@ -21,7 +21,7 @@ STOCK_HEIGHT: Final = 168
 HELD_HEIGHT: Final = 90
 MOST_HELD: Final = 10
 """Backs that are drawn of a hand; its number is written beside."""
-_ANGLES: Final = (-11, 8, -5, 0)
+_ANGLES: Final = (-10, 7, 0)
 """Of the cards in the discard pile, the top one last."""
 _RING: Final = 452
 

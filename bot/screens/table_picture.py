@@ -24,7 +24,7 @@ from engine import (
     suit_of,
 )
 
-DISCARD_SHOWN = 4
+DISCARD_SHOWN = 3
 """Cards of the discard pile of which something can be seen."""
 
 _STANDINGS = {Status.IN: Standing.IN, Status.OUT: Standing.OUT, Status.LEFT: Standing.LEFT}

@@ -16,13 +16,16 @@ from bot.presenter.delivery import UNKNOWN_PICTURE, Delivery
 from bot.presenter.desk import DOUBT_SECONDS, Desk
 from bot.presenter.ledger import Ledger
 from bot.presenter.photos import Photos
+from bot.presenter.rendering import look_at
 from bot.presenter.steps import Action
 from bot.presenter.wanted import Wanted, board_key
 from bot.screens.picture import Picture, SeatPicture, TablePicture
 from bot.screens.screen import Screen
 from bot.storage import Storage
+from bot.storage.chats import Chat
 from bot.storage.database import Database
 from bot.storage.shown import Shown
+from bot.tables.choices import GroupSettings, Look
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
 from tests.bot.tables.tables import ANYA, NOW, PACE
@@ -137,6 +140,23 @@ async def test_a_refused_picture_is_remembered_and_only_the_text_is_waited_for(o
     assert office.barred == []
     office.now += 0.2
     assert await office.show(Screen("text")) == ["sendMessage"]
+
+
+def test_what_was_refused_for_one_match_is_tried_again_in_the_next() -> None:
+    chat = Chat(-100, "Club", None, "supergroup", settings='{"look": "four_colours"}', refused_pictures="t1")
+    assert look_at(chat, "t1") is Look.TEXT
+    assert look_at(chat, "t2") is Look.FOUR_COLOURS
+    assert look_at(replace(chat, refused_pictures=None), "t1") is Look.FOUR_COLOURS
+
+
+def test_a_group_that_has_chosen_nothing_or_chose_before_there_were_pictures_sees_text() -> None:
+    chat = Chat(-100, "Club", None, "supergroup")
+    assert look_at(None, "t1") is Look.TEXT
+    assert look_at(chat, "t1") is Look.TEXT
+    assert look_at(replace(chat, settings='{"turn_seconds": 60}'), "t1") is Look.TEXT
+    document = GroupSettings().to_document()
+    del document["look"]
+    assert GroupSettings.from_document(document) == GroupSettings()
 
 
 async def test_a_picture_that_cannot_be_drawn_keeps_nobody_from_the_text(office: Office) -> None:
