@@ -1,4 +1,5 @@
-"""How long a table takes to be drawn and how large its file is, over positions from random matches.
+"""How long a table takes to be drawn and how large its file is, over positions from random matches; and a
+match's chart and end, over random matches.
 
 Each position is drawn as in the bot: from the view that everybody has, with what earlier pictures have left
 in the caches. The first pictures, which find these empty, count too. Time is the processor's, on one core, so
@@ -14,12 +15,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.pictures import draw
+from bot.screens.chart import chart, end_picture
 from bot.screens.picture import Picture
 from bot.screens.result import result
 from bot.screens.table import table
 from bot.tables.choices import Look
 from bot.tables.lifecycle import Phase
-from tests.bot.screens.scenes import CTX, RU, dealt
+from tests.bot.screens.scenes import CTX, RU, Scene, dealt
 
 BUDGET_MS, BUDGET_BYTES = 25.0, 100_000
 
@@ -28,7 +30,7 @@ def positions(seats: int, count: int, chance: random.Random) -> Iterator[Picture
     """The pictures of so many positions, from as many matches as it takes."""
     context = replace(CTX, look=Look.PICTURE)
     while count > 0:
-        moment = dealt(seats, deck=52, hand_size=3) if seats > 6 else dealt(seats)
+        moment = _dealt(seats)
         while moment.table.phase is not Phase.OVER and count > 0:
             view = moment.seen_by()
             screen = result(view, RU, context) if view.phase is Phase.BETWEEN else table(view, RU, context)
@@ -36,6 +38,41 @@ def positions(seats: int, count: int, chance: random.Random) -> Iterator[Picture
             yield screen.picture
             count -= 1
             moment = moment.moved(chance.randrange(1000))
+
+
+def _dealt(seats: int) -> Scene:
+    return dealt(seats, deck=52, hand_size=3) if seats > 6 else dealt(seats)
+
+
+def endings(seats: int, count: int, chance: random.Random) -> Iterator[Picture]:
+    """The charts of so many matches, and their ends."""
+    for _ in range(count):
+        moment = _dealt(seats)
+        while moment.table.phase is not Phase.OVER:
+            moment = moment.moved(chance.randrange(1000))
+        yield chart(moment.seen_by(), RU)
+        yield end_picture(moment.seen_by(), RU)
+
+
+def bench_endings(matches: int, chance: random.Random) -> bool:
+    """Print a row for each number of seats; is each file as small as it has to be?"""
+    started = time.process_time()
+    draw(next(endings(2, 1, chance)))
+    print(f"the very first chart, with loading: {(time.process_time() - started) * 1000:.0f} ms")
+    print("| seats | charts and ends | p50 | slowest | bytes, most |")
+    print("|---|---|---|---|---|")
+    is_kept = True
+    for seats in (2, 4, 6, 8, 10):
+        took, largest = [], 0
+        for picture in endings(seats, matches, chance):
+            begun = time.process_time()
+            largest = max(largest, len(draw(picture)))
+            took.append((time.process_time() - begun) * 1000)
+        print(
+            f"| {seats} | {len(took)} | {percentile(took, 0.5):.0f} ms | {max(took):.0f} ms | {largest:,} |"
+        )
+        is_kept &= largest < BUDGET_BYTES
+    return is_kept
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -70,6 +107,7 @@ def main() -> None:
             f" | {percentile(sizes, 0.5):,.0f} | {most:,.0f} |",
             flush=True,
         )
+    is_kept &= bench_endings(max(1, asked.positions // 20), chance)
     if not is_kept:
         raise SystemExit(f"over budget: {BUDGET_MS:.0f} ms at p99, {BUDGET_BYTES:,} bytes")
 
