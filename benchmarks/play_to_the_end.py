@@ -53,7 +53,7 @@ def main() -> None:
     """Play, and print a line of JSON for each preset and level."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.play_to_the_end")
     parser.add_argument("--matches", default=1000, type=int, help="of each preset and level; default: 1000")
-    parser.add_argument("--simulations", default=1, type=int, help="of a strong player; default: 1")
+    parser.add_argument("--simulations", default=4, type=int, help="of a strong player; default: 4")
     parser.add_argument(
         "--levels", nargs="+", type=Level, choices=list(Level), default=list(Level), help="default: all"
     )

@@ -23,7 +23,7 @@ from engine.state import Match
 from engine.view import View
 
 SIMULATIONS = 600
-"""Rounds played out for one move (roughly), if the caller does not stop earlier."""
+"""Rounds played out for one move, if the caller does not stop earlier."""
 
 
 HORIZON = 40
@@ -47,12 +47,13 @@ def search(
 ) -> TurnMove:
     """The move after which the match is won most often. The view is that of the one to move.
 
-    When `keep_going` says no, the best found by then. A world that was not tried with every move by then does
-    not count.
+    About `simulations` rounds are played out; if these are fewer than the moves, only those are tried that
+    habit finds best, two at least. When `keep_going` says no, the answer is the best found by then; a world
+    that was not tried with every move does not count.
     """
     situation = Situation(view)
     judged = sorted(judge(situation), key=lambda each: -each.worth)
-    alive = [each.move for each in judged]
+    alive = [each.move for each in judged[: max(2, simulations)]]
     if len(alive) == 1:
         return alive[0]
     if worlds is None:

@@ -8,7 +8,7 @@ from engine.cards import sorted_deck
 from engine.players import Level, choose
 from tests.builders import position
 
-FEW = 2
+FEW = 4
 """Simulations of a strong player who need not play well, only by the rules."""
 
 
