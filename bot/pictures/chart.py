@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
+from threading import Lock
 from typing import Final
 
 from matplotlib.axes import Axes
@@ -23,6 +24,9 @@ from bot.pictures.lettering import fitted, font, writable
 from bot.pictures.painting import jpeg
 from bot.pictures.signs import felt
 from bot.screens.picture import ChartLine, ChartPicture, Standing
+
+ONE_AT_A_TIME: Final = Lock()
+"""matplotlib is not safe in threads (https://matplotlib.org/3.3.2/faq/howto_faq.html#working-with-threads)."""
 
 WIDTH: Final = 1000
 HEIGHT: Final = 760
@@ -76,11 +80,12 @@ class Label:
 
 def draw_chart(picture: ChartPicture) -> bytes:
     """The chart as a file."""
-    figure = new_figure(HEIGHT)
-    title, size = fitted(writable(picture.title, "101"), WIDTH - 120, *TITLE_SIZES)
-    write(figure, title, 60, HEIGHT - 56, size, "white", is_bold=True)
-    plot(figure, picture, 0, HEIGHT - _HEAD)
-    return painted(figure)
+    with ONE_AT_A_TIME:
+        figure = new_figure(HEIGHT)
+        title, size = fitted(writable(picture.title, "101"), WIDTH - 120, *TITLE_SIZES)
+        write(figure, title, 60, HEIGHT - 56, size, "white", is_bold=True)
+        plot(figure, picture, 0, HEIGHT - _HEAD)
+        return painted(figure)
 
 
 def new_figure(height: int) -> Figure:

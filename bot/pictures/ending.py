@@ -6,7 +6,17 @@ from typing import Final
 
 from matplotlib.figure import Figure
 
-from bot.pictures.chart import PALE, TITLE_SIZES, WIDTH, new_figure, painted, plot, width_of, write
+from bot.pictures.chart import (
+    ONE_AT_A_TIME,
+    PALE,
+    TITLE_SIZES,
+    WIDTH,
+    new_figure,
+    painted,
+    plot,
+    width_of,
+    write,
+)
 from bot.pictures.lettering import fitted, writable
 from bot.screens.picture import EndPicture, PlaceLine
 
@@ -26,6 +36,11 @@ _GAP: Final = 20
 
 def draw_end(picture: EndPicture) -> bytes:
     """The picture as a file."""
+    with ONE_AT_A_TIME:
+        return _drawn(picture)
+
+
+def _drawn(picture: EndPicture) -> bytes:
     columns = 1 if len(picture.places) <= _IN_A_COLUMN else 2
     rows = -(-len(picture.places) // columns)
     foot = _FOOT if picture.moment else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 
 import pytest
@@ -14,7 +15,7 @@ from bot.pictures import draw
 from bot.pictures.chart import COLOURS, HEIGHT, LABEL_SIZES, MARKERS, WIDTH, labels, scale, width_of
 from bot.pictures.painting import MOST_BYTES
 from bot.screens.chart import chart, chart_screen, end_picture
-from bot.screens.picture import ChartLine, ChartPicture, Standing
+from bot.screens.picture import ChartLine, ChartPicture, Picture, Standing
 from bot.tables.player import Player
 from bot.tables.view import TableView, view_table
 from tests.bot.records.evenings import Played, over
@@ -135,6 +136,15 @@ def test_names_of_any_kind_are_drawn_without_a_complaint(names: tuple[str, ...],
             assert image.format == "JPEG"
             assert image.width == WIDTH
             assert image.height >= HEIGHT - 40
+
+
+def test_several_threads_draw_what_one_does() -> None:
+    view = evening("Аня", "Борис", "Вера", "Гена")
+    pictures: list[Picture] = [chart(view, RU), end_picture(view, RU)]
+    alone = [draw(picture) for picture in pictures]
+    with ThreadPoolExecutor(4) as threads:
+        together = list(threads.map(draw, pictures * 3))
+    assert together == alone * 3
 
 
 def test_pyplot_which_keeps_what_it_draws_is_not_loaded() -> None:
