@@ -112,6 +112,12 @@ async def test_sigterm_lets_what_is_being_handled_come_to_its_end(tmp_path: Path
         admin, lobby = club.strangers[0], await club.message_with(StartMatch)
         assert bot.telegram.server is not None
         faults = bot.telegram.server.sandbox.faults
+        await bot.telegram.fault(method="getChatMember", status=502)
+        tap = await admin.press(lobby, button_for(lobby, StartMatch))
+        assert told(tap.answer, "not_host"), "rights that Telegram does not tell are none"
+        (line,) = [it for it in lines_of(bot.log) if "rights not known" in it["message"]]
+        assert (line["chat"], line["user"], line["level"]) == (club.chat, admin.user_id, "WARNING")
+        await bot.telegram.fault()
         await bot.telegram.fault(method="getChatMember", hang=3600)
         pressing = asyncio.create_task(admin.press(lobby, button_for(lobby, StartMatch)))
 
@@ -129,17 +135,6 @@ async def test_sigterm_lets_what_is_being_handled_come_to_its_end(tmp_path: Path
         tap = await pressing
         assert tap.was_accepted
         assert (await club.committed()).table.phase is Phase.PLAYING
-
-
-async def test_rights_that_telegram_does_not_tell_are_none_and_logged(tmp_path: Path) -> None:
-    async with running(tmp_path) as bot:
-        club = await Club.gathered(bot, 2, strangers=1)
-        admin, lobby = club.strangers[0], await club.message_with(StartMatch)
-        await bot.telegram.fault(method="getChatMember", status=502)
-        tap = await admin.press(lobby, button_for(lobby, StartMatch))
-        assert told(tap.answer, "not_host")
-        (line,) = [it for it in lines_of(bot.log) if "rights not known" in it["message"]]
-        assert (line["chat"], line["user"], line["level"]) == (club.chat, admin.user_id, "WARNING")
 
 
 async def until_true(question: Callable[[], Awaitable[bool]]) -> None:

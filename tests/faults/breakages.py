@@ -33,6 +33,8 @@ class Breakage(NamedTuple):
 
 STORAGE, E2E, PRESENTER, FAULTS = "tests/bot/storage", "tests/e2e", "tests/bot/presenter", "tests/faults"
 
+FORGED = "tests/bot/test_forged_presses.py::test_a_hundred_thousand_forged_presses_change_nothing"
+
 BREAKAGES = (
     Breakage(
         "compare-and-swap on a table's revision",
@@ -187,6 +189,91 @@ BREAKAGES = (
         "        except Exception:\n            # One table that cannot be shown",
         "        except ZeroDivisionError:\n            # One table that cannot be shown",
         f"{FAULTS}/test_guards.py::test_a_table_that_cannot_be_read_keeps_no_other_from_being_shown",
+    ),
+    Breakage(
+        "foreign: what is a group's own affair is heard in that group alone",
+        "bot/handlers/presses.py",
+        "    if isinstance(intention, _IN_THE_GROUP):\n        raise Refusal(Refused.ELSEWHERE)\n",
+        "",
+        FORGED,
+    ),
+    Breakage(
+        "foreign: who was not called sits down at no table by the bell",
+        "bot/handlers/bell.py",
+        "        raise Refusal(Refused.ELSEWHERE)",
+        "        pass",
+        FORGED,
+    ),
+    Breakage(
+        "foreign: the answer to a question is that of the one who was asked",
+        "bot/handlers/membership.py",
+        "        raise Refusal(Refused.NOT_ASKED)",
+        "        pass",
+        FORGED,
+    ),
+    Breakage(
+        "foreign: who may choose for a group",
+        "bot/handlers/rights.py",
+        "    if not await is_admin(guest.chat_id, guest.user_id, parts):\n"
+        "        raise Refusal(Refused.NOT_HOST ",
+        "    if False:\n        raise Refusal(Refused.NOT_HOST ",
+        FORGED,
+    ),
+    Breakage(
+        "foreign: scores and rules are told to their group and to who plays",
+        "bot/handlers/presses.py",
+        "            raise Refusal(Refused.ELSEWHERE)\n",
+        "            pass\n",
+        f"{E2E}/test_forgeries.py::test_another_groups_affairs_are_neither_read_nor_decided_from_outside",
+    ),
+    Breakage(
+        "foreign: the webhook's secret",
+        "bot/webhook.py",
+        "if not hmac.compare_digest(given.encode(), self._secret.encode()):",
+        "if False:",
+        "tests/bot/test_webhook.py",
+    ),
+    Breakage(
+        "a person's updates wait behind his own",
+        "bot/handlers/turnstile.py",
+        "            async with queue.lock:\n                await coroutine",
+        "            await coroutine",
+        "tests/bot/test_turnstile.py",
+    ),
+    Breakage(
+        "the clock goes on while the database takes no writes",
+        "bot/clock.py",
+        "            except PASSING as error:\n                self._complain(error)",
+        "            except ZeroDivisionError as error:\n                self._complain(error)",
+        "tests/bot/test_clock.py",
+    ),
+    Breakage(
+        "nobody's time runs while the database takes no writes",
+        "bot/clock.py",
+        "await self._tables.postpone(table_id, seconds)",
+        "pass",
+        "tests/bot/test_clock.py",
+    ),
+    Breakage(
+        "the owner is told once an hour",
+        "bot/alerts.py",
+        "now - self._last.get(kind, -SILENCE_SECONDS) < SILENCE_SECONDS",
+        "False",
+        "tests/bot/test_alerts.py",
+    ),
+    Breakage(
+        "no token in the log",
+        "bot/logs.py",
+        'return _TOKEN.sub("***", text)',
+        "return text",
+        "tests/bot/test_logs.py",
+    ),
+    Breakage(
+        "no statement with its values in the log",
+        "bot/storage/connection.py",
+        'logging.getLogger("aiosqlite").setLevel(logging.WARNING)',
+        "",
+        "tests/bot/test_secrets_in_logs.py",
     ),
     Breakage(
         "a table whose deadline fails keeps no other's from being kept",
