@@ -14,7 +14,7 @@ SHM     := /dev/shm
 SCRATCH := $(shell [ "$$(df --output=avail $(SHM) 2>/dev/null | tail -n 1)" -gt 1048576 ] 2>/dev/null && echo TMPDIR=$(SHM))
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check format lang golden pictures contact-sheet bench-pictures bench-engine bench-bot bench-calls bench-players play-presets chaos mutants records lock clean
+.PHONY: help install run test check format lang golden pictures contact-sheet bench-pictures bench-engine bench-bot bench-calls bench-thinking bench-players play-presets chaos mutants records lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ bench-engine: install ## the engine's moves a second beside RLCard's Uno (instal
 
 bench-bot: install ## how fast the bot answers, how much it can do, what it needs to start (six minutes)
 	$(BIN)/python -m benchmarks.bench_bot
+
+bench-thinking: install ## how fast presses are answered while twenty strong computer players think (two minutes)
+	$(BIN)/python -m benchmarks.bench_thinking
 
 bench-calls: install ## how many calls to Telegram a move takes, and how late they are (ten minutes)
 	$(BIN)/python -m benchmarks.bench_calls

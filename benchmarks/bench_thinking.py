@@ -1,0 +1,241 @@
+"""Whether presses are answered as fast while strong computers think: `python -m benchmarks.bench_thinking`.
+
+First, why they think in processes: how late the event loop of a process is in which a search runs in a
+thread, and while the same search runs in another process. Then the real bot over real HTTP against the
+sandbox: people press at tables of people, first alone, then beside tables at which a person plays three easy
+computers, which do not think, and then three strong ones, which do. The work of their moves is much the same.
+Prints a table and, last, a line of JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.pressing import Pressed, press
+from benchmarks.running import Running, running
+from bot.callbacks import Invite, OpenComputers, StartMatch, encode
+from bot.thinking.brains import Brains
+from engine import View, view_for
+from engine.players import Level, choose
+from sandbox import people
+from tests.builders import position
+from tests.faults.crowd import Circle, Option
+
+SETTINGS = {
+    "TELEGRAM_LIMITS": "false",
+    "TURN_SECONDS": "0",
+    "COMPUTER_SECONDS": "1",
+    "FORCED_SECONDS": "0.2",
+    "DEFAULT_RULES": '{"preset": "classic", "limit": 1000}',
+}
+PEOPLE, COMPUTERS = 4, 3
+"""At each table of people; beside the one person at each of the others."""
+TICK = 0.001
+"""How often the event loop is asked to wake, in seconds."""
+LOOK_SECONDS = 0.5
+"""How often it is counted how many players think."""
+POSITION = (
+    "p1: 9S 10S KD QH 7C | p2: 7D 10C 9C AS | p3: JD JH 8D | p4: 6S 9H KC KH "
+    "| stock: 9D 6H 8S 10D QS 6C 8C QD 8H 10H AC AD 7H JC | discard: 7S JS"
+)
+
+
+async def main() -> None:
+    """Measure all of it and print it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=20, help="of people (default: %(default)s)")
+    parser.add_argument("--against", type=int, default=30, help="with computers (default: %(default)s)")
+    parser.add_argument("--rate", type=float, default=20, help="presses a second (default: %(default)s)")
+    parser.add_argument("--seconds", type=float, default=30, help="for each part (default: %(default)s)")
+    options = parser.parse_args()
+    cores, load = os.cpu_count(), os.getloadavg()[0]
+    print(f"{cores} cores, of which {load:.1f} were busy with something else")
+    view = view_for(position(POSITION), 0)
+    in_thread, in_process = (
+        await late_in_thread(view, options.seconds),
+        await late_beside(view, options.seconds),
+    )
+    print("the event loop is late, while a search runs")
+    for where, late in (("in a thread", in_thread), ("in a process", in_process)):
+        print(f"  {where}: p50 {1000 * share(late, 0.5):.2f} ms, p99 {1000 * share(late, 0.99):.2f} ms")
+    alone, besides = await pressed(options.tables, options.against, options.rate, options.seconds)
+    print(f"press → answer at {options.tables} tables of {PEOPLE}, {options.rate:g} presses a second")
+    print(f"  alone: {line_of(alone)}")
+    told: dict[str, Any] = {"cores": cores, "load_before": round(load, 1)} | figures("alone", alone)
+    for it in besides:
+        print(
+            f"  beside {options.against} tables with {it.level} computers ({it.waiting:.1f} to move at a time,"
+            f" {it.moves:.1f} moves a second): {line_of(it.pressed)}"
+        )
+        told |= figures(it.level.value, it.pressed)
+        told |= {f"{it.level}_at_a_time": round(it.waiting, 1), f"{it.level}_moves_per_s": round(it.moves, 1)}
+    for name, late in (("thread", in_thread), ("process", in_process)):
+        told[f"late_{name}_p99_ms"] = round(1000 * share(late, 0.99), 2)
+    print(json.dumps(told))
+
+
+# ------------------------------------------------------------------------------------------ the event loop
+
+
+async def late_in_thread(view: View, seconds: float) -> Sequence[float]:
+    """How late it wakes while strong players think in a thread of this process."""
+
+    async def think(end: float) -> None:
+        chance = random.Random(1)
+        await asyncio.to_thread(choose, Level.STRONG, view, chance, lambda: time.monotonic() < end, 10**9)
+
+    return await late_during(think, seconds / 10)
+
+
+async def late_beside(view: View, seconds: float) -> Sequence[float]:
+    """The same while they think where the bot has them think."""
+    brains = Brains(1)
+
+    async def think(end: float) -> None:
+        while time.monotonic() < end:
+            await brains.choose(Level.STRONG, view, 1)
+
+    try:
+        await brains.choose(Level.EASY, view, 1)  # the process has begun
+        return await late_during(think, seconds / 10)
+    finally:
+        await brains.close()
+
+
+async def late_during(think: Callable[[float], Awaitable[None]], seconds: float) -> Sequence[float]:
+    """How late each tick is, in seconds, in order of lateness."""
+    end = time.monotonic() + seconds
+    thought = asyncio.ensure_future(think(end))
+    late = []
+    while not thought.done() and time.monotonic() < end:
+        due = time.monotonic() + TICK
+        await asyncio.sleep(TICK)
+        late.append(time.monotonic() - due)
+    await thought
+    return sorted(late)
+
+
+def share(ordered: Sequence[float], part: float) -> float:
+    """So much or less is this part of them."""
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
+
+
+# ----------------------------------------------------------------------------------------------- the bot
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What came of presses beside tables with computers of a level.
+
+    `waiting`: at so many of them a computer was to move, on average. `moves`: so many they made in a second.
+    """
+
+    level: Level
+    pressed: Pressed
+    waiting: float
+    moves: float
+
+
+async def pressed(tables: int, against: int, rate: float, seconds: float) -> tuple[Pressed, list[Beside]]:
+    """Presses at tables of people: alone, then beside computers of both levels."""
+    async with running(flood=False, settings=SETTINGS) as bot:
+        circles = [bot.crowd.found(PEOPLE, seed="bench") for _ in range(tables)]
+        await asyncio.gather(*(circle.gather(patience=300) for circle in circles))
+        chance = random.Random(tables)
+        await press(bot, rate, min(5.0, seconds), chance)  # for all to have been warm once
+        alone = await press(bot, rate, seconds, chance)
+        besides = [
+            await pressed_beside(bot, against, level, rate, seconds, chance)
+            for level in (Level.EASY, Level.STRONG)
+        ]
+        complaints = bot.complaints()
+        if complaints:
+            print(f"  the bot complains {len(complaints)} times, first: {complaints[0]}")
+        return alone, besides
+
+
+async def pressed_beside(
+    bot: Running, against: int, level: Level, rate: float, seconds: float, chance: random.Random
+) -> Beside:
+    """Presses at the circles there are, while others play with computers."""
+    circles = list(bot.crowd.circles)
+    others = [bot.crowd.found(1, seed=level.value) for _ in range(against)]
+    await asyncio.gather(*(against_computers(circle, level) for circle in others))
+    bot.crowd.circles[:] = circles  # the others are played by themselves
+    waiting: list[int] = []
+    beside = [asyncio.create_task(circle.play(lambda _option: 0.0)) for circle in others]
+    beside.append(asyncio.create_task(count_waiting(bot, waiting)))
+    before = asked(bot.database, MOVES_OF_COMPUTERS)
+    try:
+        seen = await press(bot, rate, seconds, chance)
+        moves = asked(bot.database, MOVES_OF_COMPUTERS) - before
+    finally:
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
+    return Beside(level, seen, sum(waiting) / max(1, len(waiting)), moves / seen.seconds)
+
+
+async def count_waiting(bot: Running, found: list[int]) -> None:
+    """Look again and again how many tables wait for a computer, until cancelled."""
+    while True:
+        found.append(await asyncio.to_thread(asked, bot.database, WAITING_FOR_COMPUTERS))
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+MOVES_OF_COMPUTERS = "SELECT count(*) FROM table_moves WHERE actor < 0"
+WAITING_FOR_COMPUTERS = (
+    "SELECT count(*) FROM tables WHERE running AND json_extract(document, '$.deadline') = 'computer'"
+)
+
+
+def asked(database: Path, question: str) -> int:
+    """The database's answer."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        return int(connection.execute(question).fetchone()[0])
+
+
+async def against_computers(circle: Circle, level: Level) -> None:
+    """The one person of this circle opens a table, asks computers of this level to it, and deals."""
+    (user,) = circle.users
+    people.start(circle.sandbox, user, None)
+    people.send(circle.sandbox, user, circle.chat, "/game")
+    opened = await circle.until(lambda: circle.offer(OpenComputers), 300)
+    assert isinstance(opened.intention, OpenComputers)
+    invitation = Invite(opened.intention.table, level.value)
+    for _ in range(COMPUTERS):
+        option = Option(user, opened.chat, opened.message_id, encode(invitation), invitation)
+        await circle.press(option, 300)
+    await circle.press(await circle.until(lambda: circle.offer(StartMatch), 300), 300)
+
+
+def figures(name: str, it: Pressed) -> dict[str, float]:
+    """The same for programs."""
+    return {
+        f"{name}_p50_ms": round(1000 * it.wait(0.5), 1),
+        f"{name}_p99_ms": round(1000 * it.wait(0.99), 1),
+    }
+
+
+def line_of(it: Pressed) -> str:
+    """What was seen."""
+    return (
+        f"p50 {1000 * it.wait(0.5):.1f} ms, p99 {1000 * it.wait(0.99):.1f} ms;"
+        f" {it.rate:.1f} answered a second, {it.refused} refused; cores: bot {it.bot:.2f},"
+        f" sandbox {it.sandbox:.2f}"
+    )
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
