@@ -75,8 +75,8 @@ async def main() -> None:
     told: dict[str, Any] = {"cores": cores, "load_before": round(load, 1)} | figures("alone", alone)
     for it in besides:
         print(
-            f"  beside {options.against} tables with {it.level} computers ({it.waiting:.1f} to move at a time,"
-            f" {it.moves:.1f} moves a second): {line_of(it.pressed)}"
+            f"  beside {options.against} tables with {it.level} computers ({it.waiting:.1f} to move at a"
+            f" time, {it.moves:.1f} moves a second): {line_of(it.pressed)}"
         )
         told |= figures(it.level.value, it.pressed)
         told |= {f"{it.level}_at_a_time": round(it.waiting, 1), f"{it.level}_moves_per_s": round(it.moves, 1)}
