@@ -85,7 +85,7 @@ play-presets: install ## every preset to the end by computer players of every le
 chaos: install ## two hundred tables through everything that can go wrong at once (five minutes)
 	$(BIN)/python -m benchmarks.chaos
 
-mutants: install ## how many small changes to the engine its tests find out (installs mutmut, apart; half an hour)
+mutants: install ## how many small changes to the engine its tests find out (half an hour or more)
 	$(BIN)/python -m benchmarks.mutants --jobs $(JOBS)
 
 # An index that is set in the environment stays out of the files; the hashes hold for whichever index is used.

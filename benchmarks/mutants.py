@@ -1,4 +1,4 @@
-"""How many changed engines the engine's tests find out: `make mutants`, which takes about half an hour.
+"""How many changed engines the engine's tests find out: `make mutants`, which takes half an hour or more.
 
 mutmut (https://github.com/boxed/mutmut, BSD) makes thousands of mutants of `engine/`, each with one small
 change: another operator, another number, an argument left out. A mutant is *killed* when a test fails for it;
