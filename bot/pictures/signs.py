@@ -191,6 +191,20 @@ def _cross(large: Image.Image, pen: ImageDraw.ImageDraw) -> None:
         pen.line([side * end for end in ends], fill=(*RED, 255), width=side // 6)
 
 
+def _robot(large: Image.Image, pen: ImageDraw.ImageDraw) -> None:
+    """A square head with an antenna, for who is no person."""
+    side = large.width
+    metal, shade = (196, 208, 214, 255), (46, 66, 78, 255)
+    pen.line((side * 0.5, side * 0.08, side * 0.5, side * 0.3), fill=metal, width=side // 12)
+    pen.ellipse((side * 0.42, side * 0.02, side * 0.58, side * 0.18), fill=(*RED, 255))
+    pen.rounded_rectangle((side * 0.02, side * 0.46, side * 0.98, side * 0.7), side // 14, fill=metal)
+    box = (side * 0.12, side * 0.26, side * 0.88, side * 0.94)
+    pen.rounded_rectangle(box, side // 8, fill=metal, outline=shade, width=side // 24)
+    for x in (0.34, 0.66):
+        pen.ellipse((side * (x - 0.1), side * 0.42, side * (x + 0.1), side * 0.62), fill=shade)
+    pen.line((side * 0.32, side * 0.78, side * 0.68, side * 0.78), fill=shade, width=side // 14)
+
+
 def _crown(large: Image.Image, pen: ImageDraw.ImageDraw) -> None:
     side = large.width
     points = ((0.06, 0.24), (0.3, 0.5), (0.5, 0.14), (0.7, 0.5), (0.94, 0.24), (0.86, 0.82), (0.14, 0.82))
@@ -278,6 +292,7 @@ _SIGNS: Final[dict[str, Callable[[Image.Image, ImageDraw.ImageDraw], None]]] = {
     "moon": _moon,
     "cross": _cross,
     "crown": _crown,
+    "robot": _robot,
     "dot": _dot,
     "head": _head,
     "slot": _slot,

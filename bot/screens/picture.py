@@ -57,6 +57,7 @@ class SeatPicture:
     standing: Standing = Standing.IN
     is_lit: bool = False
     is_away: bool = False
+    is_computer: bool = False
     hand: tuple[Face, ...] = ()
     gain: str = ""
 

@@ -73,6 +73,7 @@ def result_picture(view: TableView, last: RoundResult, words: Words, ctx: Contex
                 total=entry.total,
                 standing=Standing.OUT if entry.is_out else Standing.IN,
                 is_lit=seat == last.winner,
+                is_computer=player.level is not None,
                 hand=tuple(face(card, words) for card in sorted_cards(hands[seat])),
                 gain=_signed(entry.points),
             )
@@ -103,6 +104,7 @@ def _seat(player: PlayerView, words: Words, *, is_lit: bool) -> SeatPicture:
         standing=_STANDINGS[player.status],
         is_lit=is_lit,
         is_away=player.is_away,
+        is_computer=player.level is not None,
     )
 
 

@@ -70,14 +70,14 @@ def laid_open(
 
 
 _TWO = replace(table(2, turn=1), discard=cards("8C 10C 6C QS"), ordered=1)
-_THREE = changed(table(3, turn=2), 2, cards=1)
+_THREE = changed(changed(table(3, turn=2), 2, cards=1), 1, name="🤖 Соня", is_computer=True)
 _FOUR = replace(table(4, turn=3), direction=-1, discard=cards("JD JS AS KS"))
 _SIX = replace(table(6, turn=4), discard=cards("8D 6D 7D 7S"), attack=4)
 _TEN = replace(table(10, turn=5), direction=1, stock=2)
 
 SITUATIONS: dict[str, TablePicture] = {
     "two: hearts are ordered": _TWO,
-    "three: a last card": _THREE,
+    "three: a last card, and a computer": _THREE,
     "four: the turn goes counter-clockwise": _FOUR,
     "six: an attack is open": _SIX,
     "ten of them": _TEN,

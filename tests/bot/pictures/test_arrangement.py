@@ -164,6 +164,15 @@ def test_who_is_away_has_a_moon_and_who_is_out_a_cross_and_no_cards() -> None:
     assert str(HELD[1]) not in texts(out)
 
 
+def test_a_computer_has_a_robots_head_before_its_name() -> None:
+    scene = arrange(changed(table(3), 1, name="🤖 Соня", is_computer=True))
+    assert signs(scene).count("robot") == 1
+    (head,) = [item for item in scene.items if isinstance(item, SignItem) and item.name == "robot"]
+    assert not overlap(extent(head), extent(text(scene, "Соня")))
+    over = changed(laid_open(NAMES[:2], ("", "6S"), (0, 6), (1, 7), winner=1), 0, is_computer=True)
+    assert {"robot", "crown"} <= set(signs(arrange(over)))
+
+
 def test_a_table_that_sleeps_has_a_moon_and_no_card_on_its_way() -> None:
     scene = arrange(replace(table(3), is_asleep=True))
     assert signs(scene).count("moon") == 1
