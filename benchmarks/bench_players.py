@@ -46,9 +46,11 @@ TOURNAMENTS = (
     Tournament("classic", ("seer", "normal", "normal", "normal")),
     Tournament("five_card", ("normal", "easy"), 0.70),
     Tournament("five_card", ("strong", "normal"), 0.60),
+    Tournament("five_card", ("strong", "normal", "normal")),
     Tournament("five_card", ("strong", "normal", "normal", "normal"), 0.33),
     Tournament("game_108", ("normal", "easy"), 0.70),
     Tournament("game_108", ("strong", "normal"), 0.60),
+    Tournament("game_108", ("strong", "normal", "normal")),
     Tournament("game_108", ("strong", "normal", "normal", "normal"), 0.33),
 )
 
@@ -167,7 +169,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bench_players")
     parser.add_argument("--matches", default=200, type=int, help="for each tournament; default: 200")
     parser.add_argument(
-        "--simulations", default=150, type=int, help="of strong and seer, for each move; default: 150"
+        "--simulations", default=200, type=int, help="of strong and seer, for each move; default: 200"
     )
     parser.add_argument("--seed", default=101, type=int, help="default: 101")
     parser.add_argument("--jobs", default=2, type=int, help="processes; default: 2")

@@ -5,7 +5,8 @@ if that comes soon, after each move that is still under consideration, with quic
 (`engine.players.reflexes`). What a move is worth is the chance to win the *match* from where it has led
 (`engine.players.prospects`). All moves are tried in the same worlds with the same luck, so that what differs
 is the moves; and the worse half of them is dropped again and again (sequential halving), so that the
-simulations go where the choice is.
+simulations go where the choice is. Habit's judgement (`engine.players.habits`) has a say that is the smaller
+the more has been tried.
 """
 
 from collections.abc import Callable
@@ -25,6 +26,11 @@ from engine.view import View
 SIMULATIONS = 600
 """Rounds played out for one move, if the caller does not stop earlier."""
 
+
+HABIT = 0.05
+"""What a point of habit's judgement weighs: as much as so many matches more that were won."""
+MOST_BEHIND = 40.0
+"""Points by which a move can be behind another in habit's judgement."""
 
 HORIZON = 40
 """A round is played on for so many moves at most, and then judged as it stands."""
@@ -52,14 +58,14 @@ def search(
     that was not tried with every move does not count.
     """
     situation = Situation(view)
-    judged = sorted(judge(situation), key=lambda each: -each.worth)
-    alive = [each.move for each in judged[: max(2, simulations)]]
-    if len(alive) == 1:
-        return alive[0]
+    judged = sorted(judge(situation), key=lambda each: -each.worth)[: max(2, simulations)]
+    if len(judged) == 1:
+        return judged[0].move
     if worlds is None:
         worlds = Worlds(view, rng)
     reflexes = Reflexes(view.rules, situation.players)
-    won = dict.fromkeys(alive, 0.0)
+    alive = [each.move for each in judged]
+    won = {each.move: HABIT * max(each.worth - judged[0].worth, -MOST_BEHIND) for each in judged}
     stages = (len(alive) - 1).bit_length()
     for _ in range(stages):
         for _ in range(max(1, simulations // stages // len(alive))):
