@@ -23,7 +23,7 @@ from engine.players.worlds import Worlds
 from engine.state import Match
 from engine.view import View
 
-SIMULATIONS = 600
+SIMULATIONS = 1000
 """Rounds played out for one move, if the caller does not stop earlier."""
 
 
