@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from engine import Deal, Event, Match, Rules, TurnMove, apply, new_match, view_for
 from engine.players import Level, choose
@@ -131,9 +132,7 @@ def interval(shares: Sequence[float], chance: Random) -> tuple[float, float]:
     return means[int(0.025 * RESAMPLES)], means[int(0.975 * RESAMPLES) - 1]
 
 
-def measured(
-    tournament: Tournament, matches: int, simulations: int, seed: int, jobs: int
-) -> dict[str, object]:
+def measured(tournament: Tournament, matches: int, simulations: int, seed: int, jobs: int) -> dict[str, Any]:
     """Play a tournament; the result, JSON-ready."""
     groups = max(1, round(matches / len(tournament.players)))
     work = [Group(tournament, seed * 1_000_003 + number, simulations) for number in range(groups)]
