@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.callbacks import CloseComputers, Invite, OpenComputers, SendOff
 from bot.locales import Words
+from bot.screens.briefs import capital
 from bot.screens.layout import grid, page, press, rows
 from bot.screens.screen import Button, Screen, Style
 from bot.tables.lifecycle import Phase
@@ -30,7 +31,7 @@ def computers(view: TableView, words: Words) -> Screen:
         words("computers.ask" if view.game is None else "computers.ask_next"),
     )
     invitations = [
-        press(words.plain(f"button.level.{it}"), Invite(view.id, it.value), Style.PRIMARY) for it in Level
+        press(capital(words.plain(f"level.{it}")), Invite(view.id, it.value), Style.PRIMARY) for it in Level
     ]
     close = press(words.plain("button.close"), CloseComputers(view.id))
     farewells = grid([send_off_button(view, it, words) for it in there])

@@ -37,7 +37,8 @@ def lesson(chapter: LessonPage, words: Words, bot_username: str) -> Screen:
             return welcome(words, bot_username)
     number = words.plain("lesson.page", n=LESSON_PAGES.index(chapter) + 1, of=len(LESSON_PAGES))
     text = page(words(f"lesson.title.{chapter}", page=number), "", *lines)
-    return Screen(text, rows((_next_button(chapter, words),), (_skip_button(words),)))
+    play = play_button(words, Style.PLAIN) if chapter is LESSON_PAGES[0] else None
+    return Screen(text, rows((_next_button(chapter, words),), (play,), (_skip_button(words),)))
 
 
 def trial(step: Step, view: View, words: Words, laid: tuple[Card, int | None] | None = None) -> Screen:

@@ -59,9 +59,9 @@ def choice(chosen: Opponents, words: Words) -> Screen:
     return Screen(text, rows((begin,), counts, levels, *pairs))
 
 
-def play_button(words: Words) -> Button:
+def play_button(words: Words, style: Style = Style.SUCCESS) -> Button:
     """The way to that choice, from anywhere in the private chat."""
-    return press(words.plain("button.play_alone"), _open(Opponents()), Style.SUCCESS)
+    return press(words.plain("button.play_alone"), _open(Opponents()), style)
 
 
 def others_button(chosen: Opponents, words: Words) -> Button:

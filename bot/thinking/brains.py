@@ -27,8 +27,8 @@ SEARCH_SECONDS: Final = 0.5
 """For a search, while there is a process for each that is wanted."""
 LEAST_SECONDS: Final = 0.05
 """For a search, however many are wanted."""
-ANSWER_SECONDS: Final = 5.0
-"""After so long beyond that a process that has not answered is given up."""
+ANSWER_SECONDS: Final = 30.0
+"""After so long beyond that a process that has not answered is given up; it yields to all that is busy."""
 MOST_PROCESSES: Final = 4
 
 _COMMAND: Final = (sys.executable, "-m", "bot.thinking.worker")

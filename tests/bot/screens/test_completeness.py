@@ -88,7 +88,6 @@ def families() -> Iterator[str]:
     yield from (f"answer.{name}" for name in ("hand_size", "limit"))
     yield from (f"pointless.{name}" for name in ("stock_out", "transfer", "negatives"))
     yield from (f"level.{level}" for level in Level)
-    yield from (f"button.level.{level}" for level in Level)
     yield from (f"hint.why.{why}" for why in Why)
     own = ("pace", "cut", "talk", "stand_in", "hints", "look", "editors")
     yield from (f"question.{name}" for name in (*SETTINGS, *own))

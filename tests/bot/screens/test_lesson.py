@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.callbacks import OpenLesson, TryCard, decode
+from bot.callbacks import OpenAlone, OpenLesson, TryCard, decode
 from bot.locales import Words
 from bot.screens.help import LessonPage, welcome
 from bot.screens.lesson import LESSON_PAGES, lesson, trial, trial_page, trial_suits
@@ -30,7 +30,8 @@ def test_each_page_leads_to_the_next_and_the_last_to_the_trial_hand(words: Words
     for chapter, after in zip(LESSON_PAGES, following, strict=True):
         screen = lesson(chapter, words, BOT)
         check(screen)
-        assert asked(screen) == [OpenLesson(after), OpenLesson("skipped")]
+        at_once = [OpenAlone(2, "normal", "classic")] if chapter is LESSON_PAGES[0] else []
+        assert asked(screen) == [OpenLesson(after), *at_once, OpenLesson("skipped")]
 
 
 @LANGUAGES
