@@ -114,13 +114,15 @@ class _Brain:
             sink.write(NO_LONGER_WANTED)
 
     async def close(self) -> None:
-        """End the process."""
+        """End the process. Whoever waits for its answer sees the end of the pipe: only one may read from it."""
         process, self._process = self._process, None
         if process is None:
             return
         if process.returncode is None:
             process.kill()
-        await process.communicate()  # which also closes the pipes
+        if process.stdin is not None:
+            process.stdin.close()
+        await process.wait()
 
     async def _pipes(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Out of and into the process, which is started if it does not run."""

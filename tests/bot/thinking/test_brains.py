@@ -116,6 +116,25 @@ async def test_processes_end_with_the_bot_and_are_told_no_secret(
     assert not is_there(pid)
 
 
+async def test_all_processes_end_with_the_bot_even_in_the_midst_of_a_thought(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As at a stop: nobody wants the thought any more, and its process is ended before it has answered."""
+    monkeypatch.setattr(module, "SEARCH_SECONDS", 3600.0)
+    monkeypatch.setattr(module._Brain, "interrupt", lambda _brain: None)
+    brains = Brains(2)
+    await asyncio.gather(*(brains.choose(Level.EASY, VIEW, 1) for _ in range(2)))
+    pids = processes(brains)
+    thoughts = [asyncio.create_task(brains.choose(Level.STRONG, VIEW, 1)) for _ in range(2)]
+    await asyncio.sleep(0)  # both are asking
+    for thought in thoughts:
+        thought.cancel()
+    await asyncio.gather(*thoughts, return_exceptions=True)
+    await brains.close()
+    assert len(pids) == 2
+    assert not any(is_there(pid) for pid in pids)
+
+
 def test_a_process_ends_with_its_input_though_nobody_tells_it() -> None:
     """As when the bot is killed, even while it thinks; and signals meant for the bot are not for it."""
     command = [sys.executable, "-m", "bot.thinking.worker"]
