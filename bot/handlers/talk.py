@@ -12,12 +12,13 @@ from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes, MessageHandler, filters
 
 from bot.handlers.commands import replace_answer
-from bot.handlers.guest import meet
+from bot.handlers.guest import Guest, meet
 from bot.handlers.parts import Parts
 from bot.presenter.courier import CallFailed
 from bot.screens import help as guide
 from bot.screens.answers import refusal
 from bot.tables.refusals import Refusal, Refused
+from engine import Reason
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +33,9 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if message is None or guest is None or not message.text:
             return
         table_id = await parts.tables.played_last_by(guest.user_id)
+        if table_id is None and await parts.tables.at(guest.chat_id, 0) is not None:
+            await _refuse(parts, guest, Refused.NOBODY_LISTENS)
+            return
         if table_id is None:
             await replace_answer(
                 parts, guest, "talk", guide.way_to_tables([], guest.words, parts.bot_username)
@@ -40,9 +44,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         try:
             await parts.tables.say(table_id, guest.user_id, message.text)
         except Refusal as refused:
-            text = refusal(refused.reason, guest.words)
-            notice = guide.notice(text, refused.reason, guest.words, parts.bot_username)
-            await replace_answer(parts, guest, "talk", notice)
+            await _refuse(parts, guest, refused.reason)
             return
         try:
             await parts.presenter.remove(message.chat_id, message.message_id)
@@ -53,12 +55,16 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         """What begins as a command, and none of the handlers before this one has taken."""
         guest = await meet(update, parts)
         if guest is not None:
-            text = refusal(Refused.UNKNOWN_COMMAND, guest.words)
-            notice = guide.notice(text, Refused.UNKNOWN_COMMAND, guest.words, parts.bot_username)
-            await replace_answer(parts, guest, "talk", notice)
+            await _refuse(parts, guest, Refused.UNKNOWN_COMMAND)
 
     private = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE
     return [
         MessageHandler(private & filters.TEXT & ~filters.COMMAND, on_text),
         MessageHandler(private & filters.COMMAND, on_unknown_command),
     ]
+
+
+async def _refuse(parts: Parts, guest: Guest, reason: Refused | Reason) -> None:
+    """Say why it is not done."""
+    notice = guide.notice(refusal(reason, guest.words), reason, guest.words, parts.bot_username)
+    await replace_answer(parts, guest, "talk", notice)

@@ -94,7 +94,8 @@ def _state(view: TableView, words: Words) -> Html:
         case Phase.OVER if view.game is not None and view.game.winner is not None:
             return words("score.won", name=words.name(view.name_of(view.game.winner)))
         case Phase.OVER:
-            return words("score.stopped" if view.ending is Ending.STOPPED else "score.closed")
+            has_begun = view.game is not None
+            return words("score.stopped" if has_begun or view.ending is Ending.STOPPED else "score.closed")
 
 
 def _player_line(n: int, player: PlayerView, view: TableView, words: Words) -> str:

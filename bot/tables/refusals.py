@@ -65,6 +65,8 @@ class Refused(StrEnum):
     NOT_A_VOTER = "not_a_voter"
     NO_TALK = "no_talk"
     """The group does not want to read what players write to the bot."""
+    NOBODY_LISTENS = "nobody_listens"
+    """One plays alone: there is nobody to be told anything."""
     TOO_SOON = "too_soon"
     """He has said something just now."""
     BANISHED = "banished"

@@ -221,6 +221,7 @@ async def test_every_command_works_where_one_plays_alone(bot: Running) -> None:
     await club.ask(person, club.chat, "/score", "📊")
     await club.ask(person, club.chat, "/rules", "📖")
     await club.ask(person, club.chat, "/fair", "🔐")
+    await club.ask(person, club.chat, "эй", "Здесь играют кнопками")
     for command in ("/hand", "/table", "/play"):
         state = await club.settled()
         (there,) = [it for it in state.shown.values() if it.key.startswith("hand")]
@@ -231,6 +232,8 @@ async def test_every_command_works_where_one_plays_alone(bot: Running) -> None:
     await question.press(LeaveMatch(state.table.id, person.user_id))
     over = await club.settled()
     assert (over.table.phase, over.table.ending) == (Phase.OVER, Ending.DESERTED)
+    sheet = await club.ask(person, club.chat, "/score", "📊")
+    assert CATALOGUES["ru"].plain("score.stopped") in sheet.text
     last = await Menu.opened(club, person, club.chat, "/play", PlayAlone)
     assert last.offers(PlayAlone(2, "normal", "classic"))
 
