@@ -26,7 +26,13 @@ log = logging.getLogger(__name__)
 UNWATCHED: Final = 0.3
 """So many times the pause it takes where no person is left in the match."""
 
-_OVERTAKEN: Final = (Refused.STALE, Refused.NOT_YOUR_TURN, Refused.TABLE_OVER, Refused.TABLE_GONE)
+_OVERTAKEN: Final = (
+    Refused.STALE,
+    Refused.NOT_YOUR_TURN,
+    Refused.TABLE_OVER,
+    Refused.TABLE_GONE,
+    Refused.BANISHED,
+)
 
 
 @dataclass(frozen=True, slots=True)

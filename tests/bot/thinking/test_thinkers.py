@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +16,7 @@ from bot.tables.codec import dump_table
 from bot.tables.lifecycle import DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.moment import Pace
+from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
 from bot.tables.transitions import stamp_of
@@ -63,6 +64,26 @@ class _Failing(Brains):
         raise ThoughtFailed("TestError")
 
 
+class _Contended(Tables):
+    """A computer's move waits for its table's lock behind something else."""
+
+    first: Callable[[], Awaitable[None]]
+
+    def __init__(
+        self, storage: Storage, pace: Pace, now: Callable[[], float], entropy: Callable[[int], bytes]
+    ) -> None:
+        super().__init__(storage, pace, now, entropy)
+        self.has_refused = asyncio.Event()
+
+    async def move_for_computer(self, turn: ComputerTurn, move: TurnMove) -> None:
+        await self.first()
+        try:
+            await super().move_for_computer(turn, move)
+        except Refusal:
+            self.has_refused.set()
+            raise
+
+
 @pytest.fixture
 async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
     database = await Database.open(tmp_path / "101.sqlite3")
@@ -82,7 +103,8 @@ async def thinking(tables: Tables, brains: Brains) -> AsyncIterator[None]:
         yield
     finally:
         thinkers.cancel()
-        await asyncio.gather(thinkers, return_exceptions=True)
+        with pytest.raises(asyncio.CancelledError):  # nothing else goes wrong at the end
+            await thinkers
 
 
 async def alone(tables: Tables, *levels: Level) -> str:
@@ -153,6 +175,25 @@ async def test_what_is_thought_for_a_moment_that_has_passed_is_dropped(tables: T
         await tables.leave(table_id, ANYA.user_id)
         await brains.dropped.wait()
     assert (await tables.load(table_id)).match != waiting.match
+
+
+@pytest.mark.parametrize("comes_first", ["banish", "leave", "stop"])
+async def test_a_move_before_which_something_else_has_happened_is_no_fault(
+    storage: Storage, caplog: pytest.LogCaptureFixture, comes_first: str
+) -> None:
+    tables = _Contended(storage, QUICK, lambda: NOW, Chance(7))
+    table_id = await alone(tables, Level.NORMAL)
+    await play(tables, table_id, is_theirs)
+    tables.first = {
+        "banish": lambda: tables.banish(ANYA.user_id),
+        "leave": lambda: tables.leave(table_id, ANYA.user_id),
+        "stop": lambda: tables.stop(table_id, ANYA.user_id, is_admin=False),
+    }[comes_first]
+    caplog.set_level("INFO", "bot.thinking.thinkers")
+    async with thinking(tables, Brains(1)), asyncio.timeout(60):
+        await tables.has_refused.wait()
+    (record,) = [it for it in caplog.records if it.message.startswith("move refused")]
+    assert record.levelname == "INFO"
 
 
 async def test_a_computer_that_finds_nothing_is_moved_for_when_its_time_is_up(
