@@ -14,8 +14,9 @@ from bot.handlers.guest import Guest, is_admin
 from bot.handlers.parts import Parts
 from bot.handlers.questions import removing
 from bot.locales import Words
-from bot.screens.answers import Done, done
+from bot.screens.answers import Done, done, refusal
 from bot.screens.computers import computers
+from bot.tables.lifecycle import Phase
 from bot.tables.refusals import Refusal, Refused
 from engine import Status
 from engine.players import Level
@@ -53,10 +54,16 @@ async def send_off(parts: Parts, press: Press, asked: callbacks.SendOff) -> Answ
     async def send(may: bool) -> None:
         await parts.tables.send_off(asked.table, guest.user_id, -asked.number, is_admin=may)
 
-    await _as_one_may(parts, guest, send)
+    text = done(Done.COMPUTER_SENT_OFF, guest.words)
+    try:
+        await _as_one_may(parts, guest, send)
+    except Refusal as refused:
+        if refused.reason is not Refused.NOT_AT_TABLE:
+            raise
+        text = refusal(refused.reason, guest.words)  # somebody was quicker; what was pressed shows too much
     is_menu = await parts.storage.replies.find(guest.chat_id, press.message_id) == MENU
     then = _showing(parts, press, asked.table) if is_menu else removing(parts, press)
-    return Answer(done(Done.COMPUTER_SENT_OFF, guest.words), then=then)
+    return Answer(text, then=then)
 
 
 async def close_computers(parts: Parts, press: Press, asked: callbacks.CloseComputers) -> Answer:
@@ -96,8 +103,10 @@ async def _as_one_may(parts: Parts, guest: Guest, do: Callable[[bool], Awaitable
 
 
 async def _require_a_say(parts: Parts, guest: Guest, table_id: str) -> None:
-    """Raises Refusal: not_at_your_table, unless he may ask computers to it and send them off."""
+    """Raises Refusal: table_over; not_at_your_table, unless he may ask computers to it and send them off."""
     view = await parts.tables.view(table_id, None)
+    if view.phase is Phase.OVER:
+        raise Refusal(Refused.TABLE_OVER)
     there = [it.user_id for it in (*view.players, *view.waiting) if it.status in (None, Status.IN)]
     if guest.user_id not in there and not await is_admin(guest.chat_id, guest.user_id, parts):
         raise Refusal(Refused.NOT_AT_YOUR_TABLE)

@@ -176,6 +176,9 @@ _READING = (callbacks.ShowScore, callbacks.ShowChart, callbacks.ReadRules)
 _QUESTIONS = (callbacks.Kick, callbacks.StopMatch, callbacks.LeaveMatch)
 """What answers a question; where there is nothing to answer any more, that goes."""
 
+_COMPUTERS = (callbacks.Invite, callbacks.SendOff, callbacks.CloseComputers)
+"""What stands under the menu of computer players, which goes when its table is over."""
+
 _OF_THE_PAST = (Refused.STALE, Refused.NOT_BETWEEN, Refused.NOT_IN_LOBBY, Refused.NOT_YOUR_TURN)
 """Refusals that a button of another moment gets."""
 
@@ -280,7 +283,9 @@ async def hear(parts: Parts, press: Press, intention: Intention | None) -> Answe
         answer = await _explain(parts, press, intention, refused)
         if refused.reason in _OF_THE_PAST and await _is_old(parts, press, intention):
             answer = Answer(answers.old_message(guest.words, is_private=guest.is_private))
-        if isinstance(intention, _QUESTIONS) and refused.reason in questions.MOOT:
+        is_moot = isinstance(intention, _QUESTIONS) and refused.reason in questions.MOOT
+        is_over = isinstance(intention, _COMPUTERS) and refused.reason in questions.OVER
+        if is_moot or is_over:
             answer = replace(answer, then=questions.removing(parts, press))
     if isinstance(intention, _ON_TABLE_MESSAGES) and press.is_on_it:
         return _with_orphan_retired(parts, press, intention.table, answer)

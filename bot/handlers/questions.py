@@ -29,6 +29,9 @@ MOOT = frozenset(
 )
 """Refusals after which a question has no answer any more: whoever still wants it asks anew."""
 
+OVER = frozenset({Refused.TABLE_GONE, Refused.TABLE_OVER})
+"""Refusals after which nothing at the table can be chosen any more."""
+
 
 async def ask(parts: Parts, guest: Guest, kind: str, screen: Screen) -> None:
     """Ask somebody a question; his earlier one of this kind in this chat goes."""

@@ -131,6 +131,26 @@ async def test_in_a_match_computers_come_for_the_next_deal_and_go_without_a_vote
     await club.until(lambda: question.find() is None or None, "the question has gone")
 
 
+async def test_what_asks_about_computers_goes_when_there_is_nothing_left_to_ask(bot: Running) -> None:
+    club = await Club.gathered(bot, 1)
+    host = club.host
+    menu = await menu_of(club)
+    table_id = (await club.committed()).table.id
+    for level in ("easy", "strong"):
+        await menu.press(Invite(table_id, level))
+    await club.deal()
+    question = await Menu.opened(club, host, club.chat, "/kick", SendOff)
+    await menu.press(SendOff(table_id, 1))
+    assert told(await question.press(SendOff(table_id, 1)), "not_at_table")
+    await club.until(lambda: question.find() is None, "the question has gone")
+    question = await Menu.opened(club, host, club.chat, "/kick", SendOff)
+    leaving = await Menu.opened(club, host, club.chat, "/leave", LeaveMatch)
+    await leaving.press(LeaveMatch(table_id, host.user_id))
+    for asked, intention in ((question, SendOff(table_id, 2)), (menu, CloseComputers(table_id))):
+        assert told(await asked.press(intention), "table_over")
+        await club.until(partial(is_gone, club, asked.message_id), "it has gone")
+
+
 async def test_a_group_may_have_hints_and_a_computer_that_plays_for_the_absent(bot: Running) -> None:
     plain = await Club.dealt(bot, 2)
     mover = plain.person((await plain.until_it_is_quiet()).mover)
