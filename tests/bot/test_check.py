@@ -23,9 +23,7 @@ from bot.storage.database import Database
 from bot.storage.inspection import NEWEST_SCHEMA
 from tests.e2e.telegram import Telegram
 
-WRONG_TOKEN = ":".join(
-    ("7000000007", "AAF-wrong_wrong_wrong_wrong_wrong-WRONG")
-)  # in two parts: no scanner is to take it for a real one
+WRONG_TOKEN = ":".join(("7000000007", "AAF-wrong_wrong_wrong_wrong_wrong-WRONG"))
 HOOK = "https://bot.example.org"
 
 

@@ -17,12 +17,8 @@ from telegram.request import HTTPXRequest
 from bot.logs import FACTS, JsonFormatter, LineFormatter, SecretFreeFormatter
 from tests.e2e.telegram import Telegram
 
-TOKEN = ":".join(
-    ("7000000007", "AAF-secret_secret_secret_secret_secret")
-)  # in two parts: no scanner is to take it for a real one
-OTHER_TOKEN = ":".join(
-    ("7000000008", "AAF-other_other_other_other_other_oth")
-)  # in two parts: no scanner is to take it for a real one
+TOKEN = ":".join(("7000000007", "AAF-secret_secret_secret_secret_secret"))
+OTHER_TOKEN = ":".join(("7000000008", "AAF-other_other_other_other_other_oth"))
 
 FORMATTERS = pytest.mark.parametrize(
     "formatter", [JsonFormatter((TOKEN,)), LineFormatter((TOKEN,))], ids=["for programs", "for people"]

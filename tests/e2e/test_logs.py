@@ -22,9 +22,7 @@ from tests.e2e.recording import RecordedTelegram
 from tests.e2e.running import running
 from tests.e2e.wording import RUSSIAN, told
 
-WRONG_TOKEN = ":".join(
-    ("7000000007", "AAF-wrong_wrong_wrong_wrong_wrong-WRONG")
-)  # in two parts: no scanner is to take it for a real one
+WRONG_TOKEN = ":".join(("7000000007", "AAF-wrong_wrong_wrong_wrong_wrong-WRONG"))
 
 
 async def test_calls_that_fail_are_told_without_the_token_and_the_cards(tmp_path: Path) -> None:
