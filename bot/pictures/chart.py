@@ -20,7 +20,7 @@ from matplotlib.patheffects import withStroke
 from matplotlib.ticker import MaxNLocator
 from PIL import Image
 
-from bot.pictures.lettering import fitted, font, writable
+from bot.pictures.lettering import called, fitted, font, writable
 from bot.pictures.painting import jpeg
 from bot.pictures.signs import felt
 from bot.screens.picture import ChartLine, ChartPicture, Standing
@@ -165,8 +165,8 @@ def labels(
     """
     totals_told = [total_told(line) for line in lines]
     names = [
-        fitted(writable(line.name, f"№ {n}"), _LABEL_ROOM - width_of(told, LABEL_SIZES[0]), *LABEL_SIZES)
-        for n, (line, told) in enumerate(zip(lines, totals_told, strict=True), start=1)
+        fitted(called(line.name, line.seat), _LABEL_ROOM - width_of(told, LABEL_SIZES[0]), *LABEL_SIZES)
+        for line, told in zip(lines, totals_told, strict=True)
     ]
     size = min((size for _, size in names), default=LABEL_SIZES[0])
     gap = min(_LABEL_GAP * size, (high - low) / max(1, len(lines) - 1))

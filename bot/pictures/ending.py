@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from matplotlib.figure import Figure
@@ -17,7 +18,7 @@ from bot.pictures.chart import (
     width_of,
     write,
 )
-from bot.pictures.lettering import fitted, writable
+from bot.pictures.lettering import called, fitted, writable
 from bot.screens.picture import EndPicture, PlaceLine
 
 _MARGIN: Final = 60
@@ -46,7 +47,9 @@ def _drawn(picture: EndPicture) -> bytes:
     foot = _FOOT if picture.moment else 0
     height = _HEAD + rows * _ROW + _CHART + foot
     figure = new_figure(height)
-    title, size = fitted(writable(picture.title, "101"), WIDTH - 2 * _MARGIN, 48, TITLE_SIZES[1])
+    title, size = fitted(
+        writable(telling(picture.title, picture.places), "101"), WIDTH - 2 * _MARGIN, 48, TITLE_SIZES[1]
+    )
     write(figure, title, _MARGIN, height - 62, size, _GOLD, is_bold=True)
     width = (WIDTH - 2 * _MARGIN) // columns
     for n, place in enumerate(picture.places):
@@ -54,9 +57,19 @@ def _drawn(picture: EndPicture) -> bytes:
         _write_place(figure, place, _MARGIN + column * width, height - _HEAD - (row + 0.5) * _ROW, width)
     plot(figure, picture.chart, foot, _CHART)
     if picture.moment:
-        moment, size = fitted(writable(picture.moment, ""), WIDTH - 2 * _MARGIN, *_MOMENT_SIZES)
+        moment, size = fitted(
+            writable(telling(picture.moment, picture.places), ""), WIDTH - 2 * _MARGIN, *_MOMENT_SIZES
+        )
         write(figure, moment, WIDTH / 2, _FOOT - 4, size, _GOLD, align="center", is_bold=True)
     return painted(figure)
+
+
+def telling(text: str, places: Sequence[PlaceLine]) -> str:
+    """A line of text that may name these people, in which all are called as they are below it."""
+    for place in places:
+        if place.name and not writable(place.name, ""):
+            text = text.replace(place.name, called(place.name, place.seat))
+    return text
 
 
 def _write_place(figure: Figure, place: PlaceLine, x: float, y: float, width: int) -> None:
@@ -65,7 +78,7 @@ def _write_place(figure: Figure, place: PlaceLine, x: float, y: float, width: in
     room = width - 2 * _GAP
     number = f"{place.number}."
     taken = 56 + 2 * _GAP + width_of(place.total, _SIZES[0]) + width_of(place.note, _NOTE_SIZE)
-    name, size = fitted(writable(place.name, f"№ {place.number}"), room - taken, *_SIZES)
+    name, size = fitted(called(place.name, place.seat), room - taken, *_SIZES)
     write(figure, number, x + 44, y, _SIZES[0], colour, align="right", is_bold=True)
     write(figure, name, x + 56, y, size, colour, is_bold=True)
     end = x + 56 + width_of(name, size) + _GAP

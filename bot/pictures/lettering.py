@@ -65,6 +65,11 @@ def writable(text: str, instead: str) -> str:
     return kept if _SAYS_SOMETHING.search(kept) else instead
 
 
+def called(name: str, seat: int) -> str:
+    """What of somebody's name can be written; the number of his seat (which counts from 0) for the rest."""
+    return writable(name, f"№ {seat + 1}")
+
+
 @lru_cache(maxsize=1024)
 def fitted(text: str, width: int, largest: int, smallest: int) -> tuple[str, int]:
     """The text and the size (pixels) at which it is at most so wide: smaller first, then cut."""

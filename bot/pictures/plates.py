@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.pictures.cards import Colour
-from bot.pictures.lettering import fitted, font, number, writable
+from bot.pictures.lettering import called, fitted, font, number
 from bot.pictures.scene import PlateItem, Scene, SignItem, TextItem
 from bot.pictures.signs import GOLD, GREY, INK_ON_GOLD, WHITE
 from bot.screens.picture import SeatPicture, Standing
@@ -52,7 +52,7 @@ def arrange_plate(
     if style == "away":
         scene.add(SignItem("moon", right - 34, top + 4, 64))
         end -= 36
-    name, size = fitted(writable(seat.name, f"№ {ordinal}"), end - begin, *NAME_SIZES)
+    name, size = fitted(called(seat.name, ordinal - 1), end - begin, *NAME_SIZES)
     scene.add(TextItem(name, begin, top + _NAME_LINE, size, ink_on(style)))
     if style == "out":
         scene.add(SignItem("cross", left + 34, line, 36))

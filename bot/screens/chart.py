@@ -59,9 +59,10 @@ def end_picture(view: TableView, words: Words) -> EndPicture:
 def _line(
     player: PlayerView, totals: tuple[tuple[int, int], ...], view: TableView, words: Words
 ) -> ChartLine:
+    assert player.seat is not None
     has_won = view.game is not None and view.game.winner == player.seat
     standing = _STANDINGS[player.status or Status.IN]
-    return ChartLine(words.name(player.name), totals, standing, has_won)
+    return ChartLine(player.seat, words.name(player.name), totals, standing, has_won)
 
 
 def _place(place: Place, view: TableView, words: Words) -> PlaceLine:
@@ -69,6 +70,7 @@ def _place(place: Place, view: TableView, words: Words) -> PlaceLine:
     when = "" if place.out_in is None else words.plain("chart.in_round", n=place.out_in)
     return PlaceLine(
         number=place.number,
+        seat=place.seat,
         name=words.name(view.name_of(place.seat)),
         total=str_of(place.total),
         note="" if sign is None else f"{sign} {when}".rstrip(),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-DRAWING: Final = 1
+DRAWING: Final = 2
 """Which way of drawing this is. Raise it when what is drawn looks different: pictures that were sent before
 are then not taken for these."""
 
@@ -90,8 +90,9 @@ class TablePicture(Drawable):
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """One player's totals, as (round, total); the first point is where he began."""
+    """One player's totals, as (round, total); the first point is where he began. Seats count from 0."""
 
+    seat: int
     name: str
     totals: tuple[tuple[int, int], ...]
     standing: Standing = Standing.IN
@@ -117,9 +118,10 @@ class ChartPicture(Drawable):
 
 @dataclass(frozen=True, slots=True)
 class PlaceLine:
-    """A place at a match's end, with what is to be said of it («вылет в раунде 5»)."""
+    """A place at a match's end, with what is to be said of it («вылет в раунде 5»). Seats count from 0."""
 
     number: int
+    seat: int
     name: str
     total: str
     note: str
@@ -128,7 +130,10 @@ class PlaceLine:
 
 @dataclass(frozen=True, slots=True)
 class EndPicture(Drawable):
-    """The end of a match: everybody's place, the chart, and the match's moment (empty: there was none)."""
+    """The end of a match: everybody's place, the chart, and the match's moment (empty: there was none).
+
+    Title and moment name people as the places do.
+    """
 
     title: str
     places: tuple[PlaceLine, ...]

@@ -13,6 +13,8 @@ from PIL import Image
 from bot.locales import Words
 from bot.pictures import draw
 from bot.pictures.chart import COLOURS, HEIGHT, LABEL_SIZES, MARKERS, WIDTH, labels, scale, width_of
+from bot.pictures.ending import telling
+from bot.pictures.lettering import called
 from bot.pictures.painting import MOST_BYTES
 from bot.screens.chart import chart, chart_screen, end_picture
 from bot.screens.picture import ChartLine, ChartPicture, Picture, Standing
@@ -90,8 +92,23 @@ def test_the_end_has_everybodys_place_the_chart_and_the_moment() -> None:
     assert picture.moment == "✨ Вера: +85 за раунд 2, больше всех за партию"
 
 
+def test_whose_name_cannot_be_written_is_called_by_the_same_number_all_over_the_picture() -> None:
+    view = evening("🦊👨‍👩‍👧", "Борис", "名前", "Гена")
+    picture = end_picture(view, RU)
+    assert telling(picture.title, picture.places) == "Побеждает № 1"
+    assert telling(picture.moment, picture.places) == "✨ № 3: +85 за раунд 2, больше всех за партию"
+    assert [called(it.name, it.seat) for it in picture.places] == ["№ 1", "№ 3", "Гена", "Борис"]
+    written = labels(picture.chart.lines, scale(picture.chart), 0, 500)
+    assert [label.name for label in written] == ["№ 1", "Борис", "№ 3", "Гена"]
+
+
+def test_a_line_of_who_came_later_has_the_number_of_his_seat() -> None:
+    (label,) = labels([ChartLine(3, "名前", ((0, 0), (1, 5)))], (0.0, 10.0), 0, 500)
+    assert label.name == "№ 4"
+
+
 def lines_ending_at(*totals: int) -> tuple[ChartLine, ...]:
-    return tuple(ChartLine(f"N{n}", ((0, 0), (1, total))) for n, total in enumerate(totals))
+    return tuple(ChartLine(n, f"N{n}", ((0, 0), (1, total))) for n, total in enumerate(totals))
 
 
 @pytest.mark.parametrize("totals", [(101,) * 10, tuple(range(10)), (0, 1, 2, 100, 101, 102), (-80, 50), (7,)])
@@ -110,8 +127,8 @@ def test_names_at_the_lines_ends_are_apart_in_the_order_of_the_totals_and_inside
 
 def test_a_long_name_is_cut_but_not_its_total() -> None:
     lines = (
-        ChartLine("W" * 40, ((0, 0), (1, 1234)), Standing.OUT),
-        ChartLine("Аня", ((0, 0), (1, -5)), has_won=True),
+        ChartLine(0, "W" * 40, ((0, 0), (1, 1234)), Standing.OUT),
+        ChartLine(1, "Аня", ((0, 0), (1, -5)), has_won=True),
     )
     first, second = labels(lines, (-10.0, 1300.0), 0, 500)
     assert first.name.endswith("…")
