@@ -51,7 +51,8 @@ def _require_in(view: TableView) -> None:
         raise Refusal(Refused.TABLE_OVER)
     if view.you is None:
         raise Refusal(Refused.NOT_SEATED)
-    if view.players[view.you].status is not Status.IN:
+    status = view.players[view.you].status
+    if status is not Status.IN and not (view.is_alone and status is Status.OUT):
         raise Refusal(Refused.NOTHING_TO_LEAVE)
 
 

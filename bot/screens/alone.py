@@ -41,7 +41,8 @@ def _alone(view: TableView, game: View, words: Words, ctx: Context, choosing: Ca
     if now is None:
         return _between(view, game, words, ctx)
     if game.seat is None or view.players[game.seat].status is not Status.IN:
-        return Screen(page(_head(view, game, now, words), *about_round(view, game, now, words)))
+        told = page(_head(view, game, now, words), *about_round(view, game, now, words))
+        return Screen(told, rows((press(words.plain("button.leave"), AskLeave(view.id)),)))
     if now.turn == game.seat:
         if choosing is not None and orders(game, choosing):
             return suit_choice(view, game, now, choosing, words, ctx)

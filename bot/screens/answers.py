@@ -111,8 +111,13 @@ def chosen(what: str, words: Words, *, is_playing: bool) -> str:
 
 
 def refusal(reason: Reason | Refused, words: Words, view: TableView | None = None) -> str:
-    """Why something was not done; with the table's view it says whose turn it is, and what would fit."""
+    """Why something was not done; with the table's view it says whose turn it is, and what would fit.
+
+    And where it is one's own alone, how to play anew.
+    """
     game = None if view is None else view.game
+    if reason is Refused.TABLE_OVER and view is not None and view.is_alone:
+        return fitted(words.plain("refusal.table_over_alone"))
     if view is not None and game is not None and game.round is not None:
         if reason in (Reason.NOT_YOUR_TURN, Refused.NOT_YOUR_TURN):
             return fitted(words.plain("refusal.whose_turn", name=seat_name(view, game.round.turn, words)))

@@ -18,6 +18,8 @@ from engine import Leave, Status
 def leave(table: Table, user_id: int, moment: Moment) -> Change:
     """Leave the match for good (or the lobby, or the waiting list).
 
+    Who plays alone may leave when he is out, too: nobody else wants to see the end.
+
     Raises Refusal: table_over, not_seated, nothing_to_leave (out, or gone already).
     """
     require_open(table)
@@ -26,7 +28,10 @@ def leave(table: Table, user_id: int, moment: Moment) -> Change:
     seat = table.seat_of(user_id)
     if seat is None:
         raise Refusal(Refused.NOT_SEATED)
-    if status_of(table, user_id) is not Status.IN:
+    status = status_of(table, user_id)
+    if table.is_alone and status is Status.OUT:
+        return Change(ended(table, Ending.DESERTED, moment))
+    if status is not Status.IN:
         raise Refusal(Refused.NOTHING_TO_LEAVE)
     return remove(table, user_id, user_id, moment)
 

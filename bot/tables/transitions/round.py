@@ -49,13 +49,18 @@ def deal_next(table: Table, user_id: int | None, round_number: int, moment: Mome
     """
     require_awake(table)
     if user_id is not None:
-        if status_of(table, user_id) is not Status.IN and not table.is_waiting(user_id):
+        if not (table.is_in(user_id) or table.is_waiting(user_id) or _looks_on(table, user_id)):
             raise Refusal(Refused.NOT_SEATED)
         table = present(table, user_id, moment)
     if table.phase is not Phase.BETWEEN or match_of(table).number != round_number:
         raise Refusal(Refused.NOT_BETWEEN)
     table, joins = _seat_waiting(table)
     return deal_or_cut(table, joins, user_id, moment)
+
+
+def _looks_on(table: Table, user_id: int) -> bool:
+    """Is he out, and are those still in computers all? Then nobody else could have the next round dealt."""
+    return not table.people_in() and status_of(table, user_id) is Status.OUT
 
 
 def deal_or_cut(table: Table, joins: Sequence[Made], actor: int | None, moment: Moment) -> Change:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.callbacks import (
+    AskLeave,
     DealNext,
     Hint,
     Invite,
@@ -30,7 +31,15 @@ from bot.screens.vote import ask_kick
 from bot.tables.lifecycle import Phase
 from engine import PRESETS, Play
 from engine.players import Advice, Level, Why
-from tests.bot.screens.gallery_computers import FINISHED, MY_TURN, ROUND_OVER, THEIR_TURN, alone_at, invited
+from tests.bot.screens.gallery_computers import (
+    FINISHED,
+    MY_TURN,
+    OUT,
+    ROUND_OVER,
+    THEIR_TURN,
+    alone_at,
+    invited,
+)
 from tests.bot.screens.limits import check
 from tests.bot.screens.scenes import CATALOGUES, CTX, EN, RU, Scene, dealt, lines, lobby_of
 from tests.bot.screens.telegram_html import units
@@ -89,6 +98,10 @@ def test_between_rounds_and_at_the_end_there_is_the_way_on() -> None:
     over = asked(shown(FINISHED))
     assert isinstance(over[0], Rematch)
     assert OpenAlone(2, "normal", "classic") in over
+
+
+def test_who_is_out_has_a_way_to_leave_while_the_others_play_on() -> None:
+    assert AskLeave(OUT.table.id) in asked(alone(OUT.seen_by("p1"), RU, CTX))
 
 
 @LANGUAGES

@@ -8,6 +8,7 @@ from bot.locales import Words
 from bot.screens.answers import MAX_UNITS, Done, done, fault, fitted, peek, refusal, why
 from bot.tables.refusals import Refused
 from engine import Reason
+from tests.bot.screens.gallery_computers import FINISHED
 from tests.bot.screens.scenes import CATALOGUES, EN, RU, Scene, lobby_of, scene
 from tests.bot.screens.telegram_html import units
 
@@ -88,6 +89,8 @@ def test_a_refusal_says_whose_turn_it_is_and_what_would_fit() -> None:
 
 
 def test_a_refusal_without_a_view_is_words_enough() -> None:
+    assert refusal(Refused.TABLE_OVER, RU, IN_PLAY.seen_by("p2")).endswith("/game")
+    assert refusal(Refused.TABLE_OVER, RU, FINISHED.seen_by("p1")).endswith("/play")
     assert refusal(Reason.NOT_YOUR_TURN, RU) == "Сейчас не ваш ход"
     assert refusal(Reason.CARD_DOES_NOT_MATCH, RU) == "Эта карта не подходит"
     assert refusal(Refused.TABLE_OVER, RU) == "Этот стол уже закончен: /game"

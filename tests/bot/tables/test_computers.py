@@ -9,6 +9,7 @@ from functools import partial
 
 import pytest
 
+from bot.handlers.membership import _require_in
 from bot.tables import transitions
 from bot.tables.codec import dump_table, load_table
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
@@ -311,6 +312,40 @@ def test_nobody_else_sits_down_where_somebody_plays_alone() -> None:
     assert refused(lambda: transitions.sit(table, BORIS, moment())) is Refused.TABLE_GONE
     assert refused(lambda: invite(table, by=BORIS.user_id)) is Refused.NOT_AT_YOUR_TABLE
     assert refused(alone) is Refused.NEED_TWO
+
+
+def with_one_person_out() -> Table:
+    """A round has just ended, by which the only person is out; two computers are still in."""
+    hands = {"p1": ["9S"], "p2": ["KD", "QD"], "p3": ["AC", "AH"]}
+    table = against(ADA, ANYA, FOMA, hands=hands, scores={"p1": 0, "p2": 100, "p3": 0}, top="10S")
+    table = replace(table, deadline=Deadline(DeadlineKind.COMPUTER, NOW))
+    return transitions.expire(table, _due(), moment()).table
+
+
+def test_who_is_out_has_the_next_round_of_computers_dealt_at_once() -> None:
+    table = with_one_person_out()
+    assert table.match is not None
+    dealt = transitions.deal_next(table, ANYA.user_id, table.match.number, moment()).table
+    assert dealt.phase is Phase.PLAYING
+    number = table.match.number
+    assert refused(lambda: transitions.deal_next(table, STRANGER, number, moment())) is Refused.NOT_SEATED
+    with_people = replace(table, players=(BORIS, ANYA, FOMA))
+    attempt = partial(transitions.deal_next, with_people, ANYA.user_id, number, moment())
+    assert refused(attempt) is Refused.NOT_SEATED
+
+
+def test_who_plays_alone_leaves_when_he_is_out_too() -> None:
+    table = with_one_person_out()
+    assert refused(lambda: leave(table, ANYA)) is Refused.NOTHING_TO_LEAVE
+    left = leave(replace(table, chat_id=ANYA.user_id), ANYA)
+    assert (left.phase, left.ending, left.deadline) == (Phase.OVER, Ending.DESERTED, None)
+
+
+def test_who_is_out_is_asked_whether_he_leaves_only_where_he_plays_alone() -> None:
+    table = with_one_person_out()
+    _require_in(view_table(replace(table, chat_id=ANYA.user_id), ANYA.user_id, ""))
+    in_group = view_table(table, ANYA.user_id, "")
+    assert refused(lambda: _require_in(in_group)) is Refused.NOTHING_TO_LEAVE
 
 
 # ----------------------------------------------------------------------------------------------- stored
