@@ -87,7 +87,12 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
     """The commands of this room."""
 
     async def stop(guest: Guest) -> None:
-        """`/stop`: ends the table after one question, or a vote."""
+        """`/stop`: ends the table after one question, or a vote; who plays alone ends it by leaving."""
+        alone = await parts.tables.at(guest.chat_id, 0) if guest.is_private else None
+        if alone is not None:
+            match = await parts.tables.view(alone, guest.user_id)
+            await ask(parts, guest, "leave", guide.ask_leave(match, guest.words, guest.user_id))
+            return
         view = await _table_with_a_say(guest)
         await ask(parts, guest, "stop", guide.ask_stop(view, guest.chat_words, guest.user_id))
 
