@@ -12,6 +12,7 @@ from bot.handlers.computers import names_in, open_menu
 from bot.handlers.guest import Guest
 from bot.handlers.lobby import open_table
 from bot.handlers.parts import Parts
+from bot.screens.answers import refusal
 from bot.screens.opponents import MOST_OPPONENTS, Opponents, choice, opponents_at
 from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
@@ -33,7 +34,7 @@ async def open_alone(parts: Parts, press: Press, asked: callbacks.OpenAlone) -> 
 
 
 async def play_alone(parts: Parts, press: Press, asked: callbacks.PlayAlone) -> Answer:
-    """Begin a match; if one is running, bring it down here."""
+    """Begin a match; if one is running, say so and bring it down here."""
     guest = press.guest
     chosen = _checked(guest, asked.opponents, asked.level, asked.preset)
     settings = TableSettings(Rules.from_document({"preset": chosen.preset}), None, talk=False, hints=True)
@@ -46,7 +47,8 @@ async def play_alone(parts: Parts, press: Press, asked: callbacks.PlayAlone) -> 
             await parts.presenter.renew_hand(opened.table_id, guest.user_id)
         await remove_answer(parts, press, MENU)
 
-    return Answer(then=show)
+    text = "" if opened.is_new else refusal(Refused.MATCH_RUNNING, guest.words)
+    return Answer(text, then=show)
 
 
 def _checked(guest: Guest, count: int, level: str, preset: str) -> Opponents:

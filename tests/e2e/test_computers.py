@@ -258,6 +258,9 @@ async def test_every_command_works_where_one_plays_alone(bot: Running) -> None:
     assert CATALOGUES["ru"].plain("score.stopped") in sheet.text
     last = await Menu.opened(club, person, club.chat, "/play", PlayAlone)
     assert last.offers(PlayAlone(2, "normal", "classic"))
+    over_there = next(it for it in bot.telegram.newest(club.chat) if has_button(it, Rematch))
+    await person.press(over_there, button_for(over_there, Rematch))
+    assert told(await last.press(PlayAlone(2, "normal", "classic")), "match_running")
 
 
 async def test_nobody_else_is_let_in_where_one_plays_alone(bot: Running) -> None:
