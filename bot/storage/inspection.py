@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -109,9 +109,11 @@ def _unchanged(path: Path, *, is_open: bool) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(f"{path.as_uri()}?{mode}", uri=True)) as connection:
             yield connection
         return
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / path.name
-        shutil.copyfile(path, copy)
-        shutil.copyfile(log, copy.with_name(log.name))
-        with closing(sqlite3.connect(copy)) as connection:
-            yield connection
+    with ExitStack() as stack:
+        try:
+            copy = Path(stack.enter_context(tempfile.TemporaryDirectory())) / path.name
+            shutil.copyfile(path, copy)
+            shutil.copyfile(log, copy.with_name(log.name))
+        except OSError as error:
+            raise CannotOpenDatabase(f"{path}: cannot be copied to look at it ({error.strerror})") from error
+        yield stack.enter_context(closing(sqlite3.connect(copy)))

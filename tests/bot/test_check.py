@@ -9,6 +9,7 @@ import re
 import socket
 import sqlite3
 import sys
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -129,18 +130,32 @@ async def test_an_older_schema_is_told_of(telegram: Telegram, path: Path) -> Non
     assert f"brings schema 1 to {NEWEST_SCHEMA}" in words(findings, "database")
 
 
-async def test_a_log_that_a_killed_bot_has_left_is_read(
-    telegram: Telegram, path: Path, tmp_path: Path
-) -> None:
-    """The newest of what is committed may be in the log alone."""
+def left_by_a_killed_bot(path: Path, folder: Path) -> Path:
+    """A copy of the database whose newest commit, a schema from the future, is in the log alone."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA user_version = 999")
-        left = tmp_path / "left"
+        left = folder / "left"
         left.mkdir()
         for file in (path, path.with_name(path.name + "-wal")):
             (left / file.name).write_bytes(file.read_bytes())
-    findings = await found(settings(telegram, left / path.name))
+    return left / path.name
+
+
+async def test_a_log_that_a_killed_bot_has_left_is_read(
+    telegram: Telegram, path: Path, tmp_path: Path
+) -> None:
+    findings = await found(settings(telegram, left_by_a_killed_bot(path, tmp_path)))
     assert "newer version" in words(findings, "database")
+
+
+async def test_where_such_a_log_cannot_be_copied_that_is_said(
+    telegram: Telegram, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = left_by_a_killed_bot(path, tmp_path)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "no such folder"))
+    findings = await found(settings(telegram, left))
+    assert bad(findings) == [(Verdict.UNUSABLE, "database")]
+    assert "cannot be copied" in words(findings, "database")
 
 
 async def test_a_running_bot_is_told_of_and_not_disturbed(telegram: Telegram, path: Path) -> None:
