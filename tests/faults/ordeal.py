@@ -71,7 +71,7 @@ class Plan:
     seed: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Outcome:
     """One table in the end: what is committed, what is wrong with what its people see.
 
@@ -84,9 +84,12 @@ class Outcome:
     unheard: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Ordeal:
-    """What came of it. `failed` are the calls that went wrong while the bot lived to learn of it."""
+    """What came of it. `failed` are the calls that went wrong while the bot lived to learn of it.
+
+    It does not write itself out: event loops write the results of their tasks, and this takes gigabytes.
+    """
 
     outcomes: list[Outcome]
     mishaps: Counter[str]
