@@ -62,12 +62,12 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The bot made a call, and it has ended."""
+    """The bot made a call, and it has ended: with a result, or refused for the reason in `error`."""
 
     at: float
     method: str
     chat: int | None
-    ok: bool
+    error: str | None
 
 
 Happening: TypeAlias = Version | Removal | Toast | Ring | Call
@@ -111,7 +111,7 @@ class RecordedTelegram(Telegram):
                 self.record.append(Ring(at, *place, frame["text"]))
             case "call":
                 call = frame["call"]
-                self.record.append(Call(at, call["method"], call["chat_id"], call["ok"]))
+                self.record.append(Call(at, call["method"], call["chat_id"], call["description"]))
 
     def _take_down_message(self, at: float, chat: int, raw: Json) -> None:
         message = read_message(chat, raw)
