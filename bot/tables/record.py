@@ -9,6 +9,7 @@ have their places in the record, marked as such.
 from __future__ import annotations
 
 from bot.records.values import MatchRecord, PlaceRecord
+from bot.tables.lifecycle import Ending
 from bot.tables.model import Table
 from bot.tables.placing import Place, placed
 from engine import Match
@@ -21,6 +22,8 @@ def match_record(table: Table) -> MatchRecord | None:
     """The record of a table's match; None if it does not count, or is not over."""
     match = table.match
     if match is None or match.winner is None or table.ended_at is None or not table.dealt:
+        return None
+    if table.ending is not Ending.FINISHED:  # the last computer is left over, where all people have gone
         return None
     played = {seat for seats in table.dealt for seat in seats} | {match.winner}
     if sum(not table.players[seat].is_computer for seat in played) < MIN_PEOPLE:

@@ -15,6 +15,7 @@ from bot.storage.database import Database
 from bot.storage.tables import StaleRevision
 from bot.tables import transitions
 from bot.tables.codec import dump_table, load_table
+from bot.tables.lifecycle import Ending
 from bot.tables.moment import Pace
 from bot.tables.player import Player
 from bot.tables.rebuilding import rebuild_records
@@ -73,6 +74,19 @@ def test_one_person_among_computers_has_no_record() -> None:
         (-1, True, 2),
         (2, False, 3),
     ]
+
+
+@pytest.mark.parametrize("computers", [1, 2])
+def test_a_match_that_all_people_leave_to_computers_does_not_count(computers: int) -> None:
+    table = lobby(BORIS)
+    for n in range(1, computers + 1):
+        table = transitions.sit(table, Player(-n, f"🤖 {n}", level=Level.EASY), moment()).table
+    table = transitions.start(table, 1, moment(), is_admin=False).table
+    for user_id in (1, 2):
+        assert match_record(table) is None
+        table = transitions.leave(table, user_id, moment()).table
+    assert table.ending is Ending.DESERTED
+    assert match_record(table) is None
 
 
 def test_who_leaves_has_the_last_place_however_many_leave() -> None:
