@@ -10,7 +10,7 @@ from telegram.constants import ChatMemberStatus, ChatType
 from telegram.error import TelegramError
 
 from bot.handlers.parts import Parts
-from bot.locales import Words, pick_language
+from bot.locales import Words, pick_language, unmarked
 from bot.screens.screen import HandOrder
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
@@ -22,9 +22,9 @@ log = logging.getLogger(__name__)
 class Guest:
     """A person in a chat.
 
-    `words` are his own language's, `chat_words` those of the chat he is in (in private the same). `thread_id`
-    is the forum topic, 0 outside topics. `reachable`: the bot may write to him in private. `hand_order`: how
-    he wants his cards sorted.
+    `name` is his full name without marks of ours. `words` are his own language's, `chat_words` those of the
+    chat he is in (in private the same). `thread_id` is the forum topic, 0 outside topics. `reachable`: the
+    bot may write to him in private. `hand_order`: how he wants his cards sorted.
     """
 
     user_id: int
@@ -48,13 +48,14 @@ async def meet(update: Update, parts: Parts) -> Guest | None:
         return None
     is_private = chat.type == ChatType.PRIVATE
     people = parts.storage.people
-    person = await people.see(user.id, user.full_name, user.language_code)
+    name = unmarked(user.full_name)
+    person = await people.see(user.id, name, user.language_code)
     if is_private and not person.reachable:
         await set_reachable(user.id, parts, reachable=True)
     words = parts.catalogues[pick_language(person.language, user.language_code)]
     return Guest(
         user_id=user.id,
-        name=user.full_name,
+        name=name,
         chat_id=chat.id,
         thread_id=thread_of(message),
         is_private=is_private,

@@ -15,6 +15,7 @@ from bot.handlers.guest import Guest, meet, set_reachable, table_here
 from bot.handlers.parts import Parts
 from bot.handlers.questions import ask, removing
 from bot.handlers.standing import is_present, may_pin
+from bot.locales import unmarked
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.tables.lifecycle import Phase
@@ -79,7 +80,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         chat, person = change.chat, change.from_user
         was_there, is_there = is_present(change.old_chat_member), is_present(change.new_chat_member)
         if chat.type == ChatType.PRIVATE:
-            await parts.storage.people.see(person.id, person.full_name, person.language_code)
+            await parts.storage.people.see(person.id, unmarked(person.full_name), person.language_code)
             await set_reachable(person.id, parts, reachable=is_there)
             return
         log.info("membership: %s", change.new_chat_member.status, extra={"chat": chat.id})

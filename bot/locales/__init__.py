@@ -7,7 +7,7 @@ keys (`hand.your_turn`), so that wording changes without code. Nothing here know
 from __future__ import annotations
 
 from bot.locales.catalogues import FOLDER, BadCatalogue, languages, load_catalogues, pick_language
-from bot.locales.names import tidy_name
+from bot.locales.names import tidy_name, unmarked
 from bot.locales.words import Html, Words
 
 __all__ = [
@@ -19,4 +19,5 @@ __all__ = [
     "load_catalogues",
     "pick_language",
     "tidy_name",
+    "unmarked",
 ]

@@ -17,6 +17,8 @@ import regex
 MAX_GRAPHEMES: Final = 16
 MAX_UNITS: Final = 48
 """UTF-16 units, in which Telegram counts: one grapheme can be a family of seven code points."""
+MARKS: Final = "🤖👑💤📵🏆🚪▶✖❗"
+"""What we write beside names: who is a computer, host, away, out of reach, has won, left, moves, is out."""
 
 _MARKS_IN_A_ROW: Final = 2
 _ELLIPSIS: Final = "…"
@@ -50,6 +52,11 @@ def tidy_name(raw: str, max_graphemes: int = MAX_GRAPHEMES) -> str:
     return (
         f"{_FSI}{safe}{_PDI}" if any(unicodedata.bidirectional(c) in _RIGHT_TO_LEFT for c in safe) else safe
     )
+
+
+def unmarked(raw: str) -> str:
+    """A person's name without what would be taken for our marks; all else stays as he wrote it."""
+    return "".join(it for it in _GRAPHEME.findall(raw) if not set(it).intersection(MARKS))
 
 
 def _tidy_grapheme(grapheme: str) -> str:

@@ -19,10 +19,10 @@ class UnknownPerson(StorageError):
 class Person:
     """A person.
 
-    `name` and `language_code` (an IETF tag) are Telegram's; `language` is the one he has chosen, if any.
-    `reachable`: he has started the bot and not blocked it since, so it can write to him. `sound`: his turns
-    may ring. `forced_moves`: a move without an alternative is made for him. `hand_order`: how his cards are
-    sorted, a word that is opaque here. `hidden`: he wants to stand in no list of players.
+    `name` (without marks of ours) and `language_code` (an IETF tag) are Telegram's; `language` is the one he
+    has chosen, if any. `reachable`: he has started the bot and not blocked it since, so it can write to him.
+    `sound`: his turns may ring. `forced_moves`: a move without an alternative is made for him. `hand_order`:
+    how his cards are sorted, a word that is opaque here. `hidden`: he wants to stand in no list of players.
     """
 
     user_id: int

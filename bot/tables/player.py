@@ -11,15 +11,15 @@ AWAY_AFTER: Final = 2
 """Turns in a row that were played for somebody, after which he counts as away."""
 
 MARK: Final = "🤖"
-"""Stands before the name of every computer player, wherever it is told."""
+"""Stands before the name of every computer player, wherever it is told, and before no person's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
     """A person at a table, or a computer player.
 
-    `name` is a person's full name when he sat down, as Telegram gave it. `misses` counts the turns in a row
-    in which his time ran out; whatever he does himself ends the row.
+    `name` is a person's full name when he sat down, as Telegram gave it but for marks like that one. `misses`
+    counts the turns in a row in which his time ran out; whatever he does himself ends the row.
 
     A computer has a `level`, which a person has not. Its `user_id` is negative and means nothing outside of
     its table: it is nobody's chat. It is always there.

@@ -46,6 +46,21 @@ async def test_who_has_not_started_the_bot_is_led_to_it_and_seated_there(bot: Ru
     await club.until(lambda: seated_notice(bot, newcomer), "he is told so")
 
 
+async def test_who_calls_himself_a_computer_and_host_is_listed_as_neither(bot: Running) -> None:
+    club = await Club.gathered(bot, 1)
+    forger = await bot.telegram.new_user("🤖 Ада", last_name="👑")
+    await bot.telegram.set_member(club.chat, forger, "member")
+    await bot.telegram.start(forger)
+    await bot.telegram.send(forger, club.chat, "/join")
+    listed = [f"1. {club.host.name} 👑", "2. Ада"]
+
+    def is_listed() -> bool:
+        lobby = club.find(Sit)
+        return lobby is not None and [it for it in lobby.text.splitlines() if it[:1].isdigit()] == listed
+
+    await club.until(lambda: is_listed() or None, "he sits")
+
+
 async def test_join_is_as_the_button(bot: Running) -> None:
     club = await Club.gathered(bot, 1, strangers=2)
     known, unknown = club.strangers

@@ -9,8 +9,9 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.locales import tidy_name
-from bot.locales.names import MAX_GRAPHEMES, MAX_UNITS, units
+from bot.locales import load_catalogues, tidy_name, unmarked
+from bot.locales.names import MARKS, MAX_GRAPHEMES, MAX_UNITS, units
+from bot.tables.player import MARK
 
 FSI, PDI, WORD_JOINER = "\u2068", "\u2069", "\u2060"
 FAMILY = "👨‍👩‍👧‍👦"
@@ -71,6 +72,35 @@ def test_a_name_is_a_link_to_nothing() -> None:
     assert tidy_name("t.me/spam") == f"t.{WORD_JOINER}me/{WORD_JOINER}spam"
     assert tidy_name("/stop #1") == f"/{WORD_JOINER}stop #{WORD_JOINER}1"
     assert tidy_name("А. С. Пушкин") == "А. С. Пушкин"
+
+
+@pytest.mark.parametrize(
+    ("raw", "kept"),
+    [
+        ("🤖 Ада", " Ада"),
+        ("Аня 👑", "Аня "),
+        ("▶️ Аня 💤", " Аня "),
+        ("🧑\u200d🤖 Аня\u0301", " Аня\u0301"),
+        ("🤖", ""),
+        ("🌻 Аня 🇷🇺", "🌻 Аня 🇷🇺"),
+    ],
+)
+def test_a_person_gives_himself_none_of_our_marks(raw: str, kept: str) -> None:
+    assert unmarked(raw) == kept
+
+
+@given(st.text(st.sampled_from(f"{MARKS}Ая \u200d\ufe0f\u0301"), max_size=40))
+def test_no_mark_is_left_however_it_is_put_together(raw: str) -> None:
+    assert not set(tidy_name(unmarked(raw))) & set(MARKS)
+
+
+def test_whatever_stands_beside_names_in_lists_is_known_as_a_mark() -> None:
+    keys = ("lobby.host", "seat.turn", "seat.turn_away", "seat.in_away", "seat.out", "seat.left")
+    more = ("seat.unreachable", "hand.last_card", "score.winner", "score.out", "score.left")
+    for words in load_catalogues().values():
+        told = "".join(words._message(key) for key in (*keys, *more))
+        beside = set(regex.findall(r"\p{Extended_Pictographic}", told))
+        assert {MARK, *beside} == set(MARKS)
 
 
 @given(st.text(max_size=129))
