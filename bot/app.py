@@ -28,7 +28,7 @@ from telegram.request import HTTPXRequest
 
 from bot import webhook
 from bot.alerts import Alerts
-from bot.clock import Clock
+from bot.clock import HEARTBEAT_SECONDS, Clock
 from bot.config import Settings
 from bot.handlers import (
     alone,
@@ -117,7 +117,8 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
         application = build_application(settings)
         await _until_answered(application.bot.initialize)  # asks Telegram who we are
         await stack.enter_async_context(application)
-        parts, clock, thinkers = put_together(settings, storage, application)
+        budget = await _find_budget(settings, storage)
+        parts, clock, thinkers = put_together(settings, storage, application, budget)
         _spare_the_collector()
         down = await clock.make_up_for_downtime()
         log.info("started as @%s, after %.0f s", parts.bot_username, down)
@@ -180,8 +181,15 @@ def _connections(at_once: int, kept_open: int) -> HTTPXRequest:
     )
 
 
+async def _find_budget(settings: Settings, storage: Storage) -> Budget:
+    """What may go out to Telegram, which counts what an earlier process sent up to its end as well."""
+    last_beat = await storage.heartbeat.last()
+    silent_since = 0.0 if last_beat is None else min(time.time(), last_beat + HEARTBEAT_SECONDS)
+    return Budget(Limits() if settings.telegram_limits else UNLIMITED, silent_since)
+
+
 def put_together(
-    settings: Settings, storage: Storage, application: TelegramApplication
+    settings: Settings, storage: Storage, application: TelegramApplication, budget: Budget
 ) -> tuple[Parts, Clock, Thinkers]:
     """Make the parts and let the handlers hear updates."""
     pace = Pace(
@@ -198,7 +206,6 @@ def put_together(
     bot = application.bot
     tables = Tables(storage, pace)
     catalogues = load_catalogues()
-    budget = Budget(Limits() if settings.telegram_limits else UNLIMITED)
     courier = Courier(bot, Photos(storage.photos, time.time))
     presenter = Presenter(storage, tables, courier, budget, catalogues, bot.username)
     parts = Parts(

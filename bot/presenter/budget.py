@@ -71,7 +71,7 @@ class _Bucket:
     """A token bucket kept as the moment at which it would be full again (seconds)."""
 
     rate: Rate
-    full_at: float = 0.0
+    full_at: float
 
     def ready_at(self, spare: int) -> float:
         """From when on one call more fits and leaves `spare` further ones."""
@@ -83,9 +83,14 @@ class _Bucket:
 
 @dataclass(slots=True)
 class Budget:
-    """The budgets of one bot. Chats are told apart by Telegram's sign: groups have negative ids."""
+    """The budgets of one bot. Chats are told apart by Telegram's sign: groups have negative ids.
+
+    What went out before `silent_since` (unix seconds) is not known: an earlier process may have sent as much as
+    was allowed. So every budget counts as used up at that moment.
+    """
 
     limits: Limits = field(default_factory=Limits)
+    silent_since: float = 0.0
     _chats: dict[int, _Bucket] = field(default_factory=dict)
     _held: dict[int, float] = field(default_factory=dict)
     _overall: _Bucket = field(init=False)
@@ -94,17 +99,15 @@ class Budget:
     _tidy_at: int = 64
 
     def __post_init__(self) -> None:
-        self._overall = _Bucket(self.limits.overall)
+        self._overall = self._used_up(self.limits.overall)
 
     def ready_at(self, chat_id: int, priority: Priority, generous_until: float) -> float:
         """From when on (unix seconds) a call of this priority may go to this chat; the past means at once.
 
         Until `generous_until` it does so only if another one then still fits there.
         """
-        bucket = self._chats.get(chat_id)
-        in_chat = 0.0
-        if bucket is not None:
-            in_chat = min(bucket.ready_at(1), max(bucket.ready_at(0), generous_until))
+        bucket = self._chats.get(chat_id) or self._untouched(chat_id)
+        in_chat = min(bucket.ready_at(1), max(bucket.ready_at(0), generous_until))
         return max(self._overall.ready_at(priority), in_chat, self._held.get(chat_id, 0.0))
 
     def spend(self, chat_id: int, now: float) -> None:
@@ -112,7 +115,7 @@ class Budget:
         bucket = self._chats.get(chat_id)
         if bucket is None:
             self._forget_idle(now)
-            bucket = self._chats[chat_id] = _Bucket(self.limits.group if chat_id < 0 else self.limits.private)
+            bucket = self._chats[chat_id] = self._untouched(chat_id)
         bucket.spend(now)
         self._overall.spend(now)
         self._spent.append(now)
@@ -128,6 +131,12 @@ class Budget:
         load = len(self._spent) / (LOAD_SECONDS * self.limits.overall.per_second)
         self._is_crowded = load > (ROOMY if self._is_crowded else CROWDED)
         return self._is_crowded
+
+    def _untouched(self, chat_id: int) -> _Bucket:
+        return self._used_up(self.limits.group if chat_id < 0 else self.limits.private)
+
+    def _used_up(self, rate: Rate) -> _Bucket:
+        return _Bucket(rate, self.silent_since + rate.burst / rate.per_second)
 
     def _forget_idle(self, now: float) -> None:
         """Keep no object for a chat that is quiet: a full bucket says the same as none."""

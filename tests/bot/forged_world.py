@@ -18,6 +18,7 @@ from telegram.request import BaseRequest, RequestData
 from bot.app import put_together
 from bot.config import Settings
 from bot.handlers.parts import Parts
+from bot.presenter.budget import Budget
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables import transitions
@@ -123,7 +124,7 @@ async def building(path: Path) -> AsyncIterator[World]:
         await application.bot.initialize()
         stack.push_async_callback(application.bot.shutdown)
         storage = Storage(database)
-        parts, *_ = put_together(Settings(bot_token="1:x"), storage, application)
+        parts, *_ = put_together(Settings(bot_token="1:x"), storage, application, Budget())
         yield await _populated(replace(parts, now=lambda: NOW), database, path)
 
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
 from bot.callbacks import DealNext, Peek, Sit, StartMatch
+from bot.presenter.budget import Limits
 from bot.tables.lifecycle import DeadlineKind, Ending, Phase
 from bot.tables.moving import forced_move, is_mid_turn, least_move
 from engine import Deal
@@ -88,6 +90,19 @@ async def test_nobody_loses_time_while_the_bot_is_down(tmp_path: Path) -> None:
         tap = await playing.next_tap()
         assert tap is not None
         assert tap.was_accepted
+
+
+async def test_after_a_start_a_group_waits_for_what_may_have_been_sent_just_before_it(tmp_path: Path) -> None:
+    """The limits count calls of a process that is gone, too: a new one has no new burst."""
+    async with running(tmp_path, TELEGRAM_LIMITS="true") as bot:
+        club = await Club.founded(bot, 1)
+        await club.ask(club.host, club.chat, "/rules 8", "")
+        killed_at = time.time()
+        await bot.bot.kill()
+        await bot.bot.start()
+        answer = await club.ask(club.host, club.chat, "/rules 8", "")
+        (shown,) = [it for it in bot.telegram.now(club.chat) if it.message == answer]
+    assert shown.at - killed_at > 0.8 / Limits().group.per_second
 
 
 async def test_a_press_that_waited_for_the_bot_comes_before_the_clock(tmp_path: Path) -> None:

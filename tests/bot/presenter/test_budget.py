@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,10 +18,11 @@ wishes = st.lists(
         st.sampled_from(GROUPS + PEOPLE),
         st.sampled_from(Priority),
         st.floats(min_value=0, max_value=5, allow_nan=False),
+        st.just(False),
     ),
     max_size=200,
 )
-"""(chat, priority, seconds since the wish before)"""
+"""(chat, priority, seconds since the wish before, is the bot started anew before it)"""
 
 
 def most_within(window: float, times: list[float]) -> int:
@@ -33,10 +35,12 @@ def most_within(window: float, times: list[float]) -> int:
     return most
 
 
-def granted(schedule: list[tuple[int, Priority, float]]) -> list[tuple[int, float]]:
+def granted(schedule: list[tuple[int, Priority, float, bool]]) -> list[tuple[int, float]]:
     """When each wish may go out, if each waits for its room."""
     budget, now, calls = Budget(), 1000.0, []
-    for chat, priority, pause in schedule:
+    for chat, priority, pause, is_new_start in schedule:
+        if is_new_start:
+            budget = Budget(silent_since=now)
         now += pause
         now = max(now, budget.ready_at(chat, priority, 0.0))
         budget.spend(chat, now)
@@ -45,7 +49,7 @@ def granted(schedule: list[tuple[int, Priority, float]]) -> list[tuple[int, floa
 
 
 @given(wishes)
-def test_no_schedule_breaks_a_limit(schedule: list[tuple[int, Priority, float]]) -> None:
+def test_no_schedule_breaks_a_limit(schedule: list[tuple[int, Priority, float, bool]]) -> None:
     calls = granted(schedule)
     assert most_within(1.0, [at for _, at in calls]) <= 30
     for group in GROUPS:
@@ -61,6 +65,24 @@ def test_a_quiet_chat_has_its_whole_burst() -> None:
         assert budget.ready_at(1, Priority.MOVER, 0.0) <= 50.0
         budget.spend(1, 50.0)
     assert budget.ready_at(1, Priority.MOVER, 0.0) == 51.0
+
+
+@pytest.mark.parametrize("calls_before", range(0, 40, 3))
+def test_a_new_start_in_the_midst_of_a_rush_breaks_no_limit(calls_before: int) -> None:
+    """Without memory of what went out before, a second burst would follow the first within a minute."""
+    rush = [(-1, Priority.GROUP, 0.0, number == calls_before) for number in range(60)]
+    assert most_within(60.0, [at for _, at in granted(rush)]) <= 20
+    crowd = [(number, Priority.MOVER, 0.0, number == calls_before) for number in range(60)]
+    assert most_within(1.0, [at for _, at in granted(crowd)]) <= 30
+
+
+def test_what_an_earlier_process_sent_counts_as_all_that_was_allowed() -> None:
+    """Between two of its starts the bot would otherwise have a whole burst again, and break the limit."""
+    budget = Budget(Limits(private=Rate(burst=3, per_second=1.0)), silent_since=50.0)
+    assert budget.ready_at(1, Priority.MOVER, 0.0) == 51.0
+    budget.spend(1, 51.0)
+    assert budget.ready_at(1, Priority.MOVER, 0.0) == 52.0
+    assert budget.ready_at(2, Priority.MOVER, 0.0) == 51.0
 
 
 def test_who_watches_leaves_room_for_who_is_to_move() -> None:
