@@ -24,6 +24,8 @@ MOST_HELD: Final = 10
 _ANGLES: Final = (-10, 7, 0)
 """Of the cards in the discard pile, the top one last."""
 _RING: Final = 452
+_COUNT_BELOW: Final = 24
+"""So far the number of its cards hangs out of a pile."""
 
 
 def draw_table(picture: TablePicture) -> bytes:
@@ -54,12 +56,20 @@ def _arrange_middle(scene: Scene, picture: TablePicture, seating: Seating) -> No
         scene.add(SignItem("clockwise" if picture.direction == 1 else "counter", x, y, _RING))
     stock_x, pile_x = x - 112, x + 68
     _arrange_stock(scene, picture, stock_x, y + 8)
-    scene.add(TextItem(picture.title, stock_x + 22, y + _RING // 2 - 34, 28, PALE, "mm", is_faint=True))
+    _arrange_title(scene, picture.title, seating, beside=stock_x)
     if picture.laid_by is not None and picture.laid_by < len(seating.places) and not picture.is_asleep:
         _arrange_flight(scene, seating.places[picture.laid_by], (pile_x, y), around=stock_x)
     _arrange_pile(scene, picture, pile_x, y)
     if picture.is_asleep:
         scene.add(SignItem("moon", stock_x, y - 4, 150))
+
+
+def _arrange_title(scene: Scene, title: str, seating: Seating, *, beside: int) -> None:
+    """Above the seats at the lower edge, where nobody sits; `beside` the way up of who is in their middle."""
+    x, _ = seating.middle
+    lower = seating.places[0].y - SEAT_HEIGHT // 2
+    has_way_up = any(place.x == x and place.y > lower for place in seating.places)
+    scene.add(TextItem(title, beside if has_way_up else x, lower - 30, 28, PALE, "mm", is_faint=True))
 
 
 def _arrange_stock(scene: Scene, picture: TablePicture, x: int, y: int) -> None:
@@ -124,7 +134,7 @@ def _arrange_flight(scene: Scene, start: Place, end: tuple[int, int], *, around:
 
     def is_on_pile(t: float) -> bool:
         x, y = at(t)
-        return abs(x - x2) < half_width and abs(y - y2) < half_height
+        return abs(x - x2) < half_width and -half_height < y - y2 < half_height + _COUNT_BELOW
 
     last = next(step / 200 for step in range(201) if is_on_pile(step / 200))
     steps = max(4, round(distance * last / 30))

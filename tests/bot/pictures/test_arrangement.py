@@ -154,6 +154,30 @@ def test_the_last_card_comes_from_who_has_laid_it(count: int) -> None:
     assert "dot" not in signs(arrange(replace(table(count), laid_by=None)))
 
 
+@SEATS
+def test_the_cards_way_ends_before_the_number_of_the_pile(count: int) -> None:
+    for place in range(count):
+        scene = arrange(replace(table(count), laid_by=place))
+        (head,) = [item for item in scene.items if isinstance(item, SignItem) and item.name == "head"]
+        assert not any(overlap(extent(head), box) for box in plates(scene, "count"))
+
+
+@SEATS
+@pytest.mark.parametrize("title", ["Раунд 3 · до 101", "Round 12 · to 101"])
+def test_the_title_is_in_nobodys_place_and_not_in_the_way_from_below(count: int, title: str) -> None:
+    x, _ = seat_all(count).middle
+    for place, seat in enumerate(seat_all(count).places):
+        scene = arrange(replace(table(count), title=title, laid_by=place))
+        written = extent(text(scene, title))
+        others = [*plates(scene, "seat", "lit", "count")]
+        others += [item.box for item in scene.items if isinstance(item, CardItem)]
+        if seat.x == x:
+            others += [
+                extent(item) for item in scene.items if isinstance(item, SignItem) and item.name == "dot"
+            ]
+        assert not any(overlap(written, box) for box in others)
+
+
 def test_who_is_away_has_a_moon_and_who_is_out_a_cross_and_no_cards() -> None:
     away = arrange(changed(table(3, turn=0), 1, is_away=True))
     assert signs(away).count("moon") == 1
