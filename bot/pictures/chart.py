@@ -1,46 +1,45 @@
-"""The chart of a match, drawn by matplotlib on the felt of the tables.
+"""The chart of a match: everybody's totals over its rounds.
 
-Lines are told apart by their markers and by the names at their ends, not by colour alone. matplotlib is used
-through its objects; `pyplot`, which keeps what it has drawn, is never loaded.
+Lines are told apart by their markers and by the names at their ends, not by colour alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil
-from threading import Lock
 from typing import Final
 
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import MaxNLocator
-from PIL import Image
 
-from bot.pictures.lettering import called, fitted, font, writable
-from bot.pictures.painting import jpeg
-from bot.pictures.signs import felt
+from bot.pictures.figure import (
+    DPI,
+    ONE_AT_A_TIME,
+    PALE,
+    WIDTH,
+    mark_room,
+    new_figure,
+    painted,
+    write,
+    write_name,
+)
+from bot.pictures.lettering import called, fitted, fitted_together, width_of, writable_line
 from bot.screens.picture import ChartLine, ChartPicture, Standing
 
-ONE_AT_A_TIME: Final = Lock()
-"""matplotlib is not safe in threads (https://matplotlib.org/3.3.2/faq/howto_faq.html#working-with-threads)."""
-
-WIDTH: Final = 1000
 HEIGHT: Final = 760
 _HEAD: Final = 44
-DPI: Final = 100
 
-LABEL_SIZES: Final = (34, 22)
+LABEL_SIZES: Final = (34, 26)
 """Pixels: of the names at the lines' ends, which are made smaller before they are cut."""
 TITLE_SIZES: Final = (40, 24)
 _TICKS: Final = 29
 _LABEL_ROOM: Final = 276
 _LABEL_GAP: Final = 1.28
 """Between the middles of two labels, in heights of the text."""
-_LEFT, _RIGHT, _TOP, _BOTTOM = 108, 656, 84, 92
+_LEFT, _RIGHT, _TOP, _BOTTOM = 108, 636, 84, 92
 """The axes' edges in pixels: from the left for the first two, then from the top and from the bottom."""
 _MOST_MARKERS: Final = 12
 
@@ -59,7 +58,6 @@ COLOURS: Final = (
 """By seat; all of them light, for the felt is dark."""
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "*", "X", "<", "p")
 _SIGNS: Final = {Standing.IN: "", Standing.OUT: "✖", Standing.LEFT: "⇥"}
-PALE: Final = "#c4decc"
 _ALARM: Final = "#ff5c5c"
 _SHADE: Final = "#06231a"
 
@@ -82,56 +80,10 @@ def draw_chart(picture: ChartPicture) -> bytes:
     """The chart as a file."""
     with ONE_AT_A_TIME:
         figure = new_figure(HEIGHT)
-        title, size = fitted(writable(picture.title, "101"), WIDTH - 120, *TITLE_SIZES)
+        title, size = fitted(writable_line(picture.title, "101"), WIDTH - 120, *TITLE_SIZES)
         write(figure, title, 60, HEIGHT - 56, size, "white", is_bold=True)
         plot(figure, picture, 0, HEIGHT - _HEAD)
         return painted(figure)
-
-
-def new_figure(height: int) -> Figure:
-    """An empty picture, so many pixels high; nothing of it hides the felt."""
-    figure = Figure(figsize=(WIDTH / DPI, height / DPI), dpi=DPI)
-    figure.patch.set_alpha(0.0)
-    FigureCanvasAgg(figure)
-    return figure
-
-
-def painted(figure: Figure) -> bytes:
-    """What was drawn, on the felt, as a file."""
-    canvas = figure.canvas
-    assert isinstance(canvas, FigureCanvasAgg)
-    canvas.draw()  # type: ignore[no-untyped-call]
-    pixels = bytes(canvas.buffer_rgba())  # type: ignore[no-untyped-call]
-    drawn = Image.frombuffer("RGBA", canvas.get_width_height(), pixels)
-    table = felt(*drawn.size).convert("RGBA")
-    table.alpha_composite(drawn)
-    return jpeg(table.convert("RGB"))
-
-
-def write(
-    figure: Figure,
-    text: str,
-    x: float,
-    y: float,
-    size: int,
-    colour: str,
-    *,
-    align: str = "left",
-    is_bold: bool = False,
-) -> None:
-    """A line of text around a height (pixels from the lower left corner); size in pixels."""
-    figure.text(
-        x / WIDTH,
-        y / (figure.get_figheight() * DPI),
-        text,
-        fontsize=size * 72 / DPI,
-        color=colour,
-        ha=align,
-        va="center_baseline",
-        family="DejaVu Sans",
-        weight="bold" if is_bold else "normal",
-        parse_math=False,
-    )
 
 
 def plot(figure: Figure, picture: ChartPicture, bottom: int, height: int) -> None:
@@ -164,18 +116,21 @@ def labels(
     `totals` are those at the heights `low` and `high` (pixels).
     """
     totals_told = [total_told(line) for line in lines]
-    names = [
-        fitted(called(line.name, line.seat), _LABEL_ROOM - width_of(told, LABEL_SIZES[0]), *LABEL_SIZES)
-        for line, told in zip(lines, totals_told, strict=True)
-    ]
-    size = min((size for _, size in names), default=LABEL_SIZES[0])
+
+    def rooms(size: int) -> list[int]:
+        return [
+            _LABEL_ROOM - mark_room(size, is_computer=line.is_computer) - width_of(told, size)
+            for line, told in zip(lines, totals_told, strict=True)
+        ]
+
+    names, size = fitted_together([called(line.name, line.seat) for line in lines], rooms, *LABEL_SIZES)
     gap = min(_LABEL_GAP * size, (high - low) / max(1, len(lines) - 1))
     bottom, top = totals
     ends = [low + (line.totals[-1][1] - bottom) / (top - bottom) * (high - low) for line in lines]
     written = dict(zip(_from_below(lines, ends), _spread(sorted(ends), gap, low, high), strict=True))
     return tuple(
         Label(name, told, size, end, written[number])
-        for number, ((name, _), told, end) in enumerate(zip(names, totals_told, ends, strict=True))
+        for number, (name, told, end) in enumerate(zip(names, totals_told, ends, strict=True))
     )
 
 
@@ -183,11 +138,6 @@ def total_told(line: ChartLine) -> str:
     """The last total, and what has become of the player: « 104 ✖»."""
     sign = "★" if line.has_won else _SIGNS[line.standing]
     return f" {line.totals[-1][1]} {sign}".replace("-", "−").rstrip()
-
-
-def width_of(text: str, size: int) -> int:
-    """In pixels, at a size in pixels."""
-    return ceil(font(size).getlength(text))
 
 
 def _from_below(lines: Sequence[ChartLine], ends: Sequence[float]) -> list[int]:
@@ -235,10 +185,11 @@ def _dress(axes: Axes, picture: ChartPicture) -> None:
         picture.limit_label,
         (0.0, picture.limit),
         xycoords=("axes fraction", "data"),
-        xytext=(8, 5),
+        xytext=(8, -7),
         textcoords="offset pixels",
         color="#ffb3b3",
         fontsize=size,
+        va="top",
         zorder=7,
         path_effects=[withStroke(linewidth=4, foreground=_SHADE)],
         parse_math=False,
@@ -305,10 +256,10 @@ def _draw_label(figure: Figure, axes: Axes, line: ChartLine, label: Label, numbe
     whole = figure.get_figheight() * DPI
     last, _ = line.totals[-1]
     x, _ = axes.transData.transform((last, 0))
-    start, end = x / WIDTH, (_RIGHT + 10) / WIDTH
+    start, bend = x / WIDTH, (_RIGHT + 10) / WIDTH
     figure.add_artist(
         Line2D(
-            (start, end, end + 14 / WIDTH),
+            (start, bend, bend + 14 / WIDTH),
             (label.end / whole, label.end / whole, label.at / whole),
             color=colour,
             alpha=0.6,
@@ -326,6 +277,7 @@ def _draw_label(figure: Figure, axes: Axes, line: ChartLine, label: Label, numbe
             markeredgecolor=_SHADE,
         )
     )
-    name_end = _RIGHT + 58 + width_of(label.name, label.size)
-    write(figure, label.name, _RIGHT + 58, label.at, label.size, colour, is_bold=True)
-    write(figure, label.total, name_end, label.at, label.size, colour, is_bold=True)
+    end = write_name(
+        figure, label.name, _RIGHT + 58, label.at, label.size, colour, is_computer=line.is_computer
+    )
+    write(figure, label.total, end, label.at, label.size, colour, is_bold=True)

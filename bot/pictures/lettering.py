@@ -7,8 +7,10 @@ than drawn as an empty box, and what has no width cannot move anything.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from importlib.util import find_spec
+from math import ceil
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +24,9 @@ _GRAPHEME: Final = regex.compile(r"\X")
 _UNSEEN: Final = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{C}\p{Zl}\p{Zp}]")
 _SAYS_SOMETHING: Final = regex.compile(r"[\p{L}\p{N}\p{S}]")
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
+_ISOLATE: Final = regex.compile("[\u2068\u2069]")
+"""Before and behind a name with right-to-left letters (`tidy_name`)."""
+_LEFT_TO_RIGHT_MARK: Final = "\u200e"
 
 
 @cache
@@ -57,10 +62,22 @@ def _glyph(character: str) -> tuple[tuple[int, int], bytes]:
 @lru_cache(maxsize=1024)
 def writable(text: str, instead: str) -> str:
     """What of a text can be written; `instead` if that says nothing."""
+    return _or_instead(_kept(text), instead)
+
+
+def writable_line(text: str, instead: str) -> str:
+    """The same of a line with names in it, none of which turns the words around it."""
+    return _or_instead(_LEFT_TO_RIGHT_MARK.join(map(_kept, _ISOLATE.split(text))), instead)
+
+
+def _kept(text: str) -> str:
     graphemes = (
         _UNSEEN.sub("", grapheme) for grapheme in _GRAPHEME.findall(unicodedata.normalize("NFC", text))
     )
-    kept = "".join(grapheme for grapheme in graphemes if all(map(_can_write, grapheme)))
+    return "".join(grapheme for grapheme in graphemes if all(map(_can_write, grapheme)))
+
+
+def _or_instead(kept: str, instead: str) -> str:
     kept = " ".join(kept.split())
     return kept if _SAYS_SOMETHING.search(kept) else instead
 
@@ -80,6 +97,25 @@ def fitted(text: str, width: int, largest: int, smallest: int) -> tuple[str, int
     while len(graphemes) > 1 and font(smallest).getlength("".join(graphemes) + ELLIPSIS) > width:
         graphemes.pop()
     return "".join(graphemes).rstrip() + ELLIPSIS, smallest
+
+
+def fitted_together(
+    names: Sequence[str], rooms: Callable[[int], Sequence[int]], largest: int, smallest: int
+) -> tuple[Sequence[str], int]:
+    """Names one below the other, and the one size (pixels) that all have: smaller first, then cut.
+
+    `rooms(size)` is how wide each of them may be at a size.
+    """
+    for size in range(largest, smallest - 1, -2):
+        if all(width_of(name, size) <= room for name, room in zip(names, rooms(size), strict=True)):
+            return names, size
+    cut = [fitted(name, room, smallest, smallest) for name, room in zip(names, rooms(smallest), strict=True)]
+    return [name for name, _ in cut], smallest
+
+
+def width_of(text: str, size: int) -> int:
+    """In pixels, at a size in pixels."""
+    return ceil(font(size).getlength(text))
 
 
 def number(value: int) -> str:

@@ -62,7 +62,9 @@ def _line(
     assert player.seat is not None
     has_won = view.game is not None and view.game.winner == player.seat
     standing = _STANDINGS[player.status or Status.IN]
-    return ChartLine(player.seat, words.name(player.name), totals, standing, has_won)
+    return ChartLine(
+        player.seat, words.name(player.name), totals, standing, has_won, is_computer=player.level is not None
+    )
 
 
 def _place(place: Place, view: TableView, words: Words) -> PlaceLine:
@@ -75,4 +77,5 @@ def _place(place: Place, view: TableView, words: Words) -> PlaceLine:
         total=str_of(place.total),
         note="" if sign is None else f"{sign} {when}".rstrip(),
         has_won=place.fate is Fate.WON,
+        is_computer=view.players[place.seat].level is not None,
     )

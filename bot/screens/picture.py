@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-DRAWING: Final = 2
+DRAWING: Final = 3
 """Which way of drawing this is. Raise it when what is drawn looks different: pictures that were sent before
 are then not taken for these."""
 
@@ -97,6 +97,7 @@ class ChartLine:
     totals: tuple[tuple[int, int], ...]
     standing: Standing = Standing.IN
     has_won: bool = False
+    is_computer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,7 @@ class PlaceLine:
     total: str
     note: str
     has_won: bool = False
+    is_computer: bool = False
 
 
 @dataclass(frozen=True, slots=True)

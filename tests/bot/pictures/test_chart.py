@@ -5,21 +5,25 @@ from __future__ import annotations
 import itertools
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
+from matplotlib.image import FigureImage
 from PIL import Image
 
 from bot.locales import Words
 from bot.pictures import draw
-from bot.pictures.chart import COLOURS, HEIGHT, LABEL_SIZES, MARKERS, WIDTH, labels, scale, width_of
+from bot.pictures.chart import COLOURS, HEIGHT, LABEL_SIZES, MARKERS, labels, scale
 from bot.pictures.ending import telling
-from bot.pictures.lettering import called
+from bot.pictures.figure import WIDTH, mark_room, new_figure, write_name
+from bot.pictures.lettering import called, width_of
 from bot.pictures.painting import MOST_BYTES
 from bot.screens.chart import chart, chart_screen, end_picture
 from bot.screens.picture import ChartLine, ChartPicture, Picture, Standing
-from bot.tables.player import Player
+from bot.tables.player import MARK, Player
 from bot.tables.view import TableView, view_table
+from engine.players import Level
 from tests.bot.records.evenings import Played, over
 from tests.bot.screens.scenes import CATALOGUES, GROUP, RU, dealt, played_out
 from tests.bot.tables.tables import ANYA, BORIS, VERA
@@ -100,6 +104,44 @@ def test_whose_name_cannot_be_written_is_called_by_the_same_number_all_over_the_
     assert [called(it.name, it.seat) for it in picture.places] == ["№ 1", "№ 3", "Гена", "Борис"]
     written = labels(picture.chart.lines, scale(picture.chart), 0, 500)
     assert [label.name for label in written] == ["№ 1", "Борис", "№ 3", "Гена"]
+
+
+def test_a_computer_player_is_marked_as_one_in_the_chart_and_among_the_places() -> None:
+    people = [ANYA, Player(-1, f"{MARK} Соня", level=Level.EASY), Player(3, f"{MARK} Вера")]
+    rounds = [Played({0: 0, 1: 40, 2: 60}, 0), Played({0: 102, 1: 0, 2: 70}, 1)]
+    picture = end_picture(view_table(over("t", -1, people, rounds), None, GROUP), RU)
+    assert [line.is_computer for line in picture.chart.lines] == [False, True, False]
+    assert {place.name: place.is_computer for place in picture.places} == {
+        "Аня": False,
+        "🤖 Соня": True,
+        "🤖 Вера": False,  # who calls himself so is none
+    }
+    chart_of_people = replace(
+        picture.chart, lines=tuple(replace(line, is_computer=False) for line in picture.chart.lines)
+    )
+    assert draw(picture.chart) != draw(chart_of_people)
+    places_of_people = tuple(replace(place, is_computer=False) for place in picture.places)
+    assert draw(picture) != draw(replace(picture, places=places_of_people))
+
+
+def test_a_robots_head_stands_before_a_name_and_moves_it_to_the_right() -> None:
+    figure = new_figure(HEIGHT)
+    end = write_name(figure, "Соня", 100, 300, 30, "white", is_computer=False)
+    assert figure.images == []
+    assert write_name(figure, "Соня", 100, 200, 30, "white", is_computer=True) > end + 30
+    (head,) = figure.images
+    assert isinstance(head, FigureImage)
+    assert (head.ox, head.oy) == (100, 182)
+    assert head.get_size() == (36, 36)
+
+
+def test_a_name_leaves_room_for_its_mark() -> None:
+    person = ChartLine(0, "W" * 40, ((0, 0), (1, 5)))
+    computer = replace(person, seat=1, is_computer=True)
+    mine, its = labels([person, computer], (0.0, 10.0), 0, 500)
+    assert len(its.name) < len(mine.name)
+    mark = mark_room(its.size, is_computer=True)
+    assert mark + width_of(its.name, its.size) <= width_of(mine.name, mine.size) + its.size
 
 
 def test_a_line_of_who_came_later_has_the_number_of_his_seat() -> None:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.pictures import draw
 from bot.pictures.cards import INK, card_sprite, colour_of, suit_mask
-from bot.pictures.lettering import fitted, font, writable
+from bot.pictures.lettering import fitted, fitted_together, font, writable, writable_line
 from bot.pictures.painting import MOST_BYTES, paint
 from bot.pictures.scene import CardItem, Scene
 from tests.bot.pictures.situations import SITUATIONS, cards, changed, table
@@ -105,6 +105,27 @@ def test_text_is_made_smaller_before_it_is_cut() -> None:
     text, size = fitted("Константин Августович", 200, 38, 28)
     assert (text.endswith("…"), size) == (True, 28)
     assert font(size).getlength(text) <= 200
+
+
+def test_a_name_from_right_to_left_does_not_turn_the_line_around_it() -> None:
+    """Its isolates cannot be drawn: marks, which take no room, stand for them."""
+    line = writable_line("✨ \u2068علي…\u2069: +42 за раунд 2", "")
+    assert line == "\u200eعلي…\u200e: +42 за раунд 2"
+    assert font(30).getlength(line) == font(30).getlength("علي…: +42 за раунд 2")
+    assert writable_line("Побеждает \u2068علي\u2069", "") == "Побеждает \u200eعلي\u200e"
+    assert writable_line("🌸 \u2068\u2069", "101") == "101"
+    letters = [font(30).getmask(text).getbbox() for text in ("علي", "\u200eعلي\u200e")]
+    assert letters[0] == letters[1]
+
+
+def test_names_in_a_list_have_one_size_and_are_cut_only_at_the_smallest() -> None:
+    assert fitted_together(["Аня", "Борис"], lambda _: [300, 300], 38, 28) == (["Аня", "Борис"], 38)
+    names, size = fitted_together(["Аня", "Константин"], lambda _: [300, 200], 38, 28)
+    assert (names, size) == (["Аня", "Константин"], fitted("Константин", 200, 38, 28)[1])
+    names, size = fitted_together(["Аня", "Константин Августович"], lambda size: [300, 10 * size], 38, 28)
+    assert (names[0], names[1][-1], size) == ("Аня", "…", 28)
+    assert font(28).getlength(names[1]) <= 280
+    assert fitted_together([], lambda _: [], 38, 28) == ([], 38)
 
 
 def test_libraries_for_drawing_are_loaded_with_the_first_picture_and_matplotlib_not_even_then() -> None:

@@ -1,0 +1,90 @@
+"""A figure of matplotlib on the felt of the tables, with text and names in pixels.
+
+matplotlib is used through its objects; `pyplot`, which keeps what it has drawn, is never loaded.
+"""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import Final
+
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from PIL import Image
+
+from bot.pictures.lettering import width_of
+from bot.pictures.painting import jpeg
+from bot.pictures.signs import felt, sign
+
+ONE_AT_A_TIME: Final = Lock()
+"""matplotlib is not safe in threads (https://matplotlib.org/3.3.2/faq/howto_faq.html#working-with-threads)."""
+
+WIDTH: Final = 1000
+DPI: Final = 100
+PALE: Final = "#c4decc"
+_HEAD_OF_NAME, _GAP_OF_NAME = 1.2, 0.25
+"""The robot's head before a computer player's name, and the gap behind it, in heights of the text."""
+
+
+def new_figure(height: int) -> Figure:
+    """An empty picture, so many pixels high; nothing of it hides the felt."""
+    figure = Figure(figsize=(WIDTH / DPI, height / DPI), dpi=DPI)
+    figure.patch.set_alpha(0.0)
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def painted(figure: Figure) -> bytes:
+    """What was drawn, on the felt, as a file."""
+    canvas = figure.canvas
+    assert isinstance(canvas, FigureCanvasAgg)
+    canvas.draw()  # type: ignore[no-untyped-call]
+    pixels = bytes(canvas.buffer_rgba())  # type: ignore[no-untyped-call]
+    drawn = Image.frombuffer("RGBA", canvas.get_width_height(), pixels)
+    table = felt(*drawn.size).convert("RGBA")
+    table.alpha_composite(drawn)
+    return jpeg(table.convert("RGB"))
+
+
+def write(
+    figure: Figure,
+    text: str,
+    x: float,
+    y: float,
+    size: int,
+    colour: str,
+    *,
+    align: str = "left",
+    is_bold: bool = False,
+) -> None:
+    """A line of text around a height (pixels from the lower left corner); size in pixels."""
+    figure.text(
+        x / WIDTH,
+        y / (figure.get_figheight() * DPI),
+        text,
+        fontsize=size * 72 / DPI,
+        color=colour,
+        ha=align,
+        va="center_baseline",
+        family="DejaVu Sans",
+        weight="bold" if is_bold else "normal",
+        parse_math=False,
+    )
+
+
+def mark_room(size: int, *, is_computer: bool) -> int:
+    """What the robot's head before a name takes (pixels); nothing before a person's."""
+    return round((_HEAD_OF_NAME + _GAP_OF_NAME) * size) if is_computer else 0
+
+
+def write_name(
+    figure: Figure, name: str, x: float, y: float, size: int, colour: str, *, is_computer: bool
+) -> float:
+    """A name in bold, a robot's head before a computer player's; returns where it ends (pixels)."""
+    if is_computer:
+        head = round(_HEAD_OF_NAME * size)
+        robot = sign("robot", head, 0, 0, False)
+        figure.figimage(robot, round(x), round(y - head / 2))  # type: ignore[arg-type]  # takes Pillow's too
+    x += mark_room(size, is_computer=is_computer)
+    write(figure, name, x, y, size, colour, is_bold=True)
+    return x + width_of(name, size)
