@@ -85,8 +85,8 @@ class _Bucket:
 class Budget:
     """The budgets of one bot. Chats are told apart by Telegram's sign: groups have negative ids.
 
-    What went out before `silent_since` (unix seconds) is not known: an earlier process may have sent as much as
-    was allowed. So every budget counts as used up at that moment.
+    What went out before `silent_since` (unix seconds) is not known: an earlier process may have sent as much
+    as was allowed. So every budget counts as used up at that moment.
     """
 
     limits: Limits = field(default_factory=Limits)
