@@ -82,11 +82,13 @@ def _facts(record: logging.LogRecord) -> dict[str, object]:
 
 
 def configure_logging(level: str, secrets: tuple[str, ...]) -> logging.Formatter:
-    """Log to standard error at this level, none of `secrets` ever; the formatter is for further handlers."""
+    """Log to standard error from this level on, never a secret; the formatter is for further handlers."""
     handler = logging.StreamHandler(sys.stderr)
     formatter = (LineFormatter if sys.stderr.isatty() else JsonFormatter)(secrets)
     handler.setFormatter(formatter)
     logging.basicConfig(level=level, handlers=[handler], force=True)
+    chosen = logging.getLogger().level
     for name, lowest in _PINNED.items():
-        logging.getLogger(name).setLevel(lowest)
+        # A logger with a level of its own asks nobody above it: the one chosen has to be told to it.
+        logging.getLogger(name).setLevel(max(lowest, chosen))
     return formatter

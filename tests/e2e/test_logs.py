@@ -93,6 +93,13 @@ async def test_a_wrong_token_is_told_without_being_written_down(tmp_path: Path) 
     assert WRONG_TOKEN not in output.decode()
 
 
+async def test_nothing_below_the_chosen_level_is_written_whoever_logs_it(tmp_path: Path) -> None:
+    async with running(tmp_path, LOG_LEVEL="WARNING") as bot:
+        await Club.dealt(bot, 2)
+        assert await bot.bot.stop() == 0
+        assert [line for line in lines_of(bot.log) if line["level"] in ("DEBUG", "INFO")] == []
+
+
 async def test_sigterm_ends_the_bot_in_order_and_its_next_start_goes_on(tmp_path: Path) -> None:
     async with running(tmp_path) as bot:
         club = await Club.dealt(bot, 2)
