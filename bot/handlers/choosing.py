@@ -28,7 +28,7 @@ async def choose(
 ) -> Answer:
     """Let the house make this choice, if he who presses may; then show the page. Raises Refusal.
 
-    `at_once`: a match that is running changes too.
+    `at_once`: it holds for a match that is running too.
     """
     guest = press.guest
     await require_editor(parts, guest)

@@ -141,7 +141,9 @@ async def choose_talk(parts: Parts, press: Press, asked: callbacks.ChooseTalk) -
     def choice(before: GroupSettings) -> GroupSettings:
         return replace(before, table=replace(before.table, talk=asked.talk))
 
-    return await choose(parts, press, choice, lambda _house, words: talk_answer(asked.talk, words), Page.TALK)
+    return await choose(
+        parts, press, choice, lambda _house, words: talk_answer(asked.talk, words), Page.TALK, at_once=True
+    )
 
 
 async def choose_look(parts: Parts, press: Press, asked: callbacks.ChooseLook) -> Answer:
@@ -170,7 +172,12 @@ async def choose_stand_in(parts: Parts, press: Press, asked: callbacks.ChooseSta
         return replace(before, table=replace(before.table, stand_in=asked.stand_in))
 
     return await choose(
-        parts, press, choice, lambda _house, words: stand_in_answer(asked.stand_in, words), Page.STAND_IN
+        parts,
+        press,
+        choice,
+        lambda _house, words: stand_in_answer(asked.stand_in, words),
+        Page.STAND_IN,
+        at_once=True,
     )
 
 
@@ -181,7 +188,7 @@ async def choose_hints(parts: Parts, press: Press, asked: callbacks.ChooseHints)
         return replace(before, table=replace(before.table, hints=asked.hints))
 
     return await choose(
-        parts, press, choice, lambda _house, words: hints_answer(asked.hints, words), Page.HINTS
+        parts, press, choice, lambda _house, words: hints_answer(asked.hints, words), Page.HINTS, at_once=True
     )
 
 
@@ -198,6 +205,7 @@ async def choose_editors(parts: Parts, press: Press, asked: callbacks.ChooseEdit
         lambda before: replace(before, editors=editors),
         lambda _house, words: editors_answer(editors, words),
         Page.EDITORS,
+        at_once=True,
     )
 
 

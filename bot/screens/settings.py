@@ -20,7 +20,7 @@ from bot.callbacks import (
     ReadRules,
     SetLanguage,
 )
-from bot.locales import Words
+from bot.locales import Html, Words
 from bot.screens.briefs import brief
 from bot.screens.layout import pace, page, press, rows
 from bot.screens.phrases import rules_name
@@ -159,7 +159,7 @@ def _pace_page(house: HouseView, words: Words) -> Screen:
         option(pace(seconds, words), ChoosePace(seconds or 0), is_chosen=seconds == current)
         for seconds in paces
     ]
-    return _question("pace", answers, house, words)
+    return _question("pace", answers, words, playing_note(house, words))
 
 
 def _cut_page(house: HouseView, words: Words) -> Screen:
@@ -167,7 +167,7 @@ def _cut_page(house: HouseView, words: Words) -> Screen:
         option(cut_answer(cut, words), ChooseCut(cut), is_chosen=cut is house.chosen.table.cut)
         for cut in (False, True)
     ]
-    return _question("cut", answers, house, words)
+    return _question("cut", answers, words, playing_note(house, words))
 
 
 def _talk_page(house: HouseView, words: Words) -> Screen:
@@ -175,17 +175,15 @@ def _talk_page(house: HouseView, words: Words) -> Screen:
         option(talk_answer(talk, words), ChooseTalk(talk), is_chosen=talk is house.chosen.table.talk)
         for talk in (True, False)
     ]
-    return _question("talk", answers, house, words)
+    return _question("talk", answers, words)
 
 
 def _look_page(house: HouseView, words: Words) -> Screen:
-    """No note on a running match: that one follows too."""
     answers = [
         option(look_answer(look, words), ChooseLook(look), is_chosen=look is house.chosen.look)
         for look in Look
     ]
-    text = page(words("settings.question", question=words.plain("question.look")), "", words("about.look"))
-    return Screen(text, (*options(answers), back(words)))
+    return _question("look", answers, words)
 
 
 def _stand_in_page(house: HouseView, words: Words) -> Screen:
@@ -193,7 +191,7 @@ def _stand_in_page(house: HouseView, words: Words) -> Screen:
     answers = [
         option(stand_in_answer(it, words), ChooseStandIn(it), is_chosen=it is current) for it in (False, True)
     ]
-    return _question("stand_in", answers, house, words)
+    return _question("stand_in", answers, words)
 
 
 def _hints_page(house: HouseView, words: Words) -> Screen:
@@ -201,7 +199,7 @@ def _hints_page(house: HouseView, words: Words) -> Screen:
     answers = [
         option(hints_answer(it, words), ChooseHints(it), is_chosen=it is current) for it in (False, True)
     ]
-    return _question("hints", answers, house, words)
+    return _question("hints", answers, words)
 
 
 def _editors_page(house: HouseView, words: Words) -> Screen:
@@ -211,7 +209,7 @@ def _editors_page(house: HouseView, words: Words) -> Screen:
         )
         for editors in Editors
     ]
-    return _question("editors", answers, house, words)
+    return _question("editors", answers, words)
 
 
 def _language_page(words: Words, catalogues: Mapping[str, Words]) -> Screen:
@@ -223,13 +221,13 @@ def _language_page(words: Words, catalogues: Mapping[str, Words]) -> Screen:
     return Screen(page(words("language.ask")), (*options(answers), back(words)))
 
 
-def _question(name: str, answers: list[Button], house: HouseView, words: Words) -> Screen:
-    """A question with what there is to know about it, and its answers."""
+def _question(name: str, answers: list[Button], words: Words, note: Html | None = None) -> Screen:
+    """A question with what there is to know about it, and its answers; `note`: why one has to wait for it."""
     text = page(
         words("settings.question", question=words.plain(f"question.{name}")),
         "",
         words(f"about.{name}"),
         "",
-        playing_note(house, words),
+        note,
     )
     return Screen(text, (*options(answers), back(words)))

@@ -1,4 +1,4 @@
-"""The house: what groups have chosen, kept in the database and brought to their open lobbies.
+"""The house: what groups have chosen, kept in the database and brought to their tables.
 
 Everything a group chooses goes through here, one change after another in each group. It knows neither who may
 choose nor how it is shown.
@@ -63,7 +63,9 @@ class House:
         )
 
     async def choose(self, chat_id: int, choice: Choice) -> HouseView:
-        """Change what a group has chosen; its open lobbies take it over at once. The house afterwards.
+        """Change what a group has chosen; its tables take it over at once, but for a match's rules.
+
+        Returns the house afterwards.
 
         Raises Refusal: too_many_seated, bad_rules, and UnknownChat; then nothing has changed.
         """
@@ -109,7 +111,7 @@ class House:
             raise Refusal(Refused.RULES_GONE)
 
     async def _settle(self, table_id: str, settings: TableSettings) -> None:
-        """Let a table take over what was chosen, unless its match has begun.
+        """Let a table take over what was chosen, if it is not over by now.
 
         Whoever has sat down since it was seen that all have a seat plays by the lobby's old rules with the
         others.
@@ -117,7 +119,7 @@ class House:
         try:
             await self._tables.settle(table_id, settings)
         except Refusal as refused:
-            if refused.reason not in (Refused.NOT_IN_LOBBY, Refused.TABLE_OVER, Refused.TOO_MANY_SEATED):
+            if refused.reason not in (Refused.TABLE_OVER, Refused.TOO_MANY_SEATED):
                 raise
 
     def _lock(self, chat_id: int) -> asyncio.Lock:

@@ -92,7 +92,7 @@ class Tables(KnownTables):
         await self._change(table_id, lambda table, moment: transitions.stand(table, user_id, moment))
 
     async def settle(self, table_id: str, settings: TableSettings) -> None:
-        """Let an open lobby take over what its group has chosen."""
+        """Let a table take over what its group has chosen, as far as a running match may."""
         await self._change(table_id, lambda table, _moment: transitions.settle(table, settings))
 
     async def start(self, table_id: str, user_id: int, *, is_admin: bool) -> None:

@@ -1,12 +1,13 @@
-"""What a group has chosen for its tables: the rules, the time for a turn, the cut, and talk.
+"""What a group has chosen for its tables: rules, the time for a turn, the cut; talk, hints, who stands in.
 
-A table takes them over when its lobby opens, so a running match keeps those it began with.
+A table takes them over when its lobby opens. A running match keeps what it began with of those that it is
+played by; the others are as the group has chosen last.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import Rules
@@ -27,6 +28,10 @@ class TableSettings:
     talk: bool = True
     stand_in: bool = False
     hints: bool = False
+
+    def in_match(self, begun: TableSettings) -> TableSettings:
+        """What a match that began with other settings makes of these."""
+        return replace(self, rules=begun.rules, turn_seconds=begun.turn_seconds, cut=begun.cut)
 
     def to_document(self) -> dict[str, Any]:
         """JSON-ready; `from_document` gives equal settings back."""

@@ -25,6 +25,7 @@ from bot.callbacks import (
     Sit,
     StartMatch,
 )
+from bot.screens.briefs import capital
 from bot.tables.lifecycle import Ending, Phase
 from bot.tables.transitions import stamp_of
 from engine import Leave, Play, Status
@@ -34,7 +35,7 @@ from tests.e2e.leaks import leaks
 from tests.e2e.menus import Menu, newer
 from tests.e2e.players import RUSSIANS, Club, Person, button_for, has_button
 from tests.e2e.running import Running, running
-from tests.e2e.wording import told
+from tests.e2e.wording import RUSSIAN, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -158,6 +159,12 @@ async def test_a_group_may_have_hints_and_a_computer_that_plays_for_the_absent(b
     hint = Hint(state.table.id, stamp_of(state.match))
     assert not has_button(mover.newest, Hint)
     assert told(await mover.forge(mover.newest, hint), "no_hints")
+    menu = await Menu.of_group(plain)
+    await menu.press(OpenSettings("hints"))
+    chosen = await menu.press(ChooseHints(True))
+    assert chosen.text == RUSSIAN.plain("done.chosen", what=capital(RUSSIAN.plain("answer.hints.true")))
+    assert RUSSIAN.plain("settings.playing") not in menu.now.text
+    await plain.until(lambda: has_button(mover.newest, Hint) or None, "the match that is running has them")
     club = await Club.gathered(bot, 2)
     menu = await Menu.of_group(club)
     await menu.press(OpenSettings("hints"))

@@ -80,13 +80,13 @@ def stand(table: Table, user_id: int, moment: Moment) -> Change:
 
 
 def settle(table: Table, settings: TableSettings) -> Change:
-    """Let an open lobby take over what its group has chosen.
+    """Let a table take over what its group has chosen: in the lobby all of it, in a match what is no rule.
 
-    Raises Refusal: table_over, not_in_lobby (a match keeps the rules it began with), too_many_seated.
+    Raises Refusal: table_over, too_many_seated.
     """
     require_open(table)
-    if table.phase is not Phase.LOBBY:
-        raise Refusal(Refused.NOT_IN_LOBBY)
+    if table.match is not None:
+        return Change(replace(table, settings=settings.in_match(table.settings)))
     if len(table.players) > settings.rules.max_seats:
         raise Refusal(Refused.TOO_MANY_SEATED)
     return Change(replace(table, settings=settings))

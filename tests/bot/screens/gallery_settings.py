@@ -31,6 +31,7 @@ def house(*, seated: int = 0, is_playing: bool = False, saved: bool = False, **r
     return HouseView(chosen, SAVED if saved else (), seated, is_playing)
 
 
+QUESTIONS = (Page.PACE, Page.CUT, Page.TALK, Page.LOOK, Page.STAND_IN, Page.HINTS)
 SAVED = (
     RuleSet("0a1b2c3d4e", "Дача", Rules.from_document({"preset": "cover_six", "limit": 151})),
     RuleSet("1b2c3d4e5f", "<По-нашему>", Rules.from_document({"deck": 52, "effects": {"2": "take2"}})),
@@ -94,10 +95,7 @@ SETTINGS_PARTS: Parts = (
             Exhibit("Deck, with ten in the lobby", page(house(seated=10, deck=72), page_of(RULE, "deck"))),
             Exhibit("What kings do", page(CLASSIC, page_of(EFFECT, "K"))),
             Exhibit("What the king of spades does", page(CLASSIC, page_of(EFFECT, "KS"))),
-            *(
-                Exhibit(f"Question: {name}", page(CLASSIC, name))
-                for name in (Page.PACE, Page.CUT, Page.TALK, Page.LOOK, Page.EDITORS)
-            ),
+            *(Exhibit(f"Question: {name}", page(CLASSIC, name)) for name in (*QUESTIONS, Page.EDITORS)),
             Exhibit("Question: language", page(CLASSIC, Page.LANGUAGE)),
             Exhibit(
                 "Chosen",

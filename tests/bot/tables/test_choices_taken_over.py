@@ -1,4 +1,4 @@
-"""When a table takes over what its group or its people have chosen: a lobby at once, a match never."""
+"""When a table takes over what its group or its people have chosen: at once, but for a match's rules."""
 
 from __future__ import annotations
 
@@ -42,10 +42,24 @@ def test_an_open_lobby_plays_by_what_its_group_has_chosen_last() -> None:
     assert begun.match.rules == FIVE_EACH.rules
 
 
-def test_a_running_match_keeps_the_rules_it_began_with() -> None:
+def test_a_running_match_keeps_the_rules_it_began_with_and_takes_over_all_else() -> None:
+    table = dealt(BORIS)
+    assert transitions.settle(table, FIVE_EACH).table == table
+    chosen = replace(FIVE_EACH, talk=False, stand_in=True, hints=True)
+    kept = replace(table.settings, talk=False, stand_in=True, hints=True)
+    assert transitions.settle(table, chosen).table == replace(table, settings=kept)
+
+
+def test_a_match_that_is_over_takes_over_nothing() -> None:
+    over = transitions.stop(dealt(BORIS), ANYA.user_id, moment(), is_admin=False).table
     with pytest.raises(Refusal) as refusal:
-        transitions.settle(dealt(BORIS), FIVE_EACH)
-    assert refusal.value.reason is Refused.NOT_IN_LOBBY
+        transitions.settle(over, FIVE_EACH)
+    assert refusal.value.reason is Refused.TABLE_OVER
+
+
+def test_a_lobby_whose_group_the_bot_is_out_of_takes_over_all() -> None:
+    asleep = transitions.banish(lobby(BORIS), moment()).table
+    assert transitions.settle(asleep, FIVE_EACH).table == replace(asleep, settings=FIVE_EACH)
 
 
 def test_a_lobby_takes_over_no_rules_that_have_no_seat_for_somebody_in_it() -> None:
