@@ -58,7 +58,7 @@ golden: install ## write anew what tests compare with (read the difference befor
 pictures: install ## take the README's pictures anew, by playing a script in the sandbox (needs Chromium)
 	$(BIN)/python -m tests.e2e.pictures
 
-contact-sheet: install ## draw twelve tables side by side, to be looked at: docs/pictures/tables.jpg
+contact-sheet: install ## draw twelve tables and a match's end side by side, to be looked at: docs/pictures/tables.jpg
 	$(BIN)/python -m tests.bot.pictures.contact_sheet
 
 bench-pictures: install ## how long a table takes to be drawn, and how many bytes it has

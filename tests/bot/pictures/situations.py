@@ -1,14 +1,19 @@
-"""Twelve situations that a table can be in, as the values that pictures are drawn from."""
+"""Twelve situations that a table can be in, and the end of an evening: the values that pictures show."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.screens.picture import Face, SeatPicture, Standing, TablePicture
+from bot.screens.chart import chart, end_picture
+from bot.screens.picture import Face, Picture, SeatPicture, Standing, TablePicture
 from bot.screens.table_picture import face
+from bot.tables.player import MARK, Player
+from bot.tables.view import TableView, view_table
 from engine import parse_card
-from tests.bot.screens.scenes import RU
+from engine.players import Level
+from tests.bot.records.evenings import Played, over
+from tests.bot.screens.scenes import GROUP, RU
 
 NAMES = ("Аня", "Борис", "Вера", "Гена", "Дина", "Егор", "Жанна", "Захар", "Инна", "Костя")
 STRANGE = (
@@ -119,3 +124,27 @@ SITUATIONS: dict[str, TablePicture] = {
     ),
 }
 """By what is special about them."""
+
+
+def _evening() -> TableView:
+    """A match of five people and a computer player, one of whom leaves."""
+    people = [Player(n, name) for n, name in enumerate(NAMES[:5], start=1)]
+    players = [*people, Player(-1, f"{MARK} Соня", level=Level.NORMAL)]
+    rounds = [
+        Played({0: 17, 1: 24, 2: 0, 3: 41, 4: 8, 5: 13}, 2, "9D"),
+        Played({0: 22, 1: 30, 2: 5, 3: 0, 4: 36, 5: 11}, 3, "6H"),
+        Played({0: 12, 1: 52, 2: 31, 3: 19, 5: 0}, 5, "KC"),
+        Played({0: 0, 2: 14, 3: 43, 5: 26}, 0, "7H"),
+        Played({0: -20, 2: 33, 5: 27}, 0, "QH"),
+        Played({0: 25, 2: 0, 5: 9}, 2, "AS"),
+        Played({0: 13, 2: 20, 5: 0}, 5, "10D"),
+        Played({0: 0, 5: 44}, 0, "QS"),
+    ]
+    return view_table(over("t", -1, players, rounds, left={4: 3}), None, GROUP)
+
+
+ENDINGS: dict[str, Picture] = {
+    "the chart of a match": chart(_evening(), RU),
+    "the end of a match": end_picture(_evening(), RU),
+}
+"""Drawn by matplotlib: how a match went, and how it ended."""
