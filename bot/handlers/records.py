@@ -61,9 +61,12 @@ async def _top(parts: Parts, guest: Guest, page: int) -> Screen:
     statistics = parts.storage.statistics
     if guest.is_private:
         ranked = await statistics.companions(guest.user_id)
+        has_played = bool(ranked) or await statistics.has_played(EVERYWHERE, guest.user_id)
     else:
         ranked = await statistics.leaderboard(guest.chat_id)
-    return leaderboard(ranked, page, guest.chat_words, await _group(parts, guest))
+        has_played = bool(ranked) or await statistics.has_played(guest.chat_id)
+    group = await _group(parts, guest)
+    return leaderboard(ranked, page, guest.chat_words, group, has_played=has_played)
 
 
 async def _stats(parts: Parts, guest: Guest, page: int) -> Screen:

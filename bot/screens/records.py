@@ -16,17 +16,20 @@ PER_PAGE: Final = 10
 T = TypeVar("T")
 
 
-def leaderboard(ranked: Sequence[Ranked], number: int, words: Words, group: str | None) -> Screen:
+def leaderboard(
+    ranked: Sequence[Ranked], number: int, words: Words, group: str | None, *, has_played: bool = True
+) -> Screen:
     """A page (from 0) of these people, the strongest first; `group` None: of all groups.
 
-    A page that there is not is the last one.
+    A page that there is not is the last one. `has_played`: there are matches; if nobody is ranked, whoever
+    has played them is hidden.
     """
     shown, number, pages = _page_of(ranked, number)
     first = number * PER_PAGE + 1
     text = page(
         words("top.title_all") if group is None else words("top.title_group", group=words.title(group)),
         *(_ranked_line(n, person, words) for n, person in enumerate(shown, start=first)),
-        "" if ranked else words("top.nobody"),
+        "" if ranked else words("top.hidden" if has_played else "top.nobody"),
         "",
         words("top.rating"),
         words("top.companions") if group is None else None,

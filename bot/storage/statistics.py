@@ -38,6 +38,14 @@ class StatisticsStore:
             user_id,
         )
 
+    async def has_played(self, chat_id: int, user_id: int | None = None) -> bool:
+        """Has anybody, or this person, finished a match that counts in this chat, hidden or not?"""
+        row = await self._database.fetch_one(
+            "SELECT 1 FROM ratings WHERE chat_id = ?1 AND (?2 IS NULL OR user_id = ?2) LIMIT 1",
+            (chat_id, user_id),
+        )
+        return row is not None
+
     async def summary(self, user_id: int, chat_id: int) -> Summary | None:
         """Somebody's record in a chat, or everywhere; None where he has finished no match that counts."""
         rows = await self._database.fetch_all(

@@ -128,6 +128,19 @@ async def test_who_hides_is_in_no_list_until_he_shows_himself_again(bot: Running
     assert "Борис" in (await club.ask(anya, club.chat, "/top", TOP)).text
 
 
+async def test_where_all_who_played_are_hidden_the_leaderboard_says_so(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    anya, boris = club.people
+    await lost(club, boris)
+    for person in (anya, boris):
+        record = await Menu.opened(club, person, person.user_id, "/stats", HideMe)
+        await record.press(HideMe(True))
+    for chat in (club.chat, anya.user_id):
+        answer = await club.ask(anya, chat, "/top", TOP)
+        assert RUSSIAN("top.hidden") in answer.text
+        assert RUSSIAN("top.nobody") not in answer.text
+
+
 async def test_pages_turn_in_place_and_nobody_turns_anothers_record(bot: Running) -> None:
     club = await Club.dealt(bot, 2)
     anya, boris = club.people

@@ -205,6 +205,17 @@ async def test_names_are_those_that_people_have_now(storage: Storage) -> None:
     assert (await storage.statistics.duels(1, HOME))[0].name == "Борис Великий"
 
 
+async def test_that_matches_were_played_is_known_also_where_all_are_hidden(storage: Storage) -> None:
+    for person in (1, 2, 3):
+        await storage.people.set_hidden(person, True)
+    assert await storage.statistics.leaderboard(HOME) == ()
+    assert await storage.statistics.has_played(HOME)
+    assert not await storage.statistics.has_played(-3)
+    assert await storage.statistics.companions(1) == ()
+    assert await storage.statistics.has_played(EVERYWHERE, 1)
+    assert not await storage.statistics.has_played(EVERYWHERE, 77)
+
+
 async def test_who_is_hidden_is_in_no_list_and_keeps_his_own_record(storage: Storage) -> None:
     before = await storage.statistics.summary(2, EVERYWHERE)
     await storage.people.set_hidden(2, True)

@@ -64,8 +64,10 @@ def stats_of(
     return own_record(1, "Аня", summary, duels, number, words, group=group, hidden=hidden)
 
 
-def _top(ranked: tuple[Ranked, ...], number: int = 0, group: str | None = GROUP) -> Draw:
-    return lambda words: leaderboard(ranked, number, words, group)
+def _top(
+    ranked: tuple[Ranked, ...], number: int = 0, group: str | None = GROUP, *, has_played: bool = True
+) -> Draw:
+    return lambda words: leaderboard(ranked, number, words, group, has_played=has_played)
 
 
 RECORD_PARTS: Parts = (
@@ -79,7 +81,8 @@ RECORD_PARTS: Parts = (
             Exhibit("/top in a group", _top(MANY)),
             Exhibit("Its last page", _top(MANY, number=1)),
             Exhibit("/top in private", _top(RANKED[:3], group=None)),
-            Exhibit("/top where nobody has played", _top(())),
+            Exhibit("/top where nobody has played", _top((), has_played=False)),
+            Exhibit("/top where all who have played are hidden", _top(())),
             Exhibit("/stats in a group", lambda words: stats_of(SUMMARY, DUELS, words, group=GROUP)),
             Exhibit("/stats in private", lambda words: stats_of(SUMMARY, MANY_DUELS, words, hidden=False)),
             Exhibit(
