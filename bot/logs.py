@@ -27,8 +27,9 @@ _PINNED = {
 _TOKEN = re.compile(r"(?<!\d)\d{6,}(?::|%3A)[A-Za-z0-9_-]{30,}")
 """The form of a bot token (https://core.telegram.org/bots/api#authorizing-your-bot)."""
 
-FACTS = ("table", "chat", "user", "revision", "key", "action", "update")
-"""What a log record may carry in `extra`: the table, chat, person and state it is about; what was asked."""
+FACTS = ("table", "chat", "user", "revision", "key", "action", "update", "picture")
+"""What a log record may carry in `extra`: the table, chat, person and state it is about; what was asked; the
+digest of a picture."""
 
 
 class SecretFreeFormatter(logging.Formatter):

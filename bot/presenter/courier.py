@@ -202,7 +202,7 @@ class Courier:
 
         try:
             if screen.picture is not None:
-                return (await self._with_photo(screen.picture, send_photo)).message_id
+                return (await self._with_photo(chat_id, screen.picture, send_photo)).message_id
             message = await self._bot.send_message(
                 chat_id,
                 screen.text,
@@ -239,7 +239,7 @@ class Courier:
 
         try:
             if screen.picture is not None:
-                await self._with_photo(screen.picture, edit_photo)
+                await self._with_photo(chat_id, screen.picture, edit_photo)
                 return
             await self._bot.edit_message_text(
                 screen.text,
@@ -267,8 +267,11 @@ class Courier:
             if not _is_unchanged(error):
                 raise _sorted_failure(error) from error
 
-    async def _with_photo(self, picture: Picture, call: Callable[[str | bytes], Awaitable[T]]) -> T:
+    async def _with_photo(
+        self, chat_id: int, picture: Picture, call: Callable[[str | bytes], Awaitable[T]]
+    ) -> T:
         """Make a call with a picture: by its file id, or uploaded if it has none, or none that is known."""
+        where = {"chat": chat_id, "picture": picture.digest}
         file_id = await self._photos.find(picture)
         if file_id is not None:
             try:
@@ -276,12 +279,13 @@ class Courier:
             except BadRequest as error:
                 if not any(word in error.message.lower() for word in _FILE_UNKNOWN):
                     raise
-                log.warning("a file that was sent before is not known: %s", error)
+                log.warning("a file that was sent before is not known: %s", error, extra=where)
                 self._photos.forget(picture)
         try:
             content = await self._photos.draw(picture)
         except Exception as error:
-            log.exception("a picture cannot be drawn")
+            # What it was to show makes it anew; nothing of that is for fewer eyes than the picture.
+            log.exception("a picture cannot be drawn: %r", picture, extra=where)
             raise Undrawable(repr(error)) from error
         answer = await call(content)
         if isinstance(answer, Message) and answer.photo:

@@ -42,6 +42,10 @@ class Standing(StrEnum):
     OUT = "out"
     LEFT = "left"
 
+    def __repr__(self) -> str:
+        """As one writes it in code: a picture in the log can be taken from there and drawn."""
+        return f"Standing.{self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class SeatPicture:

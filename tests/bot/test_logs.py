@@ -69,6 +69,7 @@ def test_a_line_for_programs_is_an_object_with_all_facts() -> None:
         "key": "hand:7",
         "action": "EDIT",
         "update": 9,
+        "picture": "3f9a",
     }
     assert set(facts) == set(FACTS)
     line = json.loads(JsonFormatter(()).format(record("не %s", "так", **facts)))

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 import telegram as ptb
 
+from bot.logs import LineFormatter
 from bot.presenter.courier import Courier, NotAllowed, OtherKind, Undrawable
 from bot.presenter.photos import Photos
-from bot.screens.picture import Picture, SeatPicture, TablePicture
+from bot.screens.picture import Face, Picture, SeatPicture, Standing, TablePicture
 from bot.screens.screen import Button, Screen
 from bot.storage.database import Database
 from bot.storage.photos import MOST_PHOTOS, PhotoStore
@@ -165,6 +166,34 @@ async def test_a_group_without_media_is_told_from_one_without_a_picture(post: Po
     post.brush.is_broken = True
     with pytest.raises(Undrawable):
         await post.send(Screen("x", picture=OTHER))
+
+
+async def test_a_picture_that_cannot_be_drawn_is_logged_so_that_it_can_be_drawn_again(
+    post: Post, caplog: pytest.LogCaptureFixture
+) -> None:
+    post.brush.is_broken = True
+    gone = SeatPicture("Vera\n\u202e", 0, 120, Standing.OUT, hand=(Face("Q", "Q", 0),))
+    picture = replace(OTHER, seats=(*OTHER.seats, gone))
+    with pytest.raises(Undrawable):
+        await post.send(Screen("x", picture=picture))
+    (record,) = caplog.records
+    line = LineFormatter(()).format(record)
+    said, _, rest = line.partition(": TablePicture(")
+    assert said.endswith("a picture cannot be drawn")
+    value, _, facts = rest.partition("\n")[0].rpartition(" [")
+    assert eval(f"TablePicture({value}") == picture  # noqa: S307 - as one would, with the line in hand
+    assert facts == f"chat={post.chat} picture={picture.digest}]"
+
+
+async def test_a_file_that_telegram_has_lost_is_logged_with_its_picture_and_the_chat(
+    post: Post, caplog: pytest.LogCaptureFixture
+) -> None:
+    await post.send(Screen("x", picture=PICTURE))
+    assert post.sandbox.server is not None
+    post.sandbox.server.sandbox.world.files.clear()
+    await post.send(Screen("y", picture=PICTURE))
+    (line,) = [LineFormatter(()).format(it) for it in caplog.records if it.levelname == "WARNING"]
+    assert line.endswith(f"[chat={post.chat} picture={PICTURE.digest}]")
 
 
 async def test_file_ids_take_no_more_than_their_room(database: Database) -> None:
