@@ -14,7 +14,7 @@ from bot.screens.phrases import seat_name, sorted_cards, talk_line
 from bot.screens.screen import Context, Rows, Screen, Style
 from bot.screens.standings import Sum, places, sums
 from bot.screens.table import SHORT_COMMITMENT, asleep_line, wake_button
-from bot.screens.table_picture import result_picture
+from bot.screens.table_picture import result_picture, table_picture
 from bot.tables.choices import Look
 from bot.tables.lifecycle import Phase
 from bot.tables.placing import Place
@@ -96,15 +96,25 @@ def _end_text(view: TableView, winner: int, words: Words) -> str:
     )
 
 
-def stopped(view: TableView, words: Words, _ctx: Context) -> Screen:
-    """A match that was ended without a winner: how it stood."""
+def stopped(view: TableView, words: Words, ctx: Context) -> Screen:
+    """A match that was ended without a winner: how it stood, with the picture that was seen last."""
+    last = None if view.game is None else view.game.last_round
+    picture = table_picture(view, words, ctx)
+    if picture is None and last is not None:
+        picture = result_picture(view, last, words, ctx)
+    if picture is None:
+        return Screen(_stopped_text(view, words), _after_match(view, words))
+    variants = (words, words.with_short_names(8), words.with_short_names(4))
+    text = caption(_stopped_text(view, short) for short in variants)
+    return Screen(text, _after_match(view, words), picture=picture)
+
+
+def _stopped_text(view: TableView, words: Words) -> str:
     standing = [
         words.plain("match.standing", name=seat_name(view, place.seat, words), total=place.total)
         for place in sorted(places(view), key=lambda place: (place.total, place.seat))
     ]
-    return Screen(
-        page(words("match.stopped"), *standing, _length_line(view, words)), _after_match(view, words)
-    )
+    return page(words("match.stopped"), *standing, _length_line(view, words))
 
 
 def _headline(view: TableView, last: RoundResult, words: Words) -> Html:

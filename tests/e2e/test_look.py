@@ -10,12 +10,13 @@ import httpx
 import pytest
 from PIL import Image
 
-from bot.callbacks import ChooseLook, OpenSettings, Peek
+from bot.callbacks import ChooseLook, OpenSettings, Peek, Rematch, StopMatch
 from tests.e2e.menus import Menu
 from tests.e2e.players import Club, button_for, has_button
 from tests.e2e.recording import Call
 from tests.e2e.running import Running, running
 from tests.e2e.telegram import Message
+from tests.e2e.wording import RUSSIAN
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -103,6 +104,21 @@ async def test_the_look_changes_in_the_midst_of_a_round_and_a_text_takes_a_pictu
     assert club.board.message_id > picture.message_id
     assert club.board.raw["photo"] is None
     assert len(tables(club)) == 1
+
+
+async def test_a_match_that_is_stopped_keeps_its_last_picture(bot: Running) -> None:
+    club = await Club.gathered(bot, 2)
+    await chosen(club, "picture")
+    await club.deal()
+    await club.until_it_is_quiet()
+    board, since = club.board, len(bot.telegram.record)
+    question = await club.ask(club.host, club.chat, "/stop", RUSSIAN.plain("stop.ask"))
+    await club.host.press(question, button_for(question, StopMatch))
+    over = await club.message_with(Rematch)
+    await club.settled()
+    assert over.text.startswith(RUSSIAN.plain("match.stopped"))
+    assert (over.message_id, over.raw["photo"]) == (board.message_id, board.raw["photo"])
+    assert "editMessageCaption" in methods_in_group(club, since)
 
 
 async def test_a_group_without_media_gets_text_until_its_rights_change(bot: Running) -> None:

@@ -10,9 +10,12 @@ import pytest
 from bot.callbacks import DealNext, Rematch, ShowScore, Sit, decode
 from bot.screens.result import match_end, result, stopped
 from bot.screens.standings import places
+from bot.screens.table import table
+from bot.tables.choices import Look
 from bot.tables.placing import Fate
-from tests.bot.screens.scenes import CTX, EN, RU, Scene, dealt, labels, lines, played_out, scene
+from tests.bot.screens.scenes import CTX, EN, RU, Scene, dealt, labels, lines, lobby_of, played_out, scene
 
+PICTURES = replace(CTX, look=Look.PICTURE)
 SEED = "seed: " + "5e" * 32
 ENDING = (
     "p1 [88]: 6S | p2 [37]: KD 10C | p3 [90]: 9C QS JH | stock: 9H 6D | discard: JS | number: 3 | " + SEED
@@ -166,3 +169,17 @@ def test_a_stopped_match_tells_how_it_stood() -> None:
         "Борис 37",
         "Аня 88",
     ]
+    assert stopped(moment.seen_by(), RU, CTX).picture is None
+
+
+def test_a_stopped_match_keeps_the_picture_that_was_seen_last() -> None:
+    in_play = scene("p1 [88]: 6S KD | p2 [37]: KD 10C | stock: 9H | discard: JS | number: 3")
+    over = in_play.then("p1 stop").seen_by()
+    kept = stopped(over, RU, PICTURES)
+    assert kept.picture == table(in_play.seen_by(), RU, PICTURES).picture
+    assert kept.text == stopped(over, RU, CTX).text
+    between = scene(ENDING, "p1 6S")
+    kept = stopped(between.then("p1 stop").seen_by(), RU, PICTURES)
+    assert kept.picture == result(between.seen_by(), RU, PICTURES).picture
+    undealt = lobby_of(2, cut=True).then("p1 start", "p1 stop").seen_by()
+    assert stopped(undealt, RU, PICTURES).picture is None

@@ -16,9 +16,11 @@ from hypothesis import strategies as st
 from bot.locales import Words
 from bot.screens.answers import peek, why
 from bot.screens.hand import hand
+from bot.screens.result import stopped
 from bot.screens.score import score
 from bot.screens.screen import Screen
 from bot.screens.table import table
+from bot.tables.choices import Look
 from bot.tables.lifecycle import Phase
 from bot.tables.model import Table
 from bot.tables.view import TableView
@@ -69,6 +71,8 @@ def everything(view: TableView, words: Words) -> Iterator[Screen | str]:
     """All that is shown of a table while a round runs."""
     if view.phase is Phase.PLAYING:
         yield table(view, words, CTX)
+        yield table(view, words, replace(CTX, look=Look.PICTURE))
+        yield stopped(view, words, replace(CTX, look=Look.PICTURE))
     yield hand(view, words, CTX)
     yield score([view], words)
     yield peek(view, words)

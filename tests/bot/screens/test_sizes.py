@@ -100,6 +100,7 @@ def group_screens(view: TableView, words: Words) -> Iterator[Screen]:
             yield match_end(view, words, replace(unreachable, look=Look.PICTURE))
             yield chart_screen(view, words)
             yield stopped(view, words, unreachable)
+            yield stopped(view, words, pictured)
             yield closed_lobby(view, words, unreachable)
 
 
