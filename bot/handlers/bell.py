@@ -32,6 +32,8 @@ DAY_SECONDS = 86_400.0
 async def ring_me(parts: Parts, press: Press, _asked: callbacks.RingMe) -> Answer:
     """Be called from now on when a table is opened in this group."""
     guest = press.guest
+    if guest.is_private:
+        raise Refusal(Refused.IN_GROUP)
     if not guest.reachable:
         raise Refusal(Refused.NO_PRIVATE_CHAT)
     await parts.storage.bells.add(guest.user_id, guest.chat_id)
@@ -54,10 +56,12 @@ async def answer_bell(parts: Parts, press: Press, asked: callbacks.AnswerBell) -
 
 
 async def mute_bell(parts: Parts, press: Press, asked: callbacks.MuteBell) -> Answer:
-    """Be called no more from the group of this table."""
+    """Be called no more from the group of this table: for who has been called from it."""
     guest = press.guest
     view = await parts.tables.view(asked.table, None)
-    await parts.storage.bells.remove(guest.user_id, await parts.tables.chat_of(asked.table))
+    had_one = await parts.storage.bells.remove(guest.user_id, await parts.tables.chat_of(asked.table))
+    if not (had_one or press.is_on_it):
+        raise Refusal(Refused.ELSEWHERE)
 
     async def show() -> None:
         await _change(parts, press, bell_muted(guest.words, view.chat_title, parts.bot_username))

@@ -266,8 +266,10 @@ def is_honest(world: World, user_id: int, chat_id: int, intention: Intention) ->
             return asked == user_id and (is_seated or table.is_waiting(user_id))
         case Stand():
             return is_seated or table.is_waiting(user_id)
-        case Sit() | Hurry() | RingMe():
+        case Sit() | Hurry():
             return is_here
+        case RingMe():
+            return is_here and chat_id < 0
         case StartMatch():
             return is_here and (user_id in (table.host, ADMIN))
         case Rematch():

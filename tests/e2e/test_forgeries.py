@@ -20,6 +20,7 @@ from bot.callbacks import (
     Kick,
     Lay,
     LeaveAside,
+    MuteBell,
     Peek,
     PickAside,
     ReadRules,
@@ -147,6 +148,7 @@ async def test_another_groups_affairs_are_neither_read_nor_decided_from_outside(
             VoteAgainst(table, 1),
             RingMe(table),
             AnswerBell(table),
+            MuteBell(table),
         ):
             for message in (lobby, here.host.newest):
                 assert told(await here.host.forge(message, intention), "elsewhere"), intention

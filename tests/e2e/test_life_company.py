@@ -254,6 +254,8 @@ async def test_who_has_asked_for_it_is_called_once_a_day_and_sits_down_or_mutes_
     tap = await by_command.press(first, button_for(first, MuteBell))
     assert tap.answer.text == RUSSIAN.plain("done.bell_off")
     await club.until(lambda: found(by_command, calls) is None, "it says so")
+    mute = MuteBell((await club.committed()).table.id)
+    assert told(await by_command.forge(by_command.newest, mute), "elsewhere"), "there is nothing to mute"
 
 
 async def closed_table(club: Club, host: Person) -> None:
