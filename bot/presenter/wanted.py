@@ -105,7 +105,9 @@ def wanted_messages(
         return _alone_messages(hands, readers, choosing, context)
     for user_id, view in hands.items():
         reader = readers[user_id]
-        if not reader.reachable or view.you is None:
+        # Who waits for a deal is told nothing but that there will be none.
+        is_told = view.you is not None or view.phase is Phase.OVER
+        if not (reader.reachable and is_told):
             continue
         own = replace(context, hand_order=reader.hand_order)
         screen = hand(view, reader.words, own, choosing.get(user_id))

@@ -32,9 +32,8 @@ def hand(view: TableView, words: Words, ctx: Context, choosing: Card | None = No
 def _hand(view: TableView, words: Words, ctx: Context, choosing: Card | None) -> Screen:
     game = view.game
     if game is None or game.seat is None:
-        return Screen(
-            page(words("hand.not_dealt", group=place_name(view, words))), rows((to_table(words, ctx),))
-        )
+        key = "hand.never_dealt" if view.phase is Phase.OVER else "hand.not_dealt"
+        return Screen(page(words(key, group=place_name(view, words))), rows((to_table(words, ctx),)))
     if view.phase is Phase.OVER:
         return _over(view, game, words, ctx)
     match view.players[game.seat].status:

@@ -28,7 +28,11 @@ SCHEMA = 1
 
 
 def dump_table(table: Table, now: float) -> TableRow:
-    """The table's row, last changed now. `load_table` gives an equal table back."""
+    """The table's row, last changed now. `load_table` gives an equal table back.
+
+    Its `people` are those who are at it, or when it is over, those who have played.
+    """
+    there = table.players if table.phase is Phase.OVER else (*table.players, *table.waiting)
     document = {
         "schema": SCHEMA,
         "host": table.host,
@@ -63,7 +67,7 @@ def dump_table(table: Table, now: float) -> TableRow:
         deadline_at=None if table.deadline is None else table.deadline.at,
         vote_at=None if table.vote is None else table.vote.closes_at,
         document=json.dumps(document, ensure_ascii=False, separators=(",", ":")),
-        people=tuple(player.user_id for player in (*table.players, *table.waiting) if not player.is_computer),
+        people=tuple(player.user_id for player in there if not player.is_computer),
         created_at=table.created_at,
         updated_at=now,
     )

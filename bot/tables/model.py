@@ -23,10 +23,10 @@ class Table:
 
     In the lobby `players` are who has sat down, in that order. From the first deal on `players[i]` holds the
     match's seat `i`, for good: who leaves keeps his entry, who joins is appended. `waiting` are those who sat
-    down in mid-match and get their seats just before the next deal. `history` is what happened in the round
-    that runs or ran last: the events of each move; `rounds` are the finished rounds, and `dealt[n - 1]` the
-    seats that round n was dealt to, the running one included; `finishes` are the cards that won the finished
-    rounds, None where nobody has won. `next_seed` is the secret of the next shuffle,
+    down in mid-match and get their seats just before the next deal, or would have got them. `history` is what
+    happened in the round that runs or ran last: the events of each move; `rounds` are the finished rounds,
+    and `dealt[n - 1]` the seats that round n was dealt to, the running one included; `finishes` are the cards
+    that won the finished rounds, None where nobody has won. `next_seed` is the secret of the next shuffle,
     drawn long before it is needed, so that its commitment can be out before anybody acts.
 
     `waited_since` (unix seconds): since when the player to move has been waited for, or has last been hurried

@@ -9,6 +9,7 @@ from bot.tables.lifecycle import Ending, Phase
 from engine import Join, Leave, Status
 from tests.e2e.committed import misplaced_cards, steps
 from tests.e2e.players import Club, Person, button_for
+from tests.e2e.recording import Ring
 from tests.e2e.running import Running
 from tests.e2e.sights import Message, payload_of
 from tests.e2e.wording import RUSSIAN, beginning, told
@@ -123,6 +124,26 @@ async def test_who_joins_in_mid_match_plays_from_the_next_round_on(bot: Running)
     (joined,) = [step for step in steps(state) if isinstance(step.move, Join)]
     assert joined.after.seats[2].total == highest
     assert misplaced_cards(state) == []
+
+
+async def test_who_waits_for_a_deal_that_does_not_come_is_told_so(
+    bot: Running,
+) -> None:
+    club = await Club.dealt(bot, 2, strangers=1)
+    late = club.strangers[0]
+    await late.start()
+    await club.until(lambda: list(bot.telegram.newest(late.user_id)), "the bot has greeted him")
+    await late.send(club.chat, "/join")
+    await club.until(lambda: late.name in club.board.text, "the table tells who waits")
+    before = len(list(bot.telegram.newest(late.user_id)))
+    question = await club.ask(club.host, club.chat, "/stop", RUSSIAN.plain("stop.ask"))
+    await club.host.press(question, button_for(question, StopMatch))
+    over = RUSSIAN.plain("hand.never_dealt", group="Книжный клуб")
+    await club.until(lambda: late.newest.text == over, "he is told")
+    assert late.newest.button_texts == (RUSSIAN.plain("button.to_table"),)
+    assert len(list(bot.telegram.newest(late.user_id))) == before + 1
+    assert [it for it in bot.telegram.record if isinstance(it, Ring) and it.text == over] == []
+    await club.settled()
 
 
 # ------------------------------------------------------------------------------------ getting up and leaving

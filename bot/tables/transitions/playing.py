@@ -88,9 +88,9 @@ def present(table: Table, user_id: int, moment: Moment) -> Table:
 
 
 def ended(table: Table, ending: Ending, moment: Moment) -> Table:
-    """The table, over."""
+    """The table, over. Who waited for its next deal stays on the list: he has to be told."""
     over = replace(table, phase=Phase.OVER, ending=ending, ended_at=moment.now)
-    return replace(over, deadline=None, waiting=(), vote=None, premoves=(), talk=())
+    return replace(over, deadline=None, vote=None, premoves=(), talk=())
 
 
 def cutting(table: Table, moment: Moment) -> Table:

@@ -215,6 +215,7 @@ _PARTS: Parts = (
             Exhibit("Out: watching on", _hand_of("p4", IN_PLAY)),
             Exhibit("Left", _hand_of("p3", WAITING)),
             Exhibit("Seated from the next deal on", _hand_of("p5", WAITING)),
+            Exhibit("The match is over before that deal", _hand_of("p5", STOPPED)),
             Exhibit("The match is won", _hand_of("p4", WON)),
             Exhibit("The match is lost", _hand_of("p2", WON)),
             Exhibit("The match was stopped", _hand_of("p1", STOPPED)),

@@ -9,10 +9,12 @@ import pytest
 
 from bot.callbacks import Stamp
 from bot.tables import transitions
+from bot.tables.codec import dump_table
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
+from bot.tables.settings import TableSettings
 from bot.tables.shuffling import cutter_of
 from bot.tables.view import view_table
 from engine import Deal, Draw, Join, Pass, Play, Reason, Rules, Status, parse_card
@@ -240,6 +242,16 @@ def test_who_sits_down_in_mid_round_gets_a_seat_before_the_next_deal() -> None:
     assert [made.move for made in change.moves] == [Join("p3"), Deal(SEED)]
     assert names(change.table) == ["Аня", "Борис", "Вера"]
     assert change.table.waiting == ()
+
+
+def test_who_still_waits_when_the_match_ends_is_remembered_but_was_not_in_it() -> None:
+    waiting = transitions.sit(dealt(BORIS), VERA, moment()).table
+    over = transitions.stop(waiting, ANYA.user_id, moment(), is_admin=False).table
+    assert over.waiting == (VERA,)
+    assert dump_table(waiting, NOW).people == (1, 2, 3)
+    assert dump_table(over, NOW).people == (1, 2)
+    again = transitions.open_rematch("t2", over, ANYA.user_id, TableSettings(), moment())
+    assert names(again) == ["Аня", "Борис"]
 
 
 def test_who_left_gets_his_old_seat_back() -> None:
