@@ -35,7 +35,7 @@ def ink_on(style: str) -> Colour:
 def arrange_plate(
     scene: Scene, seat: SeatPicture, ordinal: int, left: int, top: int, width: int, *, sign: str | None = None
 ) -> int:
-    """A plate; `sign` stands before the name, else a robot's head before a computer player's.
+    """A plate; before the name stands `sign`, and a robot's head before a computer player's.
 
     Returns where the total begins on the second line.
 
@@ -45,10 +45,10 @@ def arrange_plate(
     right, line = left + width, top + LINE
     scene.add(PlateItem((left, top, right, top + PLATE_HEIGHT), style))
     begin, end = left + _PADDING, right - _PADDING
-    before = sign or ("robot" if seat.is_computer else None)
-    if before is not None:
-        scene.add(SignItem(before, left + 38, top + _NAME_LINE, 46))
-        begin += 52
+    for mark in (sign, "robot" if seat.is_computer else None):
+        if mark is not None:
+            scene.add(SignItem(mark, begin + 22, top + _NAME_LINE, 46))
+            begin += 52
     if style == "away":
         scene.add(SignItem("moon", right - 34, top + 4, 64))
         end -= 36

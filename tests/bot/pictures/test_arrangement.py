@@ -193,8 +193,11 @@ def test_a_computer_has_a_robots_head_before_its_name() -> None:
     assert signs(scene).count("robot") == 1
     (head,) = [item for item in scene.items if isinstance(item, SignItem) and item.name == "robot"]
     assert not overlap(extent(head), extent(text(scene, "Соня")))
-    over = changed(laid_open(NAMES[:2], ("", "6S"), (0, 6), (1, 7), winner=1), 0, is_computer=True)
-    assert {"robot", "crown"} <= set(signs(arrange(over)))
+    over = arrange(changed(laid_open(NAMES[:2], ("", "6S"), (0, 6), (1, 7), winner=1), 1, is_computer=True))
+    crown, robot = [extent(item) for item in over.items if isinstance(item, SignItem)]
+    assert {"robot", "crown"} == set(signs(over))
+    assert not overlap(crown, robot)
+    assert not overlap(robot, extent(text(over, NAMES[1])))
 
 
 def test_a_table_that_sleeps_has_a_moon_and_no_card_on_its_way() -> None:
