@@ -91,6 +91,8 @@ LONGEST_PAUSE_SECONDS = 30.0
 """Between attempts to reach Telegram at the start."""
 SETTLING_SECONDS = 1.0
 """How long the updates that waited for the start may take to arrive, before the clock starts."""
+LONGEST_SETTLING_SECONDS = 10.0
+"""How long they may take to be handled: where updates come without end, there is never none."""
 
 TelegramApplication: TypeAlias = Application[Any, ContextTypes.DEFAULT_TYPE, Any, Any, Any, Any]
 
@@ -322,9 +324,11 @@ def _tell_owner(
 
 
 async def _keep_time(application: TelegramApplication, clock: Clock) -> None:
-    """Run the clock once the updates that had been waiting are handled."""
+    """Run the clock once the updates that had been waiting are handled, or have had the time to be."""
     await asyncio.sleep(SETTLING_SECONDS)
-    await application.update_queue.join()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LONGEST_SETTLING_SECONDS):
+            await application.update_queue.join()
     await clock.run()
 
 

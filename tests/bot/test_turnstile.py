@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from telegram import CallbackQuery, Update, User
+from telegram import CallbackQuery, Chat, Message, Update, User
 
 from bot.handlers.turnstile import MOST_WAITING, Turnstile
 
 FLOODER, OTHER = 1, 2
+LONG = 600.0
+"""Patience in seconds that no test outlasts."""
 
 
 class Desk:
@@ -45,7 +48,7 @@ def process(turnstile: Turnstile, update: Update, work: Coroutine[Any, Any, None
 async def test_a_flooding_person_waits_behind_himself_and_slows_nobody(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    turnstile, desk = Turnstile(), Desk()
+    turnstile, desk = Turnstile(LONG), Desk()
     await turnstile.initialize()
     flood = [process(turnstile, press(n, FLOODER), desk.handle(n, waits=True)) for n in range(100)]
     await asyncio.gather(*flood[MOST_WAITING:])
@@ -65,7 +68,7 @@ async def test_a_flooding_person_waits_behind_himself_and_slows_nobody(
 
 
 async def test_what_is_dropped_is_logged_with_its_person(caplog: pytest.LogCaptureFixture) -> None:
-    turnstile, desk = Turnstile(), Desk()
+    turnstile, desk = Turnstile(LONG), Desk()
     tasks = [
         process(turnstile, press(n, FLOODER), desk.handle(n, waits=True)) for n in range(MOST_WAITING + 1)
     ]
@@ -78,7 +81,7 @@ async def test_what_is_dropped_is_logged_with_its_person(caplog: pytest.LogCaptu
 
 
 async def test_a_fault_in_one_update_holds_up_none_that_follow() -> None:
-    turnstile, desk = Turnstile(), Desk()
+    turnstile, desk = Turnstile(LONG), Desk()
 
     async def fail() -> None:
         raise ZeroDivisionError
@@ -88,3 +91,41 @@ async def test_a_fault_in_one_update_holds_up_none_that_follow() -> None:
     assert isinstance((await asyncio.gather(failing, return_exceptions=True))[0], ZeroDivisionError)
     await following
     assert desk.ended == [2]
+
+
+async def test_what_takes_too_long_holds_up_nothing_and_is_done_all_the_same() -> None:
+    turnstile, desk = Turnstile(patience=0.01), Desk()
+    await process(turnstile, press(1, FLOODER), desk.handle(1, waits=True))
+    assert desk.begun == [1], "nobody waits for its end"
+    following = [
+        process(turnstile, press(n, FLOODER), desk.handle(n, waits=False)) for n in range(2, MOST_WAITING + 9)
+    ]
+    await asyncio.gather(*following)
+    assert desk.ended == list(range(2, MOST_WAITING + 1)), "it still counts as one that waits"
+    desk.let_go()
+    await process(turnstile, press(99, FLOODER), desk.handle(99, waits=False))
+    assert sorted(desk.ended) == [1, *range(2, MOST_WAITING + 1), 99]
+
+
+async def test_the_end_comes_for_what_still_waits() -> None:
+    turnstile, desk = Turnstile(patience=0.01), Desk()
+    waiting = [process(turnstile, press(n, FLOODER), desk.handle(n, waits=True)) for n in range(3)]
+    await asyncio.gather(*waiting)
+    async with asyncio.timeout(LONG):
+        await turnstile.shutdown()
+    assert desk.ended == []
+
+
+async def test_who_writes_as_a_group_waits_behind_that_group_alone() -> None:
+    turnstile, desk = Turnstile(LONG), Desk()
+
+    def written(update_id: int, chat_id: int) -> Update:
+        anonymous = User(1087968824, "Group", is_bot=True)  # the same for all groups
+        chat = Chat(chat_id, "supergroup")
+        return Update(update_id, Message(1, datetime.now(UTC), chat, from_user=anonymous, sender_chat=chat))
+
+    held = process(turnstile, written(1, -1), desk.handle(1, waits=True))
+    await process(turnstile, written(2, -2), desk.handle(2, waits=False))
+    assert desk.ended == [2]
+    desk.let_go()
+    await held
