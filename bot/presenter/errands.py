@@ -32,6 +32,13 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+MOST_WAITING = 8
+"""Answers that wait for their turn in one chat: half a minute's worth. A group's table waits for them too."""
+
+
+class Crowded(CallFailed):
+    """So many answers wait in this chat that one more would come too late to be of use."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Errand(Need):
@@ -67,6 +74,7 @@ class Errands:
 
     async def say(self, chat_id: int, thread_id: int, screen: Screen, *, silent: bool = True) -> int:
         """Send a screen, as text where the chat takes no picture, and return its id. Raises CallFailed."""
+        self._require_room(chat_id)
         try:
             return await self._in_turn(
                 chat_id, lambda: self._courier.send(chat_id, thread_id, screen, silent=silent)
@@ -79,6 +87,7 @@ class Errands:
 
     async def say_file(self, chat_id: int, name: str, content: bytes, caption: str) -> None:
         """Send a file. Raises CallFailed."""
+        self._require_room(chat_id)
         await self._in_turn(chat_id, lambda: self._courier.send_file(chat_id, name, content, caption))
 
     def redraw(
@@ -117,6 +126,11 @@ class Errands:
         await self._in_turn(chat_id, lambda: self._courier.unpin(chat_id, message_id), Priority.HISTORY)
 
     # ---------------------------------------------------------------------------------------------- inside
+
+    def _require_room(self, chat_id: int) -> None:
+        """Raises Crowded where too many wait already."""
+        if sum(errand.chat_id == chat_id for errand in self._errands) >= MOST_WAITING:
+            raise Crowded(f"{MOST_WAITING} answers wait")
 
     async def _carry_out_edit(self, edit: _Edit) -> None:
         place = edit.chat_id, edit.message_id

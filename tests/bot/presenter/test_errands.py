@@ -10,6 +10,7 @@ import pytest
 
 from bot.locales import load_catalogues
 from bot.presenter.budget import UNLIMITED, Budget
+from bot.presenter.errands import MOST_WAITING, Crowded
 from bot.presenter.presenter import Presenter
 from bot.screens.screen import Screen
 from tests.bot.presenter.test_pictures import OTHER, PICTURE, Office, office
@@ -72,3 +73,26 @@ async def test_a_page_is_text_where_its_picture_cannot_be_drawn(office: Office, 
     office.is_broken = True
     presenter.redraw(office.chat, message_id, Screen("chart", picture=PICTURE))
     assert (await shown(office, message_id, "chart")).raw["photo"] is None
+
+
+async def test_where_too_many_answers_wait_one_more_is_refused_there_alone(office: Office) -> None:
+    """A presenter that does not run yet: nothing has its turn."""
+    presenter = Presenter(
+        office.storage, office.tables, office.courier, Budget(UNLIMITED), load_catalogues(), "bot"
+    )
+
+    def waiting(chat: int) -> asyncio.Task[int]:
+        return asyncio.create_task(presenter.say(chat, 0, Screen("answer")))
+
+    answers = [waiting(office.chat) for _ in range(MOST_WAITING)]
+    await asyncio.sleep(0)
+    with pytest.raises(Crowded):
+        await presenter.say(office.chat, 0, Screen("one more"))
+    with pytest.raises(Crowded):
+        await presenter.say_file(office.chat, "one-more.json", b"{}", "")
+    answers.append(waiting(office.chat + 1))
+    await asyncio.sleep(0)
+    assert not any(answer.done() for answer in answers)
+    for answer in answers:
+        answer.cancel()
+    await asyncio.gather(*answers, return_exceptions=True)
