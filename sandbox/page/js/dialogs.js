@@ -103,8 +103,8 @@ export function field(label, name, props = {}) {
   );
 }
 
-/** A labelled choice; `options` are [value, text] pairs. */
-export function choice(label, name, options, props = {}) {
+/** A labelled choice; `options` are [value, text] pairs, `value` is the one that is chosen at first. */
+export function choice(label, name, options, { value: chosen, ...props } = {}) {
   return h(
     "label.field",
     {},
@@ -112,7 +112,7 @@ export function choice(label, name, options, props = {}) {
     h(
       "select",
       { name, dataset: { testid: `field-${name}` }, ...props },
-      options.map(([value, text]) => h("option", { value }, text)),
+      options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)),
     ),
   );
 }

@@ -26,6 +26,20 @@ async def test_an_empty_world_asks_for_its_first_person(telegram: Telegram, page
     await expect(screen.part("phone")).to_have_count(1)
 
 
+@pytest.mark.parametrize(("page_language", "offered"), [("en-US", "en"), ("ru-RU", "ru")])
+async def test_a_new_person_speaks_the_pages_language_unless_another_is_chosen(
+    stage: Stage, page_language: str, offered: str
+) -> None:
+    screen = await stage.screen(language=page_language)
+    await screen.part("add-menu").click()
+    await screen.part("menu-new-person").click()
+    await expect(screen.part("field-language_code")).to_have_value(offered)
+    await screen.submit(first_name="Grace")
+    await expect(screen.part("person").last).to_contain_text("Grace")
+    world = await stage.telegram.ask("world")
+    assert world["users"][-1]["language_code"] == offered
+
+
 async def test_a_refused_dialog_stays_open_and_says_why(stage: Stage) -> None:
     screen = await stage.screen()
     await screen.part("add-menu").click()
