@@ -34,7 +34,7 @@ function key(button, index, isWaiting, onPress) {
   return h(
     "button.key",
     {
-      title: button.url ?? null,
+      title: button.url ?? button.text, // a narrow phone cuts long words
       "aria-busy": waiting ? "true" : null,
       dataset: { testid: "key", index, kind: kindOf(button), style: button.style },
       on: { click: () => onPress(button, index) },

@@ -1,8 +1,12 @@
 """Inline keyboards: what a press does, what it shows, and what it leaves alone."""
 
+import re
+from typing import Any
+
 import pytest
 from playwright.async_api import expect
 
+from tests.browser import PHONE
 from tests.sandbox.page.screen import Phone, Stage
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -14,6 +18,18 @@ async def private_chat(stage: Stage, command: str) -> Phone:
     phone = await stage.phone(stage.anya)
     await phone.open(stage.anya)
     await phone.write(command)
+    await expect(phone.part("key").first).to_be_visible()
+    return phone
+
+
+async def group_keyboard(stage: Stage, rows: list[list[str]], **options: Any) -> Phone:
+    """The group as Аня sees it, with a message of the bot's that has these buttons."""
+    keyboard = [[{"text": text, "callback_data": "toast"} for text in row] for row in rows]
+    await stage.telegram.api(
+        "sendMessage", chat_id=stage.club, text="Press one", reply_markup={"inline_keyboard": keyboard}
+    )
+    phone = await stage.phone(stage.anya, **options)
+    await phone.open(stage.club)
     await expect(phone.part("key").first).to_be_visible()
     return phone
 
@@ -58,6 +74,25 @@ async def test_buttons_wear_their_colours(stage: Stage) -> None:
         await expect(phone.key(text)).to_have_attribute("data-style", style)
         colours.append(await phone.key(text).evaluate("key => getComputedStyle(key).backgroundColor"))
     assert len(set(colours)) == 3
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+async def test_a_black_suit_has_a_light_edge_on_every_button(stage: Stage, theme: str) -> None:
+    phone = await group_keyboard(stage, [["9♠️"]], theme=theme)
+    suit = phone.part("key").locator("span").filter(has_text=re.compile("^♠️$"))
+    await expect(suit).to_have_css("text-shadow", re.compile(r"rgb\(255, 255, 255\) 0px 0px 1px"))
+
+
+async def test_on_a_phone_three_short_words_fit_side_by_side_and_long_ones_are_told_in_full(
+    stage: Stage,
+) -> None:
+    long = "A button with more words than any phone is wide enough to show at once"
+    phone = await group_keyboard(stage, [["▶️ Next", "📊 Score", "✋ Sit down"], [long]], size=PHONE)
+    cut = "key => key.firstElementChild.scrollWidth > key.firstElementChild.clientWidth"
+    for text in ("▶️ Next", "📊 Score", "✋ Sit down"):
+        assert not await phone.key(text).evaluate(cut), text
+    assert await phone.key(long).evaluate(cut)
+    await expect(phone.key(long)).to_have_attribute("title", long)
 
 
 async def test_a_copy_button_copies_without_asking_the_bot(stage: Stage) -> None:
