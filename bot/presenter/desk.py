@@ -72,8 +72,8 @@ class Desk:
     _paused: dict[str, Pause] = field(default_factory=dict)
     _doubtful: dict[str, float] = field(default_factory=dict)
     """Keys whose last word has to be repeated, and when."""
-    _repeated: set[str] = field(default_factory=set)
-    """Keys whose last word is being repeated now."""
+    _repeated: dict[str, float] = field(default_factory=dict)
+    """Keys whose last word is being repeated now, and when that was due."""
     _since: dict[str, tuple[Priority, Action, float]] = field(default_factory=dict)
     """What each key needs, and since when."""
     _excused: dict[str, float] = field(default_factory=dict)
@@ -104,15 +104,15 @@ class Desk:
         actions = {found.key: found.action for found in self._find(now, looked_at)}
         self._under_way.add(step.key)
         if self._doubtful.get(step.key, math.inf) <= now:
-            del self._doubtful[step.key]
-            self._repeated.add(step.key)
+            self._repeated[step.key] = self._doubtful.pop(step.key)
         self._steps = None
         return actions.get(step.key, step.action)
 
     def end(self, key: str) -> None:
-        """The call for this message is over, whatever came of it."""
+        """The call for this message is over, whatever came of it; a repetition that failed is still due."""
         self._under_way.discard(key)
-        self._repeated.discard(key)
+        if key in self._repeated:
+            self._doubtful.setdefault(key, self._repeated.pop(key))
         self._steps = None
 
     def is_sure_of(self, key: str) -> bool:
@@ -142,6 +142,7 @@ class Desk:
             before = self.shown.get(message.key)
             if before is not None and before.message_id != message.message_id:
                 self._doubtful.pop(message.key, None)
+            self._repeated.pop(message.key, None)
             self.shown[message.key] = message
             self._paused.pop(message.key, None)
             self._since.pop(message.key, None)
@@ -153,6 +154,7 @@ class Desk:
         self.shown.pop(key, None)
         self._paused.pop(key, None)
         self._doubtful.pop(key, None)
+        self._repeated.pop(key, None)
         self._since.pop(key, None)
         self._brought.pop(key, None)
         self._steps = None

@@ -237,6 +237,20 @@ def test_after_an_edit_of_which_nothing_was_heard_what_is_shown_is_shown_once_mo
     assert desk.steps(NOW + DOUBT_SECONDS + 1, {}) == []
 
 
+def test_what_could_not_be_shown_once_more_is_still_to_be() -> None:
+    """The repetition was refused, by a flood limit say: what it was for may yet be undone."""
+    desk = Desk("t1", wanted={HAND: wanted(WAITING)}, shown={HAND: shown(HAND, WAITING)})
+    desk.doubt(HAND, NOW)
+    desk.begin(the_step(desk), NOW + DOUBT_SECONDS, {})
+    desk.end(HAND)
+    again = the_step(desk, NOW + DOUBT_SECONDS)
+    assert (again.action, again.due_at) == (Action.EDIT, NOW + DOUBT_SECONDS)
+    desk.begin(again, NOW + DOUBT_SECONDS, {})
+    desk.drop(HAND)  # it is not there any more
+    desk.end(HAND)
+    assert the_step(desk).action is Action.SEND
+
+
 def test_no_doubt_is_left_of_a_message_that_was_replaced() -> None:
     desk = Desk("t1", wanted={HAND: wanted(WAITING)}, shown={HAND: shown(HAND, WAITING)})
     desk.doubt(HAND, NOW)
@@ -383,5 +397,6 @@ def test_while_an_edit_may_still_take_effect_nothing_is_sure() -> None:
     assert step.due_at == NOW + DOUBT_SECONDS
     desk.begin(step, step.due_at, {})
     assert not desk.is_sure_of(BOARD)  # what is under way makes it right whatever there is
+    desk.put(with_picture(PICTURED))
     desk.end(BOARD)
     assert desk.is_sure_of(BOARD)
