@@ -19,9 +19,7 @@ from dataclasses import replace
 from bot.callbacks import Stamp
 from bot.locales import Words
 from bot.presenter.budget import Budget
-from bot.presenter.courier import (
-    Courier,
-)
+from bot.presenter.courier import Courier
 from bot.presenter.delivery import BARRED_SECONDS, Delivery
 from bot.presenter.desk import Desk, is_retired, retired_key
 from bot.presenter.errands import Errand, Errands
@@ -133,7 +131,7 @@ class Presenter(Errands):
         self._unsure.update(table_ids)
         for table_id in table_ids:
             self.mark(table_id)
-            while sum(desk.stale_since is not None for desk in self._desks.values()) >= RENDERED_AT_ONCE:
+            while self._count_stale() >= RENDERED_AT_ONCE:
                 self._rendered.clear()
                 await self._rendered.wait()
 
@@ -213,16 +211,21 @@ class Presenter(Errands):
         now = self._now()
         stale = [(self._render_at(desk), desk) for desk in self._desks.values() if desk.stale_since]
         stale.sort(key=lambda item: item[0])
-        for at, desk in stale[:RENDERED_AT_ONCE]:
-            if at > now:
-                return at
+        due = [desk for at, desk in stale[:RENDERED_AT_ONCE] if at <= now]
+        for desk in due:
             await self._render(desk)
         self._rendered.set()
-        return stale[RENDERED_AT_ONCE][0] if len(stale) > RENDERED_AT_ONCE else None
+        later = stale[len(due) :]
+        return later[0][0] if later else None
 
     def _render_at(self, desk: Desk) -> float:
         patience = ANSWER_SECONDS if desk.table_id in self._answering else GATHER_SECONDS
         return (desk.stale_since or 0.0) + patience
+
+    def _count_stale(self) -> int:
+        """The tables that wait to be rendered, but for those that could not be and have to be left a while."""
+        now = self._now()
+        return sum(desk.stale_since is not None and desk.stale_since <= now for desk in self._desks.values())
 
     async def _render(self, desk: Desk) -> None:
         desk.stale_since = None

@@ -17,6 +17,7 @@ from bot.handlers.turnstile import Turnstile
 from bot.presenter.budget import Priority
 from bot.presenter.desk import DOUBT_SECONDS, Desk
 from bot.presenter.ledger import Ledger
+from bot.presenter.presenter import RENDERED_AT_ONCE
 from bot.presenter.steps import Action
 from bot.presenter.wanted import board_key
 from bot.tables.codec import dump_table
@@ -211,3 +212,20 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_shown(desk:
     assert is_shown.is_set()
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_tables_that_cannot_be_read_hold_up_no_start(desk: Office) -> None:
+    """As many as are looked at before the next ones are: these do not wait until those are tried again."""
+    sound = dump_table(await desk.tables.load(desk.table_id), desk.now)
+    for number in range(RENDERED_AT_ONCE):
+        broken = replace(sound, id=f"b{number}", chat_id=-1 - number, created_at=0.0, document="{}")
+        await desk.storage.tables.create(broken)
+    presenter = desk.presenter()
+    catching_up = asyncio.create_task(presenter.catch_up())
+    async with asyncio.timeout(30):
+        while len(presenter._desks) < RENDERED_AT_ONCE:
+            await asyncio.sleep(0)
+        desk.now += 1
+        await presenter._render_stale()
+        await catching_up
+    assert desk.table_id in presenter._desks
