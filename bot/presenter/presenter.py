@@ -223,7 +223,7 @@ class Presenter(Errands):
         return (desk.stale_since or 0.0) + patience
 
     def _count_stale(self) -> int:
-        """The tables that wait to be rendered, but for those that could not be and have to be left a while."""
+        """The tables that wait to be rendered, but for those that could not be and are left for a while."""
         now = self._now()
         return sum(desk.stale_since is not None and desk.stale_since <= now for desk in self._desks.values())
 

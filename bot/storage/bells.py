@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 
+import aiosqlite
+
 from bot.storage.database import Database
 
 
@@ -40,14 +42,13 @@ class BellStore:
 
         They count as called from now on.
         """
-        rows = await self._database.fetch_all(
-            "SELECT user_id FROM bells WHERE chat_id = ? AND (rung_at IS NULL OR rung_at <= ?)"
-            " AND user_id NOT IN (SELECT value FROM json_each(?)) ORDER BY user_id",
-            (chat_id, since, json.dumps(list(but))),
-        )
-        called = tuple(int(user_id) for (user_id,) in rows)
-        await self._database.execute(
-            "UPDATE bells SET rung_at = ? WHERE chat_id = ? AND user_id IN (SELECT value FROM json_each(?))",
-            (now, chat_id, json.dumps(called)),
-        )
-        return called
+
+        async def call(connection: aiosqlite.Connection) -> tuple[int, ...]:
+            rows = await connection.execute_fetchall(
+                "UPDATE bells SET rung_at = ? WHERE chat_id = ? AND (rung_at IS NULL OR rung_at <= ?)"
+                " AND user_id NOT IN (SELECT value FROM json_each(?)) RETURNING user_id",
+                (now, chat_id, since, json.dumps(list(but))),
+            )
+            return tuple(sorted(int(user_id) for (user_id,) in rows))
+
+        return await self._database.write(call)

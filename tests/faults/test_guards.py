@@ -223,7 +223,7 @@ async def test_tables_that_cannot_be_read_hold_up_no_start(desk: Office) -> None
     presenter = desk.presenter()
     catching_up = asyncio.create_task(presenter.catch_up())
     async with asyncio.timeout(30):
-        while len(presenter._desks) < RENDERED_AT_ONCE:
+        while len(presenter._desks) < RENDERED_AT_ONCE:  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0)
         desk.now += 1
         await presenter._render_stale()

@@ -1,5 +1,6 @@
 """What is remembered besides tables: messages shown, answers, people, chats, invites, the heartbeat."""
 
+import asyncio
 import dataclasses
 import re
 from pathlib import Path
@@ -267,3 +268,10 @@ async def test_bells_go_with_the_group_to_its_new_id(storage: Storage) -> None:
     await storage.chats.move(-100, -1007)
     assert await storage.bells.ring(-1007, but=(), since=0.0, now=1.0) == (1, 2)
     assert await storage.bells.ring(-100, but=(), since=0.0, now=1.0) == ()
+
+
+async def test_of_two_tables_that_are_opened_at_once_one_calls(storage: Storage) -> None:
+    for user_id in (1, 2):
+        await storage.bells.add(user_id, -100)
+    calls = [storage.bells.ring(-100, but=(), since=0.0, now=1000.0) for _ in range(2)]
+    assert sorted(await asyncio.gather(*calls)) == [(), (1, 2)]
