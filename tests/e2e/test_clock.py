@@ -17,8 +17,10 @@ from bot.tables.lifecycle import DeadlineKind, Ending, Phase
 from bot.tables.moving import forced_move, is_mid_turn, least_move
 from engine import Deal
 from tests.e2e.committed import Committed, Step, steps
-from tests.e2e.players import Club, intention_of
+from tests.e2e.players import Club, has_button, intention_of
+from tests.e2e.recording import Version
 from tests.e2e.running import Running, running
+from tests.e2e.telegram import Message
 from tests.e2e.wording import RUSSIAN
 
 HOUR = 3600.0
@@ -41,12 +43,13 @@ async def test_who_does_nothing_loses_his_turn_by_the_least_move(tmp_path: Path)
 
 
 async def test_the_next_round_is_dealt_by_itself_at_the_moment_the_result_tells(tmp_path: Path) -> None:
-    async with running(tmp_path, NEXT_DEAL_SECONDS="1") as bot:
+    async with running(tmp_path, NEXT_DEAL_SECONDS="3") as bot:
         club = await Club.dealt(bot, 2)
-        await club.play(until=club.is_between_rounds)
-        result = await club.message_with(DealNext)
+        await club.play(until=lambda: result_that_was_shown(club) is not None)
         await club.message_with(Peek)
         state = await club.settled()
+        result = result_that_was_shown(club)
+    assert result is not None
     first, second = (step for step in steps(state) if isinstance(step.move, Deal))
     assert (first.actor, second.actor) == (club.host.user_id, None)
     (told,) = [it["unix_time"] for it in result.raw["entities"] if it["type"] == "date_time"]
@@ -54,7 +57,7 @@ async def test_the_next_round_is_dealt_by_itself_at_the_moment_the_result_tells(
 
 
 async def test_a_lobby_that_nobody_cares_for_closes_itself_and_says_so(tmp_path: Path) -> None:
-    async with running(tmp_path, LOBBY_SECONDS="1") as bot:
+    async with running(tmp_path, LOBBY_SECONDS="3") as bot:
         club = await Club.founded(bot, 1)
         await club.host.send(club.chat, "/game")
         lobby = await club.message_with(Sit)
@@ -70,7 +73,7 @@ async def test_a_lobby_that_nobody_cares_for_closes_itself_and_says_so(tmp_path:
 
 async def test_nobody_loses_time_while_the_bot_is_down(tmp_path: Path) -> None:
     """A turn, a pause after a result and a lobby have as long after a stop of an hour as before it."""
-    async with running(tmp_path, TURN_SECONDS="30", NEXT_DEAL_SECONDS="30", LOBBY_SECONDS="30") as bot:
+    async with running(tmp_path, TURN_SECONDS="110", NEXT_DEAL_SECONDS="600", LOBBY_SECONDS="600") as bot:
         playing, between = await Club.dealt(bot, 2), await Club.dealt(bot, 2)
         gathering = await Club.gathered(bot, 2)
         await between.play_round()
@@ -106,7 +109,7 @@ async def test_after_a_start_a_group_waits_for_what_may_have_been_sent_just_befo
 
 
 async def test_a_press_that_waited_for_the_bot_comes_before_the_clock(tmp_path: Path) -> None:
-    async with running(tmp_path, TURN_SECONDS="30") as bot:
+    async with running(tmp_path) as bot:
         club = await Club.dealt(bot, 2)
         before = await club.settled()
         mover = club.person(before.mover)
@@ -143,6 +146,12 @@ async def until_the_clock_has_moved(club: Club, *, times: int, beyond: int = 0) 
         state = await club.settled()
         if len([it for it in state.log[beyond:] if it.actor is None]) >= times:
             return state
+
+
+def result_that_was_shown(club: Club) -> Message | None:
+    """The first result that the group has been shown with a button to go on, though it may have gone."""
+    versions = (it.message for it in club.running.telegram.record if isinstance(it, Version))
+    return next((it for it in versions if it.chat == club.chat and has_button(it, DealNext)), None)
 
 
 def deadline_of(state: Committed) -> tuple[DeadlineKind, float]:
