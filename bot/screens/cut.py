@@ -21,10 +21,10 @@ _PLACES = 8
 
 
 def cut_line(view: TableView, words: Words) -> Html | None:
-    """In the group: who cuts, and until when; None while nobody is asked to."""
+    """In the group: who cuts, and when the deck is dealt as it lies; None while nobody is asked to."""
     if view.cutter is None:
         return None
-    return words("cut.group", name=seat_name(view, view.cutter, words), time=_until(view, words))
+    return words("cut.group", name=seat_name(view, view.cutter, words), time=_dealt_at(view, words))
 
 
 def before_first_deal(view: TableView, words: Words, _ctx: Context) -> Screen:
@@ -52,7 +52,7 @@ def cut_hand(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
         words("cut.yours", group=group),
         words.plain_plural("cut.question", view.rules.deck),
         sealed_line(view, words),
-        words("turn.deadline", time=_until(view, words)),
+        words("cut.deadline", time=_dealt_at(view, words)),
     )
     step = view.rules.deck / _PLACES
     places = [round(step * place) for place in range(1, _PLACES)]
@@ -84,7 +84,8 @@ def dealt_button(now: RoundView, words: Words) -> Button | None:
     return Button(words.plain("button.commitment", digits=digits), copy=now.commitment)
 
 
-def _until(view: TableView, words: Words) -> Html:
+def _dealt_at(view: TableView, words: Words) -> Html:
+    """When the deck is dealt as it lies. Where no moment can be shown, "soon": the seconds are a setting."""
     if view.deadline is None or view.deadline.kind is not DeadlineKind.CUT:
-        return words("cut.soon")
-    return moment(view.deadline.at, words.plain("cut.soon"))
+        return words("result.soon")
+    return moment(view.deadline.at, words.plain("result.soon"))

@@ -58,7 +58,7 @@ def move(table: Table, chat_id: int, moment: Moment) -> Change:
 
 
 def hurry(table: Table, moment: Moment) -> Change:
-    """Call the player to move once more, where no clock does: from a minute on, and once a minute.
+    """Call the player to move once more, where no clock does: after a while, and then once in a while.
 
     Raises Refusal: table_over, no_hurry.
     """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.locales import Words
@@ -104,6 +106,11 @@ def test_every_toast_is_short_and_says_something(words: Words) -> None:
         fault(words),
     ]
     assert all(0 < units(toast) <= MAX_UNITS for toast in toasts)
+
+
+@pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+def test_who_hurries_too_soon_is_told_no_time_since_that_is_a_setting(words: Words) -> None:
+    assert not re.search(r"\d|minute|минут", refusal(Refused.NO_HURRY, words))
 
 
 def test_what_is_too_long_is_cut_at_a_word() -> None:

@@ -1,0 +1,43 @@
+"""The cut: who cuts, and when the deck is dealt as it lies."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.locales import Words
+from bot.screens.cut import before_first_deal
+from bot.screens.hand import hand
+from tests.bot.screens.scenes import CATALOGUES, CTX, EN, RU, lobby_of
+from tests.bot.screens.telegram_html import shown
+
+CUTTING = lobby_of(3, cut=True).then("p1 start")
+
+
+def lock_screen(text: str) -> str:
+    """What a notification shows: a moment's own words, in place of its time."""
+    return shown(re.sub(r"</?tg-time[^>]*>", "", text))
+
+
+@pytest.mark.parametrize(
+    ("words", "in_the_group", "to_the_cutter"),
+    [
+        (EN, "✂️ Аня cuts — the deal is at 14:13:45", "⏳ the deal is at 14:13:45"),
+        (RU, "✂️ Снимает Аня — сдача в 14:13:45", "⏳ сдача в 14:13:45"),
+    ],
+)
+def test_all_are_told_when_the_deal_comes_in_any_case(
+    words: Words, in_the_group: str, to_the_cutter: str
+) -> None:
+    assert in_the_group in shown(before_first_deal(CUTTING.seen_by(), words, CTX).text).split("\n")
+    assert to_the_cutter in shown(hand(CUTTING.seen_by("p1"), words, CTX).text).split("\n")
+
+
+@pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+def test_where_no_moment_can_be_shown_the_words_name_no_time_since_that_is_a_setting(words: Words) -> None:
+    soon = words.plain("result.soon")
+    group = lock_screen(before_first_deal(CUTTING.seen_by(), words, CTX).text)
+    own = lock_screen(hand(CUTTING.seen_by("p1"), words, CTX).text)
+    assert words.plain("cut.group", name="Аня", time=soon) in group.split("\n")
+    assert words.plain("cut.deadline", time=soon) in own.split("\n")
