@@ -32,7 +32,7 @@ async def open_computers(parts: Parts, press: Press, asked: callbacks.OpenComput
 
 
 async def invite(parts: Parts, press: Press, asked: callbacks.Invite) -> Answer:
-    """Let a computer player sit down."""
+    """Let a computer player sit down. Where somebody has taken the last seat meanwhile, the menu says so."""
     guest = press.guest
     if asked.level not in tuple(Level):
         raise Refusal(Refused.TABLE_GONE)
@@ -41,10 +41,16 @@ async def invite(parts: Parts, press: Press, asked: callbacks.Invite) -> Answer:
         names = names_in(guest.chat_words)
         await parts.tables.invite(asked.table, guest.user_id, Level(asked.level), names, is_admin=may)
 
-    await _as_one_may(parts, guest, seat)
-    view = await parts.tables.view(asked.table, None)
-    what = Done.COMPUTER_SEATED if view.game is None else Done.COMPUTER_WAITS
-    return Answer(done(what, guest.words), then=_showing(parts, press, asked.table))
+    try:
+        await _as_one_may(parts, guest, seat)
+    except Refusal as refused:
+        if refused.reason is not Refused.TABLE_FULL:
+            raise
+        text = refusal(refused.reason, guest.words)
+    else:
+        view = await parts.tables.view(asked.table, None)
+        text = done(Done.COMPUTER_SEATED if view.game is None else Done.COMPUTER_WAITS, guest.words)
+    return Answer(text, then=_showing(parts, press, asked.table))
 
 
 async def send_off(parts: Parts, press: Press, asked: callbacks.SendOff) -> Answer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.callbacks import CloseComputers, Invite, OpenComputers, SendOff
-from bot.locales import Words
+from bot.locales import Html, Words
 from bot.screens.briefs import capital
 from bot.screens.layout import grid, page, press, rows
 from bot.screens.screen import Button, Screen, Style
@@ -19,7 +19,10 @@ def computers_button(view: TableView, words: Words) -> Button:
 
 
 def computers(view: TableView, words: Words) -> Screen:
-    """Which levels there are to be asked, and who of the computer players at the table can be sent off."""
+    """Which levels there are to be asked, and who of the computer players at the table can be sent off.
+
+    Where all seats are taken it says so, and asks for nobody.
+    """
     if view.phase is Phase.OVER:
         return Screen(page(words("refusal.table_over")))
     there = sent_off(view)
@@ -28,14 +31,22 @@ def computers(view: TableView, words: Words) -> Screen:
         "",
         *(words.plain("computers.seated", name=words.name(it.name), level=level(it, words)) for it in there),
         "",
-        words("computers.ask" if view.game is None else "computers.ask_next"),
+        _question(view, words),
     )
     invitations = [
-        press(capital(words.plain(f"level.{it}")), Invite(view.id, it.value), Style.PRIMARY) for it in Level
+        press(capital(words.plain(f"level.{it}")), Invite(view.id, it.value), Style.PRIMARY)
+        for it in Level
+        if not view.is_full
     ]
     close = press(words.plain("button.close"), CloseComputers(view.id))
     farewells = grid([send_off_button(view, it, words) for it in there])
     return Screen(text, rows(invitations, *farewells, (close,)))
+
+
+def _question(view: TableView, words: Words) -> Html:
+    if view.is_full:
+        return words("computers.full", n=view.rules.max_seats)
+    return words("computers.ask" if view.game is None else "computers.ask_next")
 
 
 def sent_off(view: TableView) -> list[PlayerView]:

@@ -101,6 +101,12 @@ class TableView:
     is_alone: bool = False
     hints: bool = False
 
+    @property
+    def is_full(self) -> bool:
+        """Is every seat taken, or promised to somebody who waits for the next deal?"""
+        there = sum(player.status in (None, Status.IN) for player in self.players)
+        return there + len(self.waiting) >= self.rules.max_seats
+
     def name_of(self, seat: int) -> str:
         """The full name of the person in a seat."""
         return self.players[seat].name

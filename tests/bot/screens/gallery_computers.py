@@ -50,6 +50,7 @@ def alone_at(moment: Scene) -> Scene:
 
 
 LOBBY = invited(lobby_of(2), Level.NORMAL, Level.STRONG)
+FULL = invited(lobby_of(2, hand_size=8), Level.NORMAL)
 IN_PLAY = scene(
     "p1 [37]: 7S KD 6C QS | p2 [88]: 10C 9D | p3 [12]: 9C 9S 6H KC 8H JH "
     "| stock: 9H 6D KS QD 8S | discard: 8D JS | number: 3"
@@ -100,6 +101,7 @@ COMPUTERS_PARTS: Parts = (
             Exhibit("In the lobby", lambda words: lobby(LOBBY.seen_by(), words, CTX)),
             Exhibit("Whom to ask", lambda words: computers(lobby_of(2).seen_by(), words)),
             Exhibit("Whom to ask, and to send off", lambda words: computers(LOBBY.seen_by(), words)),
+            Exhibit("No seat is free", lambda words: computers(FULL.seen_by(), words)),
             Exhibit("The same in a match", lambda words: computers(with_computers(IN_PLAY).seen_by(), words)),
             Exhibit("At the table", lambda words: table(with_computers(IN_PLAY).seen_by(), words, CTX)),
             Exhibit("/kick with them", lambda words: ask_kick(with_computers(IN_PLAY).seen_by(), words, 1)),

@@ -137,3 +137,11 @@ def test_a_table_full_of_computers_can_be_shown_and_emptied(words: Words) -> Non
     assert asked(screen)[:3] == [Invite(table, level.value) for level in Level]
     assert [it for it in asked(screen) if isinstance(it, SendOff)] == [SendOff(table, n) for n in range(1, 6)]
     check(ask_kick(view, words, 1))
+
+
+def test_the_seats_of_who_is_in_or_waits_are_taken_and_that_of_who_has_left_is_free() -> None:
+    full = dealt(3, hand_size=8)
+    one_left = full.then("p3 leave")
+    for moment, seats_are_taken in ((full, True), (one_left, False), (one_left.then("p4 sit"), True)):
+        offered = any(isinstance(it, Invite) for it in asked(computers(moment.seen_by(), RU)))
+        assert offered is not seats_are_taken
