@@ -52,6 +52,17 @@ async def test_every_kind_of_message_fits(stage: Stage) -> None:
     await nothing_is_cut_off(page)
 
 
+async def test_however_many_people_there_are_a_chat_fits(stage: Stage) -> None:
+    for name in ("Вера", "Гена", "Дина", "Егор", "Жанна", "Захар", "Инна", "Костя"):
+        await stage.telegram.new_user(name)
+    page = (await stage.screen(size=PHONE)).page
+    phone = Screen(page).phone(stage.anya)
+    await phone.open(stage.club)
+    await phone.write("/buttons@sandbox_bot")
+    await expect(phone.key("Alert")).to_be_visible()
+    await nothing_is_cut_off(page)
+
+
 async def test_the_menus_and_dialogs_fit(stage: Stage) -> None:
     page = (await stage.screen(size=PHONE)).page
     screen = Screen(page)
