@@ -20,8 +20,8 @@ from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DESKTOP = (1440, 900)
 PHONE = (390, 844)
-PATIENCE = 8_000
-"""Milliseconds that the page gets for anything a test waits for."""
+PATIENCE = 30_000
+"""Milliseconds that the page gets for anything a test waits for; also on a machine that has much to do."""
 
 OpenPage = Callable[..., Awaitable[Page]]
 

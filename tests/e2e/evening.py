@@ -21,6 +21,8 @@ SUIT = re.compile(r"^[♠♥♦♣]\ufe0f?$")
 TAKE_OR_PASS = re.compile(r"^(?:⬇️|⏭)")
 NEXT = re.compile(r"^▶️")
 SIT, START = "✋", "▶️"
+CLICK = 4_000
+"""Milliseconds after which a button that was seen is taken to be gone."""
 
 
 @dataclass(slots=True)
@@ -74,7 +76,7 @@ class Evening:
             self.seen.add("eight" if found.startswith("8") else sight)
             # Between the look and the click the bot may have changed the message: then look again.
             with suppress(PlaywrightError):
-                await phone.key(found).click(timeout=1_500)
+                await phone.key(found).click(timeout=CLICK)
                 await expect(phone.element.locator('[data-testid="key"][aria-busy="true"]')).to_have_count(0)
             return
 

@@ -10,7 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import expect
 
 from tests.browser import DESKTOP, PHONE, OpenPage, browser, page_at
-from tests.e2e.evening import sandbox
+from tests.e2e.evening import CLICK, sandbox
 from tests.sandbox.page.screen import Phone, Screen
 
 __all__ = ["browser", "page_at"]  # pytest finds fixtures by their names in here
@@ -18,8 +18,6 @@ __all__ = ["browser", "page_at"]  # pytest finds fixtures by their names in here
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 MOVES = 3
-PATIENCE = 30_000
-"""Milliseconds that the computers get for their moves."""
 
 
 @pytest.mark.parametrize(("language", "name", "size"), [("ru", "Аня", DESKTOP), ("en", "Ann", PHONE)])
@@ -62,7 +60,7 @@ async def _move(phone: Phone) -> None:
     """
     wanted = phone.element.locator('[data-testid="key"]:is([data-style="success"], [data-style="primary"])')
     moves = wanted.filter(has_not_text=re.compile("⏱|🤖|➕|▶️ (Начать|Begin)"))
-    text = (await moves.first.inner_text(timeout=PATIENCE)).strip()
+    text = (await moves.first.inner_text()).strip()
     with suppress(PlaywrightError):  # between the look and the click the message may have changed
-        await phone.key(text).click(timeout=1_500)
+        await phone.key(text).click(timeout=CLICK)
         await expect(phone.element.locator('[data-testid="key"][aria-busy="true"]')).to_have_count(0)

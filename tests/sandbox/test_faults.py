@@ -72,11 +72,10 @@ async def test_a_call_that_is_refused_has_no_answer_to_lose(telegram: CheckedTel
 async def test_a_hanging_call_is_carried_out_late(telegram: CheckedTelegram) -> None:
     ada = await telegram.friend()
     await telegram.fault(hang=0.05, method="sendMessage")
-    call = asyncio.create_task(telegram.ok("sendMessage", chat_id=ada, text="late"))
-    assert await outcomes(telegram, ada, 1, "getChat") == [200]
-    assert not any(message.text == "late" for message in await telegram.messages(ada))
-    await call
+    await telegram.say(ada, "late")
     assert (await telegram.messages(ada))[-1].text == "late"
+    (call,) = await telegram.calls(0, "sendMessage")
+    assert call["ms"] >= 50
 
 
 async def test_a_hanging_call_goes_on_when_the_fault_ends(telegram: CheckedTelegram) -> None:
@@ -87,6 +86,7 @@ async def test_a_hanging_call_goes_on_when_the_fault_ends(telegram: CheckedTeleg
         assert not call.done()
     assert await telegram.ask("hanging") == [{"method": "sendMessage", "chat_id": ada}]
     assert not any(message.text == "late" for message in await telegram.messages(ada))
+    assert await outcomes(telegram, ada, 1, "getChat") == [200], "no other call waits for it"
     await telegram.fault()
     await call
     assert await telegram.ask("hanging") == []

@@ -67,12 +67,18 @@ async def test_a_player_that_fails_is_told_of_without_what_it_saw(brains: Brains
     assert await brains.choose(Level.EASY, VIEW, 1) in VIEW.legal
 
 
-async def test_a_process_that_was_killed_is_started_anew(brains: Brains) -> None:
+async def test_a_process_that_was_killed_is_started_anew(
+    brains: Brains, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await brains.choose(Level.EASY, VIEW, 1)
     (pid,) = processes(brains)
+    monkeypatch.setattr(module, "SEARCH_SECONDS", 3600.0)
+    searching = asyncio.create_task(brains.choose(Level.STRONG, VIEW, 1))
+    for _ in range(2):
+        await asyncio.sleep(0)  # it has been asked
     os.kill(pid, 9)
     with pytest.raises(ThoughtFailed):
-        await brains.choose(Level.EASY, VIEW, 1)
+        await searching
     assert await brains.choose(Level.EASY, VIEW, 1) in VIEW.legal
     assert processes(brains) != [pid]
 

@@ -7,9 +7,13 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser import PHONE
+from tests.e2e.telegram import Json
 from tests.sandbox.page.screen import Phone, Stage
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+HELD_UP: Json = {"method": "answerCallbackQuery", "hang": 600}
+"""The bot's answer to a press is on its way until the fault ends."""
 
 
 async def private_chat(stage: Stage, command: str) -> Phone:
@@ -53,8 +57,10 @@ async def test_an_alert_stays_until_it_is_confirmed_and_gives_the_focus_back(sta
 
 async def test_a_button_spins_until_the_bot_has_answered(stage: Stage) -> None:
     phone = await private_chat(stage, "/buttons")
+    await stage.telegram.fault(**HELD_UP)
     await phone.key("Slow").click()
     await expect(phone.key("Slow")).to_have_attribute("aria-busy", "true")
+    await stage.telegram.fault()
     await expect(phone.part("toast")).to_have_text("At last")
     await expect(phone.key("Slow")).not_to_have_attribute("aria-busy", "true")
 
@@ -132,7 +138,10 @@ async def test_an_edit_between_press_and_release_does_not_swallow_the_press(stag
 
 async def test_a_second_press_while_the_first_one_waits_is_ignored(stage: Stage) -> None:
     phone = await private_chat(stage, "/buttons")
+    await stage.telegram.fault(**HELD_UP)
     await phone.key("Slow").click()
+    await expect(phone.key("Slow")).to_have_attribute("aria-busy", "true")
     await phone.key("Slow").click()
+    await stage.telegram.fault()
     await expect(phone.part("toast")).to_have_text("At last")
     assert len(await stage.telegram.calls(0, "answerCallbackQuery")) == 1
