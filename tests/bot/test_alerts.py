@@ -35,7 +35,7 @@ class Owner:
 
     async def is_told(self, times: int) -> list[str]:
         """What he has been told, as soon as it is so many messages."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while len(self.office.texts()) < times:
                 self.happened.clear()
                 await self.happened.wait()

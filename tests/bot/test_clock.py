@@ -22,7 +22,7 @@ from bot.tables.service import Tables
 from tests.bot.tables.tables import BORIS, NOW, PACE, TURN, VERA, dealt, lobby
 
 LATE = NOW + PACE.lobby + 1
-PATIENCE = 20
+PATIENCE = 60
 
 
 class Time:

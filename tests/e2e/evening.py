@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import expect
 
-from tests.e2e.telegram import Telegram
+from tests.e2e.telegram import PATIENCE, Telegram
 from tests.sandbox.page.screen import Phone, Screen
 
 CARD = re.compile(r"^(?:[2-9]|10|[ВДКТJQKA])[♠♥♦♣]\ufe0f?$")
@@ -121,7 +121,7 @@ async def sandbox(**settings: str) -> AsyncIterator[tuple[str, Telegram]]:
     )
     try:
         assert process.stdout is not None
-        line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
+        line = (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode()
         address = re.search(r"http://\S+", line)
         assert address, f"the sandbox printed {line!r}"
         async with Telegram.connected(address.group(), "") as telegram:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-PATIENCE = 30.0
-"""Seconds after which what has not happened will not happen."""
+PATIENCE = 90.0
+"""Seconds after which what has not happened will not happen, also on a machine that has much to do."""
 
 
 class BotProcess:

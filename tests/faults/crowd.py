@@ -40,6 +40,7 @@ from sandbox.model import BOT
 from sandbox.model import Message as StoredMessage
 from sandbox.server import Server
 from sandbox.state import Sandbox
+from tests.e2e.process import PATIENCE
 from tests.e2e.sights import Message, payload_of, read_message
 
 T = TypeVar("T")
@@ -47,8 +48,6 @@ T = TypeVar("T")
 PLAYING = (Lay, PickSuit, BackToHand, Take, PassTurn, DealNext)
 """What one presses to get on with a match."""
 NAMES = ("Аня", "Борис", "Вера", "Гена", "Даша", "Егор")
-PATIENCE = 30.0
-"""Seconds after which what has not happened will not happen."""
 
 
 @dataclass(frozen=True, slots=True)

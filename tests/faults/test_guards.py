@@ -207,7 +207,7 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_shown(desk:
     desk.now += 1
     running = asyncio.create_task(presenter.run())
     waiting = asyncio.create_task(is_shown.wait())
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
     assert is_shown.is_set()
     running.cancel()
@@ -222,7 +222,7 @@ async def test_tables_that_cannot_be_read_hold_up_no_start(desk: Office) -> None
         await desk.storage.tables.create(broken)
     presenter = desk.presenter()
     catching_up = asyncio.create_task(presenter.catch_up())
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while len(presenter._desks) < RENDERED_AT_ONCE:  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0)
         desk.now += 1

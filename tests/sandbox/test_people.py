@@ -249,7 +249,7 @@ class Page:
 
     async def frame(self, kind: str) -> Any:
         """The next frame of a kind; others before it are passed over."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while (frame := await self.frames.get())["type"] != kind:
                 pass
             return frame

@@ -33,7 +33,7 @@ class Receiver:
         self.server.add_sockets(sockets)
 
     async def next(self) -> tuple[Json, str | None]:
-        return await asyncio.wait_for(self.pushed.get(), 20)
+        return await asyncio.wait_for(self.pushed.get(), 60)
 
 
 @pytest.fixture
