@@ -13,8 +13,6 @@ Speaks to the control routes alone, over HTTP, whether the sandbox runs in this 
 
 import asyncio
 import os
-import re
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -81,27 +79,6 @@ class Telegram:
                 yield telegram
         finally:
             await server.stop()
-
-    @classmethod
-    @asynccontextmanager
-    async def in_subprocess(cls, *options: str) -> AsyncIterator[Self]:
-        """An empty sandbox in a process of its own, on a free port; ``options`` are further arguments."""
-        token = state.new_token()
-        command = ("-m", "sandbox", "--no-bot", "--empty", "--port", "0", "--token", token, *options)
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, *command, stdout=asyncio.subprocess.PIPE
-        )
-        try:
-            assert process.stdout is not None
-            first_line = (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode()
-            address = re.search(r"http://\S+", first_line)
-            assert address, f"the sandbox printed {first_line!r}"
-            async with cls.connected(address.group(), token) as telegram:
-                yield telegram
-        finally:
-            if process.returncode is None:
-                process.terminate()
-            await process.wait()
 
     @classmethod
     @asynccontextmanager

@@ -19,7 +19,6 @@ from tests.e2e.wording import RUSSIAN, beginning, told
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 WHOM = RUSSIAN.plain("kick.ask")
-VOTE = RUSSIAN.plain("vote.kick", name="").split(":")[0]
 
 
 def name_of(question: Message, person: Person) -> Button:

@@ -380,9 +380,3 @@ def _match(table: Table) -> Match:
 
 def _due() -> Deadline:
     return Deadline(DeadlineKind.COMPUTER, NOW)
-
-
-def _after_nine(table: Table) -> Table:
-    """Аня, who is to move, has laid the nine of spades."""
-    stamp = transitions.stamp_of(_match(table))
-    return transitions.lay(table, ANYA.user_id, stamp, parse_card("9S"), None, moment()).table
