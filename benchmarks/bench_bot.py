@@ -9,17 +9,15 @@ Prints a table and, last, a line of JSON.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
-import os
 import random
 import time
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.pressing import Pressed, press
+from benchmarks.pressing import Pressed, machine, options, press, seat
 from benchmarks.running import Running, running
 from benchmarks.stored import fill
 from bot.callbacks import Peek
@@ -63,20 +61,15 @@ class Started:
 
 async def main() -> None:
     """Measure all of it and print it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=100, help="that play (default: %(default)s)")
-    parser.add_argument("--rate", type=float, default=30, help="presses a second (default: %(default)s)")
-    parser.add_argument("--seconds", type=float, default=30, help="for each rate (default: %(default)s)")
+    parser = options(__doc__, tables=100, rate=30)
     parser.add_argument("--starts", type=int, default=3, help="of which the median counts")
     parser.add_argument("--stored", type=int, nargs="*", default=[100, 1000, 10_000], metavar="TABLES")
-    options = parser.parse_args()
-    cores, load = os.cpu_count(), os.getloadavg()[0]
-    print(f"{cores} cores, of which {load:.1f} were busy with something else")
-    result: dict[str, Any] = {"cores": cores, "load_before": round(load, 1)}
-    if options.tables:
-        at_rate, highest, memory = await under_load(options.tables, options.rate, options.seconds)
-        result |= told_of_load(options.tables, at_rate, highest, memory)
-    starts = [await begin(tables, options.starts) for tables in options.stored]
+    chosen = parser.parse_args()
+    result = machine()
+    if chosen.tables:
+        at_rate, highest, memory = await under_load(chosen.tables, chosen.rate, chosen.seconds)
+        result |= told_of_load(chosen.tables, at_rate, highest, memory)
+    starts = [await begin(tables, chosen.starts) for tables in chosen.stored]
     result |= told_of_starts(starts)
     print(json.dumps(result))
 
@@ -87,10 +80,8 @@ async def main() -> None:
 async def under_load(tables: int, rate: float, seconds: float) -> tuple[Pressed, Pressed | None, float]:
     """At the rate that is asked for, and at the highest that is held; the memory with all tables at play."""
     async with running(flood=False, settings=SETTINGS) as bot:
-        circles = [bot.crowd.found(SEATS, seed="bench") for _ in range(tables)]
-        await asyncio.gather(*(circle.gather(patience=300) for circle in circles))
         chance = random.Random(tables)
-        await press(bot, rate, min(5.0, seconds), chance)  # for all to have been warm once
+        await seat(bot, tables, SEATS, rate, chance)
         first = await press(bot, rate, seconds, chance)
         memory = bot.memory
         print(f"  {line_of(first)}", flush=True)
@@ -101,9 +92,7 @@ async def under_load(tables: int, rate: float, seconds: float) -> tuple[Pressed,
             if not is_held(tried):
                 break
             highest = tried
-        complaints = bot.complaints()
-        if complaints:
-            print(f"  the bot complains {len(complaints)} times, first: {complaints[0]}")
+        bot.tell_complaints()
         return first, highest, memory
 
 

@@ -9,10 +9,8 @@ Prints a table and, last, a line of JSON.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
-import os
 import random
 import sqlite3
 import time
@@ -20,9 +18,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from benchmarks.pressing import Pressed, press
+from benchmarks.pressing import Pressed, machine, options, press, seat
 from benchmarks.running import Running, running
 from bot.callbacks import Invite, OpenComputers, StartMatch, encode
 from bot.thinking.brains import Brains
@@ -53,29 +50,27 @@ POSITION = (
 
 async def main() -> None:
     """Measure all of it and print it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=20, help="of people (default: %(default)s)")
-    parser.add_argument("--against", type=int, default=30, help="with computers (default: %(default)s)")
-    parser.add_argument("--rate", type=float, default=20, help="presses a second (default: %(default)s)")
-    parser.add_argument("--seconds", type=float, default=30, help="for each part (default: %(default)s)")
-    options = parser.parse_args()
-    cores, load = os.cpu_count(), os.getloadavg()[0]
-    print(f"{cores} cores, of which {load:.1f} were busy with something else")
+    parser = options(__doc__, tables=20, rate=20)
+    parser.add_argument(
+        "--against", type=int, default=30, help="tables with computers (default: %(default)s)"
+    )
+    chosen = parser.parse_args()
+    told = machine()
     view = view_for(position(POSITION), 0)
     in_thread, in_process = (
-        await late_in_thread(view, options.seconds),
-        await late_beside(view, options.seconds),
+        await late_in_thread(view, chosen.seconds),
+        await late_beside(view, chosen.seconds),
     )
     print("the event loop is late, while a search runs")
     for where, late in (("in a thread", in_thread), ("in a process", in_process)):
         print(f"  {where}: p50 {1000 * share(late, 0.5):.2f} ms, p99 {1000 * share(late, 0.99):.2f} ms")
-    alone, besides = await pressed(options.tables, options.against, options.rate, options.seconds)
-    print(f"press → answer at {options.tables} tables of {PEOPLE}, {options.rate:g} presses a second")
+    alone, besides = await pressed(chosen.tables, chosen.against, chosen.rate, chosen.seconds)
+    print(f"press → answer at {chosen.tables} tables of {PEOPLE}, {chosen.rate:g} presses a second")
     print(f"  alone: {line_of(alone)}")
-    told: dict[str, Any] = {"cores": cores, "load_before": round(load, 1)} | figures("alone", alone)
+    told |= figures("alone", alone)
     for it in besides:
         print(
-            f"  beside {options.against} tables with {it.level} computers ({it.waiting:.1f} to move at a"
+            f"  beside {chosen.against} tables with {it.level} computers ({it.waiting:.1f} to move at a"
             f" time, {it.moves:.1f} moves a second): {line_of(it.pressed)}"
         )
         told |= figures(it.level.value, it.pressed)
@@ -150,18 +145,14 @@ class Beside:
 async def pressed(tables: int, against: int, rate: float, seconds: float) -> tuple[Pressed, list[Beside]]:
     """Presses at tables of people: alone, then beside computers of both levels."""
     async with running(flood=False, settings=SETTINGS) as bot:
-        circles = [bot.crowd.found(PEOPLE, seed="bench") for _ in range(tables)]
-        await asyncio.gather(*(circle.gather(patience=300) for circle in circles))
         chance = random.Random(tables)
-        await press(bot, rate, min(5.0, seconds), chance)  # for all to have been warm once
+        await seat(bot, tables, PEOPLE, rate, chance)
         alone = await press(bot, rate, seconds, chance)
         besides = [
             await pressed_beside(bot, against, level, rate, seconds, chance)
             for level in (Level.EASY, Level.STRONG)
         ]
-        complaints = bot.complaints()
-        if complaints:
-            print(f"  the bot complains {len(complaints)} times, first: {complaints[0]}")
+        bot.tell_complaints()
         return alone, besides
 
 

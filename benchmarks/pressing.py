@@ -6,15 +6,19 @@ poll that carries it, and everything on the way, counts.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import os
 import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from benchmarks.running import Running
 from tests.faults.crowd import Circle, Option, Tap
 
+WARM_SECONDS = 5.0
 LATEST_SECONDS = 10.0
 """Who has not been answered by then has not been answered."""
 
@@ -23,14 +27,13 @@ LATEST_SECONDS = 10.0
 class Pressed:
     """What came of `seconds` in which people would have pressed `asked_for` times a second.
 
-    `pressed` and `answered` count presses, `refused` those of them answered in words; `waits` are seconds, in
-    order of length. `calls` are all calls of the bot but for answers and polls, `messages` those that count
-    towards Telegram's limits. `bot` and `sandbox`: the shares of a core that the two processes used.
+    `answered` counts presses, `refused` those of them answered in words; `waits` are seconds, in order of
+    length. `messages` are the calls that count towards Telegram's limits. `bot` and `sandbox`: the shares of a
+    core that the two processes used.
     """
 
     asked_for: float
     seconds: float
-    pressed: int
     answered: int
     refused: int
     waits: Sequence[float]
@@ -51,6 +54,31 @@ class Pressed:
     def messages_a_second(self) -> float:
         """Calls that send, edit or delete messages."""
         return self.messages / self.seconds
+
+
+def options(description: str | None, *, tables: int, rate: float) -> argparse.ArgumentParser:
+    """The options that benchmarks of presses have in common, with their own defaults."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument(
+        "--tables", type=int, default=tables, help="of people, who press (default: %(default)s)"
+    )
+    parser.add_argument("--rate", type=float, default=rate, help="presses a second (default: %(default)s)")
+    parser.add_argument("--seconds", type=float, default=30, help="for each part (default: %(default)s)")
+    return parser
+
+
+def machine() -> dict[str, Any]:
+    """What the figures depend on, before anything is measured: printed, and the same for programs."""
+    cores, load = os.cpu_count(), os.getloadavg()[0]
+    print(f"{cores} cores, of which {load:.1f} were busy with something else")
+    return {"cores": cores, "load_before": round(load, 1)}
+
+
+async def seat(running: Running, tables: int, seats: int, rate: float, chance: random.Random) -> None:
+    """Have so many tables play, and press for a while, for all to have been warm once."""
+    circles = [running.crowd.found(seats, seed="bench") for _ in range(tables)]
+    await asyncio.gather(*(circle.gather(patience=300) for circle in circles))
+    await press(running, rate, WARM_SECONDS, chance)
 
 
 async def press(running: Running, rate: float, seconds: float, chance: random.Random) -> Pressed:
@@ -82,7 +110,6 @@ async def press(running: Running, rate: float, seconds: float, chance: random.Ra
     return Pressed(
         asked_for=rate,
         seconds=taken,
-        pressed=len(taps),
         answered=len(answered),
         refused=sum(not tap.was_accepted for tap in answered),
         waits=sorted(tap.seconds for tap in answered),

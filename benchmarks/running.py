@@ -41,13 +41,15 @@ class Running:
         fields = Path(f"/proc/{self.bot.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def complaints(self) -> list[str]:
-        """The log's lines from WARNING on."""
-        return [line for line in self.log.read_text().splitlines() if '"level": "INFO"' not in line]
+    def tell_complaints(self) -> None:
+        """Print how many lines the log has from WARNING on, and the first, if there are any."""
+        complaints = [line for line in self.log.read_text().splitlines() if '"level": "INFO"' not in line]
+        if complaints:
+            print(f"  the bot complains {len(complaints)} times, first: {complaints[0]}")
 
 
 @asynccontextmanager
-async def running(*, flood: bool, settings: Mapping[str, str], start: bool = True) -> AsyncIterator[Running]:
+async def running(*, flood: bool, settings: Mapping[str, str]) -> AsyncIterator[Running]:
     """An empty sandbox with or without flood limits, and the bot with these settings."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         database, log = Path(folder) / "101.sqlite3", Path(folder) / "bot.log"
@@ -62,9 +64,8 @@ async def running(*, flood: bool, settings: Mapping[str, str], start: bool = Tru
             }
             bot = BotProcess((sys.executable, "-m", "bot"), environment, log)
             try:
-                if start:
-                    await bot.start()
-                    await _first_call(crowd, bot, log)
+                await bot.start()
+                await _first_call(crowd, bot, log)
                 yield Running(crowd, bot, database, log)
             finally:
                 if bot.is_running:
