@@ -89,9 +89,7 @@ async def set_reachable(user_id: int, parts: Parts, *, reachable: bool) -> None:
 async def _words_of_group(chat: Chat, user: User, parts: Parts) -> Words:
     """The group's language: its own choice, or that of the first person the bot has met in it."""
     chats = parts.storage.chats
-    await chats.see(chat.id, title=chat.title or "", username=chat.username, kind=str(chat.type))
-    known = await chats.get(chat.id)
-    assert known is not None
+    known = await chats.see(chat.id, title=chat.title or "", username=chat.username, kind=str(chat.type))
     if known.language is None:
         language = pick_language(None, user.language_code)
         await chats.set_language(chat.id, language)
