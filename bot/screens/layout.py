@@ -25,8 +25,11 @@ _MINUTE, _DAY = 60, 86_400
 
 _TAG = re.compile(r"<[^<>]*>")
 
-_BUTTONS_IN_A_ROW = 4
-"""Of those that hold a card: more are too narrow for a thumb."""
+_ROOM = {4: 6, 3: 9, 2: 15}
+"""How long a label (UTF-16 units) a phone shows whole where so many buttons stand in a row.
+
+More than four are too narrow for a thumb.
+"""
 
 
 def page(*lines: str | None) -> str:
@@ -78,11 +81,16 @@ def rows(*groups: Iterable[Button | None]) -> Rows:
     return tuple(row for row in kept if row)
 
 
-def grid(buttons: Sequence[Button]) -> Rows:
-    """Buttons in rows of about equal length, four at most."""
+def grid(buttons: Sequence[Button], labels: Iterable[str] = ()) -> Rows:
+    """Buttons in rows of about equal length: as many as a phone shows whole.
+
+    `labels`: what may come to stand on them, where that is longer than what does.
+    """
     if not buttons:
         return ()
-    height = -(-len(buttons) // _BUTTONS_IN_A_ROW)
+    longest = max(units(label) for label in (*labels, *(button.text for button in buttons)))
+    most = next((abreast for abreast, room in _ROOM.items() if longest <= room), 1)
+    height = -(-len(buttons) // most)
     width = -(-len(buttons) // height)
     return tuple(tuple(buttons[start : start + width]) for start in range(0, len(buttons), width))
 

@@ -9,7 +9,7 @@ from bot.callbacks import OpenAlone, PlayAlone
 from bot.locales import Words
 from bot.screens.layout import page, press, rows
 from bot.screens.screen import Button, Screen, Style
-from bot.screens.settings_layout import option
+from bot.screens.settings_layout import option, options
 from bot.tables.player import MARK
 from bot.tables.view import TableView
 from engine import PRESETS
@@ -55,8 +55,7 @@ def choice(chosen: Opponents, words: Words) -> Screen:
     begin = press(
         words.plain("button.begin"), PlayAlone(chosen.count, chosen.level.value, chosen.preset), Style.PRIMARY
     )
-    pairs = [presets[start : start + 2] for start in range(0, len(presets), 2)]
-    return Screen(text, rows((begin,), counts, levels, *pairs))
+    return Screen(text, (*rows((begin,), counts, levels), *options(presets)))
 
 
 def play_button(words: Words, style: Style = Style.SUCCESS) -> Button:

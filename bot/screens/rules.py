@@ -187,11 +187,12 @@ def _cards_of_rank(rank: int) -> tuple[Card, ...]:
 
 
 def _contents(words: Words, table: str) -> Rows:
-    """A button for each chapter, two in a row."""
-    buttons = [
+    """A button for each chapter, two in a row; below them what is not as in the classic game."""
+    *buttons, differences = [
         press(words.plain(f"chapter.{chapter}"), ReadRules(chapter.value, table)) for chapter in Chapter
     ]
-    return tuple(tuple(buttons[start : start + 2]) for start in range(0, len(buttons), 2))
+    pairs = (buttons[start : start + 2] for start in range(0, len(buttons), 2))
+    return rows(*pairs, (differences,))
 
 
 def _turning(chapter: Chapter, words: Words, table: str) -> Rows:
@@ -202,4 +203,4 @@ def _turning(chapter: Chapter, words: Words, table: str) -> Rows:
         return rows((contents,))
     following = chapters[chapters.index(chapter) + 1]
     title = words.plain("button.next_chapter", title=words.plain(f"chapter.{following}"))
-    return rows((contents, press(title, ReadRules(following.value, table))))
+    return rows((press(title, ReadRules(following.value, table)),), (contents,))

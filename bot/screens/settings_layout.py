@@ -8,9 +8,8 @@ from typing import Final
 
 from bot.callbacks import Intention, OpenSettings
 from bot.locales import Html, Words
-from bot.locales.names import units
 from bot.screens.briefs import capital
-from bot.screens.layout import grid, press, rows
+from bot.screens.layout import grid, press
 from bot.screens.screen import Button, Rows, Style
 from bot.tables.choices import HouseView
 from engine import Rules
@@ -18,8 +17,7 @@ from engine import Rules
 CHAPTER, RULE, EFFECT = "chapter", "rule", "effect"
 """Kinds of pages of which there are many: see `page_of`."""
 
-_SHORT: Final = 15
-"""Answers of at most so many UTF-16 units stand side by side."""
+_TICK: Final = "✅ "
 
 
 class Page(StrEnum):
@@ -56,14 +54,12 @@ def link(text: str, to: str) -> Button:
 def option(text: str, intention: Intention, *, is_chosen: bool) -> Button:
     """One of several answers; the one chosen has a tick and a colour."""
     shown = capital(text)
-    return press(f"✅ {shown}", intention, Style.SUCCESS) if is_chosen else press(shown, intention)
+    return press(_TICK + shown, intention, Style.SUCCESS) if is_chosen else press(shown, intention)
 
 
 def options(buttons: Sequence[Button]) -> Rows:
-    """Answers side by side if they are short, else one below the other."""
-    if all(units(button.text) <= _SHORT for button in buttons):
-        return grid(buttons)
-    return rows(*((button,) for button in buttons))
+    """Answers side by side if they are short, else one below the other; the same whichever is chosen."""
+    return grid(buttons, [_TICK + button.text.removeprefix(_TICK) for button in buttons])
 
 
 def without_seats(name: str, rules: Rules, house: HouseView, words: Words) -> str | None:

@@ -194,13 +194,12 @@ def _effect_page(key: str, house: HouseView, words: Words) -> Screen:
         option(effect_answer(effect, words), ChooseEffect(key, effect), is_chosen=effect is current)
         for effect in Effect
     ]
-    pairs = [answers[start : start + 2] for start in range(0, len(answers), 2)]
     singles = [
         press(_single_button(card, rules, words), _open_effect(card_code(card)))
         for card in _cards_of(RANKS[rank])
     ]
     to = page_of(RULE, "effects") if is_rank else page_of(EFFECT, RANKS[rank])
-    return Screen(text, rows(*pairs, singles if is_rank else (), back(words, to)))
+    return Screen(text, (*options(answers), *rows(singles if is_rank else (), back(words, to))))
 
 
 def _rank_button(rank: str, rules: Rules, words: Words) -> str:

@@ -17,7 +17,7 @@ from bot.screens.briefs import brief
 from bot.screens.layout import page, press, rows
 from bot.screens.phrases import rules_name
 from bot.screens.screen import Button, Screen, Style
-from bot.screens.settings_layout import Page, back, option, playing_note, without_seats
+from bot.screens.settings_layout import Page, back, option, options, playing_note, without_seats
 from bot.tables.choices import HouseView, RuleSet
 from engine import PRESETS, Rules
 
@@ -50,8 +50,7 @@ def presets_page(house: HouseView, words: Words) -> Screen:
         _replaced_note(house, words),
         playing_note(house, words),
     )
-    pairs = [buttons[start : start + 2] for start in range(0, len(buttons), 2)]
-    return Screen(text, rows(*pairs, back(words)))
+    return Screen(text, (*options(buttons), back(words)))
 
 
 def saved_page(house: HouseView, words: Words, bot_username: str) -> Screen:
@@ -91,10 +90,8 @@ def rule_set_page(saved: RuleSet, house: HouseView, words: Words, bot_username: 
     use = None if refused else press(words.plain("button.use_rules"), UseRuleSet(saved.token), Style.SUCCESS)
     buttons = rows(
         (use,),
-        (
-            Button(words.plain("button.copy_link"), copy=link),
-            _to_another_group(saved, words, bot_username),
-        ),
+        (Button(words.plain("button.copy_link"), copy=link),),
+        (_to_another_group(saved, words, bot_username),),
         (press(words.plain("button.delete"), AskDeleteRuleSet(saved.token), Style.DANGER),),
         back(words, Page.SAVED),
     )

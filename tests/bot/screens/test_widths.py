@@ -1,0 +1,92 @@
+"""What stands on buttons can be read on a phone: no label of a row is cut off.
+
+Measured in a wide font at the size in which Telegram writes on buttons, on a phone of 390 pixels: narrower
+fonts have room to spare. In a group the faces beside the messages take some of the width.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+import regex
+from PIL import ImageFont
+
+from bot.locales import Words
+from bot.pictures.lettering import _folder
+from bot.screens.screen import Rows, Screen
+from engine import PRESETS, SETTINGS, SettingKind
+from tests.bot.screens.exhibits import Draw
+from tests.bot.screens.gallery import PARTS
+from tests.bot.screens.gallery_settings import house
+from tests.bot.screens.scenes import CATALOGUES
+from tests.bot.screens.test_settings import pages_from
+
+IN_GROUP, IN_PRIVATE = 306, 347
+"""Pixels that a keyboard is wide."""
+GAP, PADDING = 3, 12
+"""Between two buttons of a row; beside a label, both sides together."""
+SIZE = 14.5
+EMOJI = 1.3 * SIZE
+
+PRIVATE = (
+    "The private chat: the hand",
+    "A card put aside, and table talk",
+    "Alone against computers",
+    "One’s own settings",
+    "The first evening",
+)
+"""Parts of the gallery with screens that are seen in private alone, but for some with few buttons."""
+
+LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+DRAWN = [
+    pytest.param(
+        exhibit.draw,
+        words,
+        IN_PRIVATE if part in PRIVATE else IN_GROUP,
+        id=f"{part}, {exhibit.title}, {code}",
+    )
+    for part, exhibits in PARTS
+    for exhibit in exhibits
+    for code, words in CATALOGUES.items()
+]
+
+
+@cache
+def width(label: str) -> float:
+    """Pixels that a label takes."""
+    font = ImageFont.truetype(_folder() / "DejaVuSans.ttf", 100)
+    return sum(
+        EMOJI if regex.match(r"\p{Extended_Pictographic}|.\ufe0f", it) else font.getlength(it) * SIZE / 100
+        for it in regex.findall(r"\X", label)
+    )
+
+
+def cut_off(rows: Rows, keyboard: int) -> Iterator[str]:
+    """The labels for which there is not room enough."""
+    for row in rows:
+        room = (keyboard - GAP * (len(row) - 1)) / len(row) - PADDING
+        yield from (button.text for button in row if width(button.text) > room)
+
+
+@pytest.mark.parametrize(("draw", "words", "keyboard"), DRAWN)
+def test_every_label_can_be_read_on_a_phone(draw: Draw, words: Words, keyboard: int) -> None:
+    drawn = draw(words)
+    if isinstance(drawn, Screen):
+        assert list(cut_off(drawn.rows, keyboard)) == []
+
+
+@LANGUAGES
+@pytest.mark.parametrize("preset", PRESETS)
+def test_so_can_every_label_of_the_settings_under_every_preset(preset: str, words: Words) -> None:
+    for name, screen in pages_from(house(preset=preset), words):
+        assert list(cut_off(screen.rows, IN_GROUP)) == [], name
+
+
+@LANGUAGES
+@pytest.mark.parametrize("name", [n for n, it in SETTINGS.items() if it.kind is SettingKind.CHOICE])
+def test_so_can_every_answer_where_it_is_the_one_chosen(name: str, words: Words) -> None:
+    for value in SETTINGS[name].values:
+        for page, screen in pages_from(house(**{name: value}), words):
+            assert list(cut_off(screen.rows, IN_GROUP)) == [], page
