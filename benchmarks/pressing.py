@@ -28,8 +28,8 @@ class Pressed:
     """What came of `seconds` in which people would have pressed `asked_for` times a second.
 
     `answered` counts presses, `refused` those of them answered in words; `waits` are seconds, in order of
-    length. `messages` are the calls that count towards Telegram's limits. `bot` and `sandbox`: the shares of a
-    core that the two processes used.
+    length. `messages` are the calls that count towards Telegram's limits. `bot` and `sandbox`: the shares of
+    a core that the two processes used.
     """
 
     asked_for: float

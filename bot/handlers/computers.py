@@ -13,6 +13,7 @@ from bot.handlers.commands import remove_answer, replace_answer, turn_page
 from bot.handlers.guest import Guest, is_admin
 from bot.handlers.parts import Parts
 from bot.handlers.questions import removing
+from bot.handlers.rights import do_as_one_may
 from bot.locales import Words
 from bot.screens.answers import Done, done, refusal
 from bot.screens.computers import computers
@@ -42,7 +43,7 @@ async def invite(parts: Parts, press: Press, asked: callbacks.Invite) -> Answer:
         await parts.tables.invite(asked.table, guest.user_id, Level(asked.level), names, is_admin=may)
 
     try:
-        await _as_one_may(parts, guest, seat)
+        await do_as_one_may(parts, guest, Refused.NOT_AT_YOUR_TABLE, seat)
     except Refusal as refused:
         if refused.reason is not Refused.TABLE_FULL:
             raise
@@ -62,7 +63,7 @@ async def send_off(parts: Parts, press: Press, asked: callbacks.SendOff) -> Answ
 
     text = done(Done.COMPUTER_SENT_OFF, guest.words)
     try:
-        await _as_one_may(parts, guest, send)
+        await do_as_one_may(parts, guest, Refused.NOT_AT_YOUR_TABLE, send)
     except Refusal as refused:
         if refused.reason is not Refused.NOT_AT_TABLE:
             raise
@@ -95,17 +96,6 @@ def _showing(parts: Parts, press: Press, table_id: str) -> Callable[[], Awaitabl
         await turn_page(parts, press, MENU, computers(view, press.guest.chat_words))
 
     return show
-
-
-async def _as_one_may(parts: Parts, guest: Guest, do: Callable[[bool], Awaitable[None]]) -> None:
-    """Do it as somebody at the table or, if that is refused, as an admin. Raises Refusal."""
-    try:
-        await do(False)
-    except Refusal as refused:
-        is_stranger = refused.reason is Refused.NOT_AT_YOUR_TABLE
-        if not is_stranger or not await is_admin(guest.chat_id, guest.user_id, parts):
-            raise
-        await do(True)
 
 
 async def _require_a_say(parts: Parts, guest: Guest, table_id: str) -> None:

@@ -14,8 +14,9 @@ from bot.handlers.answer import Answer, Press
 from bot.handlers.bell import ring
 from bot.handlers.commands import command, command_with_arguments, reply
 from bot.handlers.computers import names_in
-from bot.handlers.guest import Guest, is_admin, settings_of, table_here
+from bot.handlers.guest import Guest, settings_of, table_here
 from bot.handlers.parts import Parts
+from bot.handlers.rights import do_as_one_may
 from bot.handlers.standing import learn
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
@@ -44,13 +45,11 @@ async def stand(parts: Parts, press: Press, asked: callbacks.Stand) -> Answer:
 async def start_match(parts: Parts, press: Press, asked: callbacks.StartMatch) -> Answer:
     """Deal the first round."""
     guest = press.guest
-    try:
-        await parts.tables.start(asked.table, guest.user_id, is_admin=False)
-    except Refusal as refused:
-        chat_id = await parts.tables.chat_of(asked.table)
-        if refused.reason is not Refused.NOT_HOST or not await is_admin(chat_id, guest.user_id, parts):
-            raise
-        await parts.tables.start(asked.table, guest.user_id, is_admin=True)
+
+    async def start(may: bool) -> None:
+        await parts.tables.start(asked.table, guest.user_id, is_admin=may)
+
+    await do_as_one_may(parts, guest, Refused.NOT_HOST, start)
     return Answer()
 
 

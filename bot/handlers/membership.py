@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from telegram import Update
+from telegram import ChatMemberUpdated, Update
 from telegram.constants import ChatType
 from telegram.ext import BaseHandler, ChatMemberHandler, ContextTypes, MessageHandler, filters
 
@@ -57,6 +57,24 @@ def _require_in(view: TableView) -> None:
         raise Refusal(Refused.NOTHING_TO_LEAVE)
 
 
+async def _take_over_standing(parts: Parts, change: ChatMemberUpdated) -> None:
+    """What the bot may do in a group has changed: its tables there sleep, wake, or look otherwise."""
+    chat_id, member = change.chat.id, change.new_chat_member
+    log.info("membership: %s", member.status, extra={"chat": chat_id})
+    await parts.storage.chats.set_may_pin(chat_id, may_pin(member))
+    await parts.storage.chats.set_refused_pictures(chat_id, None)
+    if not is_present(member):
+        await parts.tables.banish(chat_id)
+        return
+    parts.presenter.reachable_again(chat_id)
+    await parts.tables.readmit(chat_id)
+    for table_id in await parts.tables.running_in(chat_id):
+        if is_present(change.old_chat_member):
+            parts.presenter.mark(table_id)  # its pictures may be sent again
+        else:
+            await parts.presenter.bring_down(table_id)
+
+
 def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
     """The commands of this room, and Telegram's notices about members."""
 
@@ -83,21 +101,9 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             await parts.storage.people.see(person.id, unmarked(person.full_name), person.language_code)
             await set_reachable(person.id, parts, reachable=is_there)
             return
-        log.info("membership: %s", change.new_chat_member.status, extra={"chat": chat.id})
         await parts.storage.chats.see(chat.id, chat.title or "", chat.username, str(chat.type))
-        await parts.storage.chats.set_may_pin(chat.id, may_pin(change.new_chat_member))
-        await parts.storage.chats.set_refused_pictures(chat.id, None)
-        if not is_there:
-            await parts.tables.banish(chat.id)
-            return
-        parts.presenter.reachable_again(chat.id)
-        await parts.tables.readmit(chat.id)
-        for table_id in await parts.tables.running_in(chat.id):
-            if was_there:
-                parts.presenter.mark(table_id)  # its pictures may be sent again
-            else:
-                await parts.presenter.bring_down(table_id)
-        guest = await meet(update, parts)
+        await _take_over_standing(parts, change)
+        guest = await meet(update, parts) if is_there else None
         if guest is not None and not was_there and not await parts.tables.running_in(chat.id):
             await reply(parts, guest, guide.group_welcome(guest.chat_words, parts.bot_username))
 

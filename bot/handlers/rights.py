@@ -1,6 +1,11 @@
-"""Who may choose for a group. Asked anew at every press: hosts change, and so do admins."""
+"""Who may choose for a group, and decide at its tables.
+
+Asked anew at every press: hosts change, and so do admins.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
 
 from bot.handlers.guest import Guest, is_admin
 from bot.handlers.parts import Parts
@@ -26,6 +31,21 @@ async def require_admin(parts: Parts, guest: Guest) -> None:
     """Raises Refusal: not_admin, unless this person is an admin of the group he is in."""
     if guest.is_private or not await is_admin(guest.chat_id, guest.user_id, parts):
         raise Refusal(Refused.NOT_ADMIN)
+
+
+async def do_as_one_may(
+    parts: Parts, guest: Guest, unless: Refused, do: Callable[[bool], Awaitable[None]]
+) -> None:
+    """Do it as anybody would (False) or, where that is refused for this reason, as an admin (True).
+
+    Raises Refusal.
+    """
+    try:
+        await do(False)
+    except Refusal as refused:
+        if refused.reason is not unless or not await is_admin(guest.chat_id, guest.user_id, parts):
+            raise
+        await do(True)
 
 
 async def _is_host(parts: Parts, guest: Guest) -> bool:

@@ -17,6 +17,7 @@ from bot.handlers.commands import command
 from bot.handlers.guest import Guest, is_admin, table_here
 from bot.handlers.parts import Parts
 from bot.handlers.questions import ask, removing
+from bot.handlers.rights import do_as_one_may
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.screens.vote import ask_kick, kickable
@@ -64,14 +65,11 @@ async def _decide_or_vote(
 ) -> Done | None:
     """Do it at once for the host or an admin (None), or open a vote. Raises Refusal."""
     try:
-        await decide(False)
+        await do_as_one_may(parts, guest, Refused.NOT_HOST, decide)
         return None
     except Refusal as refused:
         if refused.reason is not Refused.NOT_HOST:
             raise
-    if await is_admin(await parts.tables.chat_of(table_id), guest.user_id, parts):
-        await decide(True)
-        return None
     if not _has_a_say(await parts.tables.view(table_id, guest.user_id), guest.user_id):
         raise Refusal(Refused.NOT_HOST)
     await parts.tables.call_vote(table_id, guest.user_id, target)
