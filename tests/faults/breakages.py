@@ -123,9 +123,30 @@ BREAKAGES = (
     Breakage(
         "what is shown is written down",
         "bot/presenter/ledger.py",
-        "            await self._store.change(changes)\n",
-        "            pass\n",
+        "                await self._store.change(self._under_way)\n",
+        "                pass\n",
         f"{FAULTS}/test_guards.py",
+    ),
+    Breakage(
+        "what could not be written goes into the next commit",
+        "bot/presenter/ledger.py",
+        "                self._waiting = self._under_way | self._waiting\n",
+        "",
+        f"{PRESENTER}/test_ledger.py",
+    ),
+    Breakage(
+        "an edit in doubt is repeated until it has been made",
+        "bot/presenter/desk.py",
+        "            self._doubtful.setdefault(key, self._repeated.pop(key))\n",
+        "            self._repeated.pop(key)\n",
+        f"{PRESENTER}/test_desk.py",
+    ),
+    Breakage(
+        "tables that cannot be read hold up no start",
+        "bot/presenter/presenter.py",
+        "desk.stale_since is not None and desk.stale_since <= now for",
+        "desk.stale_since is not None for",
+        f"{FAULTS}/test_guards.py::test_tables_that_cannot_be_read_hold_up_no_start",
     ),
     Breakage(
         "a message that is gone is sent anew",
@@ -200,8 +221,8 @@ BREAKAGES = (
     Breakage(
         "foreign: who was not called sits down at no table by the bell",
         "bot/handlers/bell.py",
-        "        raise Refusal(Refused.ELSEWHERE)",
-        "        pass",
+        "asked.table)):\n        raise Refusal(Refused.ELSEWHERE)",
+        "asked.table)):\n        pass",
         FORGED,
     ),
     Breakage(
