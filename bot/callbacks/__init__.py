@@ -13,6 +13,7 @@ from bot.callbacks.computers import (
     OpenAlone,
     OpenComputers,
     PlayAlone,
+    PlayByRules,
     SendOff,
 )
 from bot.callbacks.menus import (
@@ -119,6 +120,7 @@ __all__ = [
     "PickAside",
     "PickSuit",
     "PlayAlone",
+    "PlayByRules",
     "PutAside",
     "ReadRules",
     "Rematch",

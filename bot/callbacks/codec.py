@@ -19,6 +19,7 @@ from bot.callbacks.computers import (
     OpenAlone,
     OpenComputers,
     PlayAlone,
+    PlayByRules,
     SendOff,
 )
 from bot.callbacks.menus import (
@@ -109,6 +110,7 @@ Intention = (
     | CloseComputers
     | OpenAlone
     | PlayAlone
+    | PlayByRules
     | Hint
     | ChooseStandIn
     | ChooseHints
@@ -179,6 +181,7 @@ _CODES: dict[str, type[Intention]] = {
     "cx": CloseComputers,
     "po": OpenAlone,
     "pp": PlayAlone,
+    "pr": PlayByRules,
     "wh": Hint,
     "sd": ChooseStandIn,
     "sh": ChooseHints,

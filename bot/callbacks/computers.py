@@ -56,6 +56,13 @@ class PlayAlone:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayByRules:
+    """In private: begin a match against the opponents of last time, by the saved rules with this token."""
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
 class Hint:
     """Ask what a computer player of the middle level would do in one's place."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
 
@@ -34,10 +36,28 @@ async def open_alone(parts: Parts, press: Press, asked: callbacks.OpenAlone) -> 
 
 
 async def play_alone(parts: Parts, press: Press, asked: callbacks.PlayAlone) -> Answer:
+    """Begin a match by the rules of a preset."""
+    chosen = _checked(press.guest, asked.opponents, asked.level, asked.preset)
+    return await _begin(parts, press, chosen, Rules.from_document({"preset": chosen.preset}))
+
+
+async def play_by_rules(parts: Parts, press: Press, asked: callbacks.PlayByRules) -> Answer:
+    """Begin a match by rules that a group has saved, against as many of last time's opponents as have seats.
+
+    Raises Refusal: rules_gone; table_gone in groups, where there is no such button.
+    """
+    if not press.guest.is_private:
+        raise Refusal(Refused.TABLE_GONE)
+    rules = (await parts.house.rule_set(asked.token)).rules
+    last = await _last(parts, press.guest.user_id) or Opponents()
+    chosen = replace(last, count=min(last.count, rules.max_seats - 1))
+    return await _begin(parts, press, chosen, rules)
+
+
+async def _begin(parts: Parts, press: Press, chosen: Opponents, rules: Rules) -> Answer:
     """Begin a match; if one is running, say so and bring it down here."""
     guest = press.guest
-    chosen = _checked(guest, asked.opponents, asked.level, asked.preset)
-    settings = TableSettings(Rules.from_document({"preset": chosen.preset}), None, talk=False, hints=True)
+    settings = TableSettings(rules, None, talk=False, hints=True)
     opponents = [chosen.level] * chosen.count
     names = names_in(guest.words)
     opened = await parts.tables.open_alone(Player(guest.user_id, guest.name), opponents, names, settings)

@@ -81,6 +81,7 @@ _ROOMS: dict[type[Intention], Room] = {
     callbacks.CloseComputers: computers.close_computers,
     callbacks.OpenAlone: alone.open_alone,
     callbacks.PlayAlone: alone.play_alone,
+    callbacks.PlayByRules: alone.play_by_rules,
     callbacks.Hint: play.hint,
     callbacks.RingMe: bell.ring_me,
     callbacks.AnswerBell: bell.answer_bell,

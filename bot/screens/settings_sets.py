@@ -10,6 +10,7 @@ from bot.callbacks import (
     CloseSettings,
     DeleteRuleSet,
     OpenRuleSet,
+    PlayByRules,
     UseRuleSet,
 )
 from bot.locales import Html, Words
@@ -130,7 +131,8 @@ def shared_rules(saved: RuleSet, words: Words, bot_username: str) -> Screen:
         words("settings.shared", name=words.title(saved.name)),
         words("settings.rules", name=rules_name(saved.rules, words), brief=brief(saved.rules, words)),
     )
-    return Screen(text, rows((_to_another_group(saved, words, bot_username),)))
+    alone = press(words.plain("button.play_alone"), PlayByRules(saved.token), Style.SUCCESS)
+    return Screen(text, rows((_to_another_group(saved, words, bot_username),), (alone,)))
 
 
 def _to_another_group(saved: RuleSet, words: Words, bot_username: str) -> Button:

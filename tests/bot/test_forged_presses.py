@@ -51,6 +51,7 @@ from bot.callbacks import (
     OpenSettings,
     PassTurn,
     PlayAlone,
+    PlayByRules,
     PutAside,
     Rematch,
     RingMe,
@@ -250,7 +251,7 @@ def is_honest(world: World, user_id: int, chat_id: int, intention: Intention) ->
     table = next((it for it in world.tables if it.id == getattr(intention, "table", "")), None)
     if table is None:
         if chat_id > 0:
-            return isinstance(intention, (*OWN_SETTINGS, PlayAlone))
+            return isinstance(intention, (*OWN_SETTINGS, PlayAlone, PlayByRules))
         may_choose = user_id == ADMIN or is_host_in(world, user_id, chat_id)
         return may_choose and isinstance(intention, GROUP_SETTINGS)
     is_here = chat_id == table.chat_id

@@ -19,8 +19,11 @@ from bot.callbacks import (
     CloseSettings,
     DeleteRuleSet,
     HouseRules,
+    LeaveMatch,
     OpenRuleSet,
     OpenSettings,
+    PlayAlone,
+    PlayByRules,
     ReadRules,
     Rematch,
     SetLanguage,
@@ -29,6 +32,7 @@ from bot.callbacks import (
 )
 from bot.screens.briefs import capital
 from engine import Rules
+from engine.players import Level
 from tests.e2e.committed import CATALOGUES
 from tests.e2e.menus import Menu, newer
 from tests.e2e.players import Club, Person, button_for, intention_of
@@ -344,6 +348,31 @@ async def test_rules_travel_by_a_link_into_another_group(bot: Running, language:
     await lobby_says(there, words.plain("preset.cover_six"))
     answer = await host.forge(offer.now, OpenRuleSet(token))
     assert answer.text == words.plain("refusal.rules_gone"), "it is not theirs to delete"
+
+
+async def test_rules_that_came_by_a_link_can_be_played_against_computers(bot: Running) -> None:
+    club = await Club.gathered(bot, 1)
+    person = club.host
+    menu = await Menu.of_group(club)
+    await menu.turn_to_rule("hand_size")
+    await menu.press(ChooseRule("hand_size", "8"))
+    saved = await saved_as(club, "По восемь")
+    rules, token = await rules_of(club), token_of(saved)
+    alone = Club(bot, person.user_id, [person], [])
+    assert (await person.forge(person.newest, PlayAlone(3, "easy", "classic"))).answered
+    four = (await alone.settled()).table
+    assert len(four.players) == 4
+    assert (await person.forge(person.newest, LeaveMatch(four.id, person.user_id))).answered
+    link = await Menu.opened(alone, person, person.user_id, f"/start rules-{token}", PlayByRules)
+    assert (await link.press(PlayByRules(token))).text is None
+    table = (await alone.settled()).table
+    assert table.settings.rules == rules
+    assert [player.level for player in table.players] == [None, Level.EASY, Level.EASY], (
+        "there are three seats"
+    )
+    assert told(await link.press(PlayByRules(token)), "match_running")
+    assert told(await person.forge(saved.now, PlayByRules(token)), "table_gone"), "in the group"
+    assert told(await person.forge(link.now, PlayByRules("0000000000")), "rules_gone")
 
 
 async def test_a_name_is_asked_for_and_too_many_are_too_many(bot: Running) -> None:
