@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from bot.callbacks import Stamp
 from bot.tables import transitions
@@ -11,8 +14,9 @@ from bot.tables.lifecycle import Deadline, DeadlineKind, Phase
 from bot.tables.model import Table
 from bot.tables.moment import Moment, Pace
 from bot.tables.player import Player
+from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
-from engine import Rules
+from engine import Reason, Rules
 from engine.notation import load_position
 
 PACE = Pace(forced=1.0, next_deal=20.0, cut=20.0, lobby=3600.0)
@@ -82,3 +86,16 @@ def mover(table: Table) -> Player:
     assert table.match is not None
     assert table.match.round is not None
     return table.players[table.match.round.turn]
+
+
+def expire(table: Table, now: float = NOW) -> transitions.Change:
+    """What the clock makes of a table that waits for something."""
+    assert table.deadline is not None
+    return transitions.expire(table, table.deadline, moment(now))
+
+
+def refused(attempt: Callable[[], object]) -> Refused | Reason:
+    """Why this is refused; fails if it is not."""
+    with pytest.raises(Refusal) as refusal:
+        attempt()
+    return refusal.value.reason

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-
-import pytest
 
 from bot.callbacks import Stamp
 from bot.tables import transitions
@@ -14,7 +11,7 @@ from bot.tables.company import Premove
 from bot.tables.lifecycle import Deadline, DeadlineKind, Phase
 from bot.tables.model import Table
 from bot.tables.player import Player
-from bot.tables.refusals import Refusal, Refused
+from bot.tables.refusals import Refused
 from bot.tables.view import view_table
 from engine import Play, Reason, parse_card, parse_suit
 from tests.bot.tables.tables import (
@@ -28,6 +25,7 @@ from tests.bot.tables.tables import (
     lobby,
     moment,
     playing,
+    refused,
     stamp,
 )
 
@@ -50,12 +48,6 @@ def lay(table: Table, player: Player, card: str) -> Table:
 def expire(table: Table) -> transitions.Change:
     assert table.deadline is not None
     return transitions.expire(table, table.deadline, moment(table.deadline.at))
-
-
-def refused(attempt: Callable[[], object]) -> object:
-    with pytest.raises(Refusal) as refusal:
-        attempt()
-    return refusal.value.reason
 
 
 # ------------------------------------------------------------------------------------------------ put aside

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -16,13 +15,26 @@ from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.moment import LONGEST_PAUSE
 from bot.tables.player import Player
-from bot.tables.refusals import Refusal, Refused
+from bot.tables.refusals import Refused
 from bot.tables.settings import TableSettings
 from bot.tables.turns import computer_turn
 from bot.tables.view import view_table
 from engine import Draw, Match, Play, Rules, Status, legal, parse_card, view_for
 from engine.players import Level
-from tests.bot.tables.tables import ANYA, BORIS, GENA, NOW, PACE, SEED, VERA, lobby, moment, mover, playing
+from tests.bot.tables.tables import (
+    ANYA,
+    BORIS,
+    GENA,
+    NOW,
+    PACE,
+    SEED,
+    VERA,
+    lobby,
+    moment,
+    mover,
+    playing,
+    refused,
+)
 
 NAMES = ("Ада", "Фома", "Зоя")
 ADA = Player(-1, "🤖 Ада", level=Level.NORMAL)
@@ -62,12 +74,6 @@ def status(table: Table, seat: int) -> Status:
 
 def kind(table: Table) -> DeadlineKind | None:
     return None if table.deadline is None else table.deadline.kind
-
-
-def refused(attempt: Callable[[], object]) -> object:
-    with pytest.raises(Refusal) as refusal:
-        attempt()
-    return refusal.value.reason
 
 
 # ------------------------------------------------------------------------------------ coming and going

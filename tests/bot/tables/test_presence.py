@@ -11,7 +11,7 @@ from bot.tables import transitions
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.player import AWAY_AFTER, Player
-from bot.tables.refusals import Refusal, Refused
+from bot.tables.refusals import Refused
 from bot.tables.shuffling import cutter_of
 from engine import Draw, Pass, parse_card
 from tests.bot.tables.tables import (
@@ -23,10 +23,12 @@ from tests.bot.tables.tables import (
     TURN,
     VERA,
     dealt,
+    expire,
     lobby,
     moment,
     mover,
     playing,
+    refused,
     stamp,
 )
 
@@ -39,11 +41,6 @@ def three() -> Table:
     return playing(hands, stock=["8H", "QD", "AH", "AC", "KH", "KC"])
 
 
-def expire(table: Table, now: float = NOW) -> transitions.Change:
-    assert table.deadline is not None
-    return transitions.expire(table, table.deadline, moment(now))
-
-
 def away(table: Table, *players: Player) -> Table:
     """They have left the group."""
     for player in players:
@@ -53,12 +50,6 @@ def away(table: Table, *players: Player) -> Table:
 
 def misses(table: Table) -> list[int]:
     return [player.misses for player in table.players]
-
-
-def refused(attempt: Callable[[], object]) -> object:
-    with pytest.raises(Refusal) as refusal:
-        attempt()
-    return refusal.value.reason
 
 
 # -------------------------------------------------------------------------------------- missing one's turn

@@ -15,7 +15,6 @@ from bot.tables.model import Table
 from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
-from bot.tables.shuffling import cutter_of
 from bot.tables.view import view_table
 from engine import Deal, Draw, Join, Pass, Play, Reason, Rules, Status, parse_card
 from engine.shuffle import commitment
@@ -30,27 +29,18 @@ from tests.bot.tables.tables import (
     TURN,
     VERA,
     dealt,
+    expire,
     lobby,
     moment,
     mover,
     playing,
+    refused,
     stamp,
 )
 
 
-def refused(attempt: Callable[[], object]) -> Refused | Reason:
-    with pytest.raises(Refusal) as refusal:
-        attempt()
-    return refusal.value.reason
-
-
 def lay(table: Table, player: Player, card: str, suit: int | None = None, now: float = NOW) -> Table:
     return transitions.lay(table, player.user_id, stamp(table), parse_card(card), suit, moment(now)).table
-
-
-def expire(table: Table, now: float) -> transitions.Change:
-    assert table.deadline is not None
-    return transitions.expire(table, table.deadline, moment(now))
 
 
 def names(table: Table) -> list[str]:
@@ -230,6 +220,17 @@ def test_a_second_press_does_not_deal_twice() -> None:
     assert refused(lambda: again(table, BORIS.user_id, 1, moment())) is Refused.NOT_BETWEEN
 
 
+def test_every_deal_uses_the_seed_that_was_sealed_before_it() -> None:
+    """The commitment shown between rounds is the one of the next deal."""
+    between = won()
+    sealed = view_table(between, None, "").next_commitment
+    table = expire(between, NOW + 20).table
+    assert table.match is not None
+    assert table.match.round is not None
+    assert table.match.round.commitment == sealed == commitment(SEED)
+    assert table.next_seed == NEXT_SEED
+
+
 # ---------------------------------------------------------------------------------------- coming and going
 
 
@@ -348,67 +349,6 @@ def test_a_rematch_is_for_those_who_played_and_once() -> None:
     assert refused(lambda: transitions.rematch(over, GENA.user_id)) is Refused.NOT_SEATED
     twice = transitions.rematch(over, ANYA.user_id).table
     assert refused(lambda: transitions.rematch(twice, ANYA.user_id)) is Refused.STALE
-
-
-# ------------------------------------------------------------------------------------------------- the cut
-
-
-def cutting() -> Table:
-    """A match has begun, and the deck is to be cut for its first round."""
-    return transitions.start(lobby(BORIS, VERA, cut=True), ANYA.user_id, moment(), is_admin=False).table
-
-
-def cutter(table: Table) -> Player:
-    return table.players[cutter_of(table)]
-
-
-def test_the_shuffle_is_sealed_before_the_deck_is_cut() -> None:
-    table = cutting()
-    assert (table.phase, table.deadline) == (Phase.CUTTING, Deadline(DeadlineKind.CUT, NOW + PACE.cut))
-    assert view_table(table, None, "").next_commitment == commitment(SEED)
-
-
-def test_who_sits_before_the_leader_cuts_and_the_round_is_dealt_from_the_cut_deck() -> None:
-    table = cutting()
-    change = transitions.cut(table, cutter(table).user_id, 0, 12, moment())
-    assert change.moves == (transitions.Made(Deal(SEED, cut=12), cutter(table).user_id),)
-    running = change.table.match.round if change.table.match is not None else None
-    assert running is not None
-    assert (running.cut, running.commitment) == (12, commitment(SEED))
-    assert (running.leader - 1) % 3 == cutter_of(table)
-
-
-def test_nobody_else_cuts_and_nobody_twice() -> None:
-    table = cutting()
-    other = next(player for player in table.players if player != cutter(table))
-    assert refused(lambda: transitions.cut(table, other.user_id, 0, 12, moment())) is Refused.NOT_YOUR_TURN
-    assert refused(lambda: transitions.cut(table, GENA.user_id, 0, 12, moment())) is Refused.NOT_SEATED
-    assert refused(lambda: transitions.cut(table, cutter(table).user_id, 0, 37, moment())) is Reason.BAD_DECK
-    done = transitions.cut(table, cutter(table).user_id, 0, 12, moment()).table
-    assert refused(lambda: transitions.cut(done, cutter(table).user_id, 0, 12, moment())) is Refused.STALE
-
-
-def test_a_deck_nobody_cuts_in_time_is_dealt_as_it_lies() -> None:
-    change = expire(cutting(), NOW + PACE.cut)
-    assert change.moves == (transitions.Made(Deal(SEED, cut=0), None),)
-
-
-def test_when_the_cutter_leaves_somebody_else_cuts() -> None:
-    table = cutting()
-    left = transitions.leave(table, cutter(table).user_id, moment()).table
-    assert left.phase is Phase.CUTTING
-    assert cutter(left) != cutter(table)
-
-
-def test_every_deal_uses_the_seed_that_was_sealed_before_it() -> None:
-    """The commitment shown between rounds is the one of the next deal."""
-    between = won()
-    sealed = view_table(between, None, "").next_commitment
-    table = expire(between, NOW + 20).table
-    assert table.match is not None
-    assert table.match.round is not None
-    assert table.match.round.commitment == sealed == commitment(SEED)
-    assert table.next_seed == NEXT_SEED
 
 
 # -------------------------------------------------------------------------------------------- without a clock

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -12,11 +11,22 @@ from bot.tables.codec import dump_table, load_table
 from bot.tables.lifecycle import Ending, Phase
 from bot.tables.model import Table
 from bot.tables.player import Player
-from bot.tables.refusals import Refusal, Refused
+from bot.tables.refusals import Refused
 from bot.tables.view import view_table
 from bot.tables.vote import Verdict
 from engine import Status
-from tests.bot.tables.tables import ANYA, BORIS, GENA, NOW, PACE, VERA, dealt, lobby, moment
+from tests.bot.tables.tables import (
+    ANYA,
+    BORIS,
+    GENA,
+    NOW,
+    PACE,
+    VERA,
+    dealt,
+    lobby,
+    moment,
+    refused,
+)
 
 STRANGER = Player(99, "Зина")
 
@@ -51,12 +61,6 @@ def status(table: Table, player: Player) -> Status:
 def verdict(table: Table) -> Verdict | None:
     assert table.vote is not None
     return table.vote.verdict
-
-
-def refused(attempt: Callable[[], object]) -> object:
-    with pytest.raises(Refusal) as refusal:
-        attempt()
-    return refusal.value.reason
 
 
 # ---------------------------------------------------------------------------------------------------- at once
