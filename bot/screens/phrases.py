@@ -13,6 +13,8 @@ from bot.tables.view import TableView
 from engine import RANKS, SUITS, Card, Effect, RoundView, Rules, Status, View, rank_of, suit_of
 
 _BY_SUIT = " · "
+_TOGETHER = "\u00a0"
+"""A suit at the end of one line and its ranks on the next would be read as two things."""
 
 
 def seat_name(view: TableView, seat: int, words: Words) -> str:
@@ -108,7 +110,7 @@ def by_suit(cards: Iterable[Card], words: Words) -> str:
     for suit in range(len(SUITS)):
         ranks = [words.rank(rank_of(card)) for card in ordered if suit_of(card) == suit]
         if ranks:
-            groups.append(f"{words.suit(suit)} {' '.join(ranks)}")
+            groups.append(_TOGETHER.join((words.suit(suit), *ranks)))
     return _BY_SUIT.join(groups)
 
 

@@ -23,7 +23,7 @@ _SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _RANKS = {"В": "J", "Д": "Q", "К": "K", "Т": "A"} | {rank: rank for rank in RANKS}
 _RANK = "|".join(sorted(_RANKS, key=len, reverse=True))
 _CARD = re.compile(rf"(?<!\w)({_RANK})([♠♥♦♣])")
-_GROUP = re.compile(rf"([♠♥♦♣])\ufe0f?((?: (?:{_RANK})(?![\w♠♥♦♣]))+)")
+_GROUP = re.compile(rf"([♠♥♦♣])\ufe0f?((?:[ \u00a0](?:{_RANK})(?![\w♠♥♦♣]))+)")
 _ROUND = re.compile(r"(?:Раунд|Round) (\d+)")
 
 

@@ -123,8 +123,8 @@ def labels(rows: Rows) -> list[str]:
 
 
 def lines(screen: Screen) -> list[str]:
-    """The screen's text line by line."""
-    return screen.text.split("\n")
+    """The screen's text line by line; a space that does not break the line looks like any other."""
+    return screen.text.replace("\u00a0", " ").split("\n")
 
 
 def _opened(settings: TableSettings, host: Player) -> Table:

@@ -18,8 +18,8 @@ IN_PLAY = scene("p1: 7S 6S KD AS 10H | p2: 10C 9C | p3 [104 out]: | stock: 9H | 
 
 
 def test_peeking_shows_ones_own_cards_by_suit() -> None:
-    assert peek(IN_PLAY.seen_by("p1"), RU) == "♠️ 6 7 Т · ♥️ 10 · ♦️ К"
-    assert peek(IN_PLAY.seen_by("p1"), EN) == "♠️ 6 7 A · ♥️ 10 · ♦️ K"
+    assert peek(IN_PLAY.seen_by("p1"), RU) == "♠️\u00a06\u00a07\u00a0Т · ♥️\u00a010 · ♦️\u00a0К"
+    assert peek(IN_PLAY.seen_by("p1"), EN) == "♠️\u00a06\u00a07\u00a0A · ♥️\u00a010 · ♦️\u00a0K"
 
 
 @pytest.mark.parametrize(

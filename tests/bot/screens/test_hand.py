@@ -311,6 +311,12 @@ def test_the_hand_shows(case: Case) -> None:
     assert screen.rings is case.rings
 
 
+def test_on_a_narrow_phone_no_line_ends_between_a_suit_and_its_ranks_or_a_name_and_its_number() -> None:
+    text = hand(scene(TABLE).seen_by("p2"), RU, CTX).text
+    assert "Аня\u00a04 · вы\u00a01❗ · Вера\u00a03" in text
+    assert "Ваши карты: ♣️\u00a010" in text
+
+
 def test_the_round_line_names_everybody_still_in_and_warns_of_a_last_card() -> None:
     moment = scene(TABLE + " | p4 [104 out]:")
     assert lines(hand(moment.seen_by("p1"), RU, CTX))[1] == "Раунд 3 · вы 4 · Борис 1❗ · Вера 3"

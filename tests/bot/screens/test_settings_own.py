@@ -74,7 +74,7 @@ def test_a_hand_that_waits_and_one_that_is_peeked_at_are_listed_in_that_order() 
     assert "Ваши карты: ♥️ 8 · ♣️ 10" in lines(hand(view, RU, CTX))
     assert "Ваши карты: 8♥️ 10♣️" in lines(hand(view, RU, BY_RANK))
     mine = MINE.seen_by("p1")
-    assert peek(mine, RU) == "♠️ 9 · ♥️ 9 · ♦️ 6 К · ♣️ Д"
+    assert peek(mine, RU) == "♠️\u00a09 · ♥️\u00a09 · ♦️\u00a06\u00a0К · ♣️\u00a0Д"
     assert peek(mine, RU, HandOrder.RANK) == "6♦️ 9♠️ 9♥️ Д♣️ К♦️"
 
 
