@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 import time
 from collections.abc import Callable, Sequence
@@ -27,6 +28,7 @@ from bot.tables.model import Table
 from bot.tables.moment import Moment, Pace
 from bot.tables.player import Player
 from bot.tables.record import match_record
+from bot.tables.refusals import Refusal
 from bot.tables.settings import TableSettings
 from bot.tables.transitions import Change
 from bot.tables.turns import ComputerTurn
@@ -34,6 +36,8 @@ from engine import Draw, Pass, Play, TurnMove
 from engine.codec import dump_move
 from engine.players import Level
 from engine.shuffle import SEED_BYTES
+
+log = logging.getLogger(__name__)
 
 Transition = Callable[[Table, Moment], Change]
 
@@ -316,12 +320,16 @@ class Tables(KnownTables):
         """Carry out a transition and tell the listeners.
 
         A caller who is cancelled does not stop it: else the lock would be free while the commit is still
-        under way.
+        under way. What goes wrong then is logged, since nobody else would hear of it.
         """
         work = asyncio.create_task(self._change_locked(table_id, transition))
         self._under_way.add(work)
         work.add_done_callback(self._under_way.discard)
-        await asyncio.shield(work)
+        try:
+            await asyncio.shield(work)
+        except asyncio.CancelledError:
+            work.add_done_callback(_report_abandoned)
+            raise
 
     async def _change_locked(self, table_id: str, transition: Transition) -> None:
         lock = self._locks.setdefault(table_id, asyncio.Lock())
@@ -372,6 +380,12 @@ class Tables(KnownTables):
 
     def _new_id(self) -> str:
         return self._entropy(5).hex()
+
+
+def _report_abandoned(work: asyncio.Task[None]) -> None:
+    error = None if work.cancelled() else work.exception()
+    if error is not None and not isinstance(error, Refusal):
+        log.error("a change failed whose caller had been cancelled", exc_info=error)
 
 
 def _logged(change: Change, now: float) -> list[MoveToLog]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -369,3 +370,23 @@ async def test_a_cancelled_caller_neither_tears_a_change_nor_frees_the_table_ear
         row = await storage.tables.load(opened.table_id)
         assert row is not None
         assert load_table(row) == await tables.load(opened.table_id)
+
+
+async def test_a_fault_after_its_caller_was_cancelled_is_logged_and_a_refusal_is_none(
+    tables: Tables, storage: Storage, caplog: pytest.LogCaptureFixture
+) -> None:
+    opened = await tables.open(GROUP, 0, ANYA, TableSettings())
+
+    async def cancelled(change: Coroutine[Any, Any, None]) -> None:
+        changing = asyncio.create_task(change)
+        await asyncio.sleep(0)
+        (work,) = tables._under_way
+        changing.cancel()
+        await asyncio.wait({changing, work})
+
+    await storage.tables._database._writer._connection.execute("PRAGMA query_only = ON")
+    await cancelled(tables.sit(opened.table_id, BORIS))
+    await cancelled(tables.stand(opened.table_id, VERA.user_id))
+    await asyncio.sleep(0)
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    assert caplog.messages == ["a change failed whose caller had been cancelled"]
