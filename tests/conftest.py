@@ -1,4 +1,4 @@
-"""What holds for every test: with CI set, nothing is skipped.
+"""What holds for every test: with CI set, nothing is skipped; and no example has to be quick.
 
 On a developer's machine a test may skip itself for want of something (a browser, say). On CI a skip would
 be a test that nobody ran and nobody misses, so there it fails, with the reason it gave. Expected failures are
@@ -10,6 +10,12 @@ from collections.abc import Generator
 from typing import TypeVar
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# By default an example that takes longer than 200 ms fails, and so do those that are made slowly.
+# On a busy machine any may.
+settings.register_profile("busy_machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy_machine")
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
