@@ -28,7 +28,7 @@ from telegram.request import HTTPXRequest
 
 from bot import webhook
 from bot.alerts import Alerts
-from bot.clock import HEARTBEAT_SECONDS, Clock
+from bot.clock import HEARTBEAT_SECONDS, Clock, steady
 from bot.config import Settings
 from bot.handlers import (
     alone,
@@ -208,8 +208,9 @@ def put_together(
     bot = application.bot
     tables = Tables(storage, pace)
     catalogues = load_catalogues()
-    courier = Courier(bot, Photos(storage.photos, time.time))
-    presenter = Presenter(storage, tables, courier, budget, catalogues, bot.username)
+    now = steady()
+    courier = Courier(bot, Photos(storage.photos, now))
+    presenter = Presenter(storage, tables, courier, budget, catalogues, bot.username, now)
     parts = Parts(
         bot=bot,
         storage=storage,
@@ -218,7 +219,7 @@ def put_together(
         presenter=presenter,
         catalogues=catalogues,
         bot_username=bot.username,
-        now=time.time,
+        now=now,
     )
     application.add_handler(presses.handler(parts))
     rooms = (

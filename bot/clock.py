@@ -2,7 +2,8 @@
 
 What a deadline does is the tables' business (`Tables.expire` re-checks under the lock). The clock also keeps
 a heartbeat, so that after a stop every deadline can be moved on by the time in which nobody could play. The
-same holds while the database takes no writes: nobody can move then, and the clock waits until that is over.
+same holds while the database takes no writes: nobody can move then, and the clock waits until that is over;
+and when the machine has slept, or somebody has set its clock.
 """
 
 from __future__ import annotations
@@ -23,6 +24,19 @@ HEARTBEAT_SECONDS = 5.0
 RETRY_SECONDS = 5.0
 COMPLAINT_SECONDS = 60.0
 """How often it is said that the database takes no writes."""
+LATE_SECONDS = 5.0
+"""Whoever wakes so long after he was to has not run meanwhile, or the machine's clock has been set."""
+
+
+def steady(
+    wall: Callable[[], float] = time.time, passed: Callable[[], float] = time.monotonic
+) -> Callable[[], float]:
+    """Unix seconds as the machine's clock has them now, and from now on whatever becomes of that clock.
+
+    For what only measures how much time goes by. Deadlines that people are told follow the machine's clock.
+    """
+    beginning = wall() - passed()
+    return lambda: beginning + passed()
 
 
 class Clock:
@@ -44,21 +58,26 @@ class Clock:
         self._now = now
         self._changed = asyncio.Event()
         self._next_beat = 0.0
-        self._wrote_at = 0.0
-        """The last heartbeat of this process (unix seconds)."""
+        self._wrote_at = now()
+        """The last heartbeat of this process, or its beginning (unix seconds)."""
         self._is_stuck = False
         """Has the last write failed?"""
+        self._is_adrift = False
+        """Is it another time than it should be, counted from the last heartbeat?"""
         self._complained_at: float | None = None
         self._owed: dict[str, float] = {}
         """Tables whose deadlines are still to be moved on, and by how many seconds."""
         tables.on_change(lambda _table_id: self._changed.set())
 
     async def make_up_for_downtime(self) -> float:
-        """Move every deadline on by the time since the last heartbeat, and return that time in seconds."""
+        """Move every deadline on by the time since the last heartbeat, and return that time in seconds.
+
+        It is less than nothing where the machine's clock has been set back, and the deadlines with it.
+        """
         last = await self._storage.heartbeat.last()
         now = self._now()
-        down = 0.0 if last is None else max(0.0, now - last)
-        if down > 0:
+        down = 0.0 if last is None else now - last
+        if down:
             await self._storage.tables.shift_deadlines(down)
         await self._storage.heartbeat.beat(now)
         self._wrote_at = now
@@ -69,6 +88,7 @@ class Clock:
 
         Raises StorageError for what no waiting mends: a damaged file, a closed database.
         """
+        self._see_whether_it_is(self._wrote_at, self._wrote_at + HEARTBEAT_SECONDS)
         while True:
             self._changed.clear()
             try:
@@ -77,13 +97,26 @@ class Clock:
                 self._complain(error)
                 await asyncio.sleep(self._retry)
             else:
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._changed.wait(), max(0.0, wake_at - self._now()))
+                await self._sleep(wake_at)
+
+    async def _sleep(self, wake_at: float) -> None:
+        """Sleep until then (unix seconds), or until something changes."""
+        began = self._now()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._changed.wait(), max(0.0, wake_at - began))
+        self._see_whether_it_is(self._wrote_at, max(began, wake_at))
+
+    def _see_whether_it_is(self, earliest: float, latest: float) -> None:
+        """Between these moments, or a little later (unix seconds)."""
+        now = self._now()
+        if not earliest <= now <= latest + LATE_SECONDS:
+            self._is_adrift = True
+            log.warning("the bot stood still, or the machine's clock was set: %+.0f s", now - self._wrote_at)
 
     async def _keep(self) -> float:
         """Do what is due, and tell when to look again (unix seconds)."""
         now = self._now()
-        if self._is_stuck or now >= self._next_beat:
+        if self._is_stuck or self._is_adrift or now >= self._next_beat:
             await self._beat(now)
             self._tables.forget_idle()
         await self._pay_back()
@@ -96,10 +129,11 @@ class Clock:
 
     async def _beat(self, now: float) -> None:
         await self._storage.heartbeat.beat(now)
-        if self._is_stuck:
-            lost = max(0.0, now - self._wrote_at)
-            for table_id in await self._storage.tables.running_ids():
+        if self._is_stuck or self._is_adrift:
+            lost = now - self._wrote_at
+            for table_id in await self._storage.tables.unchanged_since(now - HEARTBEAT_SECONDS, now):
                 self._owed[table_id] = self._owed.get(table_id, 0.0) + lost
+        self._is_adrift = False
         self._wrote_at, self._next_beat = now, now + HEARTBEAT_SECONDS
 
     async def _pay_back(self) -> None:

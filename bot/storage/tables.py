@@ -248,9 +248,16 @@ class TableStore:
             (user_id,),
         )
 
-    async def running_ids(self) -> tuple[str, ...]:
-        """The ids of all running tables, the oldest first."""
-        return await self._find_ids("SELECT id FROM tables WHERE running = 1 ORDER BY created_at, rowid")
+    async def unchanged_since(self, since: float, now: float) -> tuple[str, ...]:
+        """The ids of the running tables that have not changed since, or for which it is time by now.
+
+        So they wait for moments of before; what has changed since `since` (unix seconds) waits for new ones.
+        """
+        return await self._find_ids(
+            "SELECT id FROM tables WHERE running = 1 AND (updated_at NOT BETWEEN ?1 AND ?2"
+            " OR deadline_at <= ?2 OR vote_at <= ?2) ORDER BY created_at, rowid",
+            (since, now),
+        )
 
     async def over_ids(self) -> tuple[str, ...]:
         """The ids of the tables that are over, in the order in which they changed last."""

@@ -1,4 +1,4 @@
-"""The clock goes on: past a table that cannot be read, and through times in which nothing can be written."""
+"""The clock goes on: past a table that cannot be read, through times without writing, and when time leaps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import COMPLAINT_SECONDS, HEARTBEAT_SECONDS, Clock
+from bot.clock import COMPLAINT_SECONDS, HEARTBEAT_SECONDS, Clock, steady
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.storage.errors import DatabaseClosed
@@ -111,7 +111,7 @@ async def test_on_a_full_disk_the_clock_says_so_once_a_minute_and_goes_on_when_t
     database: Database,
 ) -> None:
     """Forty tables whose time is up, and not a page more for their moves."""
-    storage, time = Storage(database), Time()
+    storage, time = Storage(database), Time(NOW + TURN + HEARTBEAT_SECONDS)
     tables = Tables(storage, PACE, time)
     for number in range(40):
         row = dump_table(dealt(BORIS, VERA), NOW)
@@ -120,8 +120,6 @@ async def test_on_a_full_disk_the_clock_says_so_once_a_minute_and_goes_on_when_t
     await database._writer._connection.execute("VACUUM")
     await set_pragma(database, "max_page_count = 1")
     async with ticking(storage, tables, time) as ear:
-        time.now = NOW + TURN + HEARTBEAT_SECONDS
-        await tables.postpone("t0", 1)  # wakes the clock
         await ear.hear("no room left")
         for minute in (1, 2):
             time.now += COMPLAINT_SECONDS / 2
@@ -134,8 +132,7 @@ async def test_on_a_full_disk_the_clock_says_so_once_a_minute_and_goes_on_when_t
         await ear.hear("takes writes again")
         has_changed = asyncio.Event()
         tables.on_change(lambda _table_id: has_changed.set())
-        time.now += TURN
-        await tables.postpone("t0", 1)
+        await let_pass(TURN, storage, tables, time)
         async with asyncio.timeout(PATIENCE):
             while await storage.tables.due(time.now):
                 await has_changed.wait()
@@ -165,12 +162,77 @@ async def test_nobodys_time_runs_while_nothing_can_be_written(database: Database
         assert await storage.tables.move_log(table.id) == ()
 
 
+@pytest.mark.parametrize("leap", [3600.0, -3600.0])
+async def test_nobodys_time_runs_while_the_machine_sleeps_or_its_clock_is_set(
+    database: Database, leap: float
+) -> None:
+    """One table waits as before; at the other somebody moves after the leap, before the clock sees it."""
+    storage, time = Storage(database), Time()
+    tables = Tables(storage, PACE, time)
+    waiting = dealt(BORIS, VERA)
+    going_on = replace(waiting, id="t2", chat_id=-200)
+    assert waiting.deadline is not None
+    for table in (waiting, going_on):
+        await storage.tables.create(dump_table(table, NOW))
+    async with ticking(storage, tables, time) as ear:
+        await let_pass(2 * HEARTBEAT_SECONDS, storage, tables, time)
+        before = time.now
+        time.now += leap
+        await tables.postpone("t2", leap)  # as good as a move: it waits for a moment of the new time
+        await ear.hear("clock was set")
+        await let_pass(HEARTBEAT_SECONDS, storage, tables, time)
+        after = [(await tables.load(table.id)).deadline for table in (waiting, going_on)]
+        assert after[0] is not None
+        left_before, left_after = waiting.deadline.at - before, after[0].at - time.now
+        assert 0 <= left_after - (left_before - HEARTBEAT_SECONDS) <= HEARTBEAT_SECONDS
+        assert after[1] is not None
+        assert after[1].at == waiting.deadline.at + leap
+        assert await storage.tables.move_log(waiting.id) == ()
+        assert await storage.heartbeat.last() == time.now
+
+
+async def test_a_clock_that_was_set_back_while_the_bot_was_down_takes_the_deadlines_along(
+    database: Database,
+) -> None:
+    storage, time = Storage(database), Time()
+    tables = Tables(storage, PACE, time)
+    table = dealt(BORIS, VERA)
+    assert table.deadline is not None
+    await storage.tables.create(dump_table(table, NOW))
+    await storage.heartbeat.beat(NOW)
+    time.now -= 3600.0
+    async with ticking(storage, tables, time):
+        after = (await tables.load(table.id)).deadline
+    assert after is not None
+    assert after.at == table.deadline.at - 3600.0
+
+
+def test_steady_time_goes_by_and_does_not_leap() -> None:
+    wall, passed = Time(), Time(5.0)
+    now = steady(wall, passed)
+    wall.now -= 3600.0
+    passed.now += 2.0
+    assert now() == NOW + 2.0
+
+
 async def test_what_no_waiting_mends_ends_the_clock(database: Database) -> None:
     storage = Storage(database)
     clock = Clock(storage, Tables(storage, PACE))
     await database.close()
     with pytest.raises(DatabaseClosed):
         await clock.run()
+
+
+async def let_pass(seconds: float, storage: Storage, tables: Tables, time: Time) -> None:
+    """Let time go by as it does: at each heartbeat the clock looks."""
+    async with asyncio.timeout(PATIENCE):
+        for _ in range(round(seconds / HEARTBEAT_SECONDS)):
+            time.now += HEARTBEAT_SECONDS
+            wake(tables)
+            while True:
+                if await storage.heartbeat.last() == time.now:
+                    break
+                await asyncio.sleep(0.01)
 
 
 def wake(tables: Tables) -> None:

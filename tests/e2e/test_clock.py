@@ -25,6 +25,14 @@ from tests.e2e.wording import RUSSIAN
 
 HOUR = 3600.0
 
+MACHINES_CLOCK = """
+import os, pathlib, time
+
+leap, real = pathlib.Path(os.environ["LEAP"]), time.time
+time.time = lambda: real() + (float(leap.read_text()) if leap.exists() else 0.0)
+"""
+"""Python runs this before the bot: a machine whose clock can be set."""
+
 
 async def test_who_does_nothing_loses_his_turn_by_the_least_move(tmp_path: Path) -> None:
     async with running(tmp_path, TURN_SECONDS="1") as bot:
@@ -106,6 +114,28 @@ async def test_after_a_start_a_group_waits_for_what_may_have_been_sent_just_befo
         answer = await club.ask(club.host, club.chat, "/rules 8", "")
         (shown,) = [it for it in bot.telegram.now(club.chat) if it.message == answer]
     assert shown.at - killed_at > 0.8 / Limits().group.per_second
+
+
+async def test_the_machines_clock_is_set_back_by_an_hour_and_nobody_waits_for_that(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(MACHINES_CLOCK)
+    leap = tmp_path / "leap"
+    async with running(tmp_path, TELEGRAM_LIMITS="true", PYTHONPATH=str(tmp_path), LEAP=str(leap)) as bot:
+        club = await Club.dealt(bot, 2)
+        before = await club.until_it_is_quiet()
+        leap.with_suffix(".new").write_text(str(-HOUR))
+        leap.with_suffix(".new").rename(leap)
+
+        async def has_noticed() -> bool:
+            return (await club.committed()).table.revision > before.table.revision
+
+        await bot.telegram.until(has_noticed)
+        after = await club.settled()
+        assert after.log == before.log
+        assert 0 <= deadline_of(after)[1] - (deadline_of(before)[1] - HOUR) <= HOUR / 2
+        tap = await club.next_tap()
+        assert tap is not None
+        assert tap.was_accepted
+        await club.settled()
 
 
 async def test_a_press_that_waited_for_the_bot_comes_before_the_clock(tmp_path: Path) -> None:

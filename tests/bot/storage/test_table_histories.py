@@ -46,7 +46,7 @@ async def check(tables: TableStore, model: Model) -> None:
         assert set(await tables.running_in(chat_id)) == {
             row.id for row in rows if row.running and row.chat_id == chat_id
         }
-    assert set(await tables.running_ids()) == {row.id for row in rows if row.running}
+    assert set(await tables.unchanged_since(-2.0, -1.0)) == {row.id for row in rows if row.running}
     deadlines = sorted((row.deadline_at, row.id) for row in rows if row.deadline_at is not None)
     assert await tables.next_deadline() == ((deadlines[0][1], deadlines[0][0]) if deadlines else None)
     assert await tables.due(50.0) == tuple(id_ for at, id_ in deadlines if at <= 50.0)
