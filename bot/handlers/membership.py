@@ -52,9 +52,28 @@ def _require_in(view: TableView) -> None:
         raise Refusal(Refused.TABLE_OVER)
     if view.you is None:
         raise Refusal(Refused.NOT_SEATED)
-    status = view.players[view.you].status
-    if status is not Status.IN and not (view.is_alone and status is Status.OUT):
+    if not _is_in(view, view.you):
         raise Refusal(Refused.NOTHING_TO_LEAVE)
+
+
+def _is_in(view: TableView, seat: int) -> bool:
+    """Has he a match to leave? Who plays alone has one when he is out, too: the computers play on."""
+    status = view.players[seat].status
+    return status is Status.IN or (view.is_alone and status is Status.OUT)
+
+
+async def _ask_leave_in_private(parts: Parts, guest: Guest) -> None:
+    """One question for each match he is in, which it names. Raises Refusal: in_group, if he is in none."""
+    views = [
+        await parts.tables.view(table_id, guest.user_id)
+        for table_id in await parts.tables.running_of(guest.user_id)
+    ]
+    matches = [view for view in views if view.you is not None and _is_in(view, view.you)]
+    if not matches:
+        raise Refusal(Refused.IN_GROUP)
+    for number, view in enumerate(matches, 1):
+        kind = "leave" if number == 1 else f"leave {number}"
+        await ask(parts, guest, kind, guide.ask_leave(view, guest.words, guest.user_id))
 
 
 async def _take_over_standing(parts: Parts, change: ChatMemberUpdated) -> None:
@@ -80,16 +99,17 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
 
     async def leave(guest: Guest) -> None:
         """`/leave`: out of the lobby at once, out of a match after one question."""
-        alone = await parts.tables.at(guest.chat_id, 0) if guest.is_private else None
-        table_id = alone or await table_here(guest, parts)
+        if guest.is_private:
+            await _ask_leave_in_private(parts, guest)
+            return
+        table_id = await table_here(guest, parts)
         view = await parts.tables.view(table_id, guest.user_id)
         if view.you is None:
             await parts.tables.stand(table_id, guest.user_id)
             await parts.presenter.bring_down(table_id)
             return
         _require_in(view)
-        name = None if guest.is_private else guest.name
-        await ask(parts, guest, "leave", guide.ask_leave(view, guest.chat_words, guest.user_id, name))
+        await ask(parts, guest, "leave", guide.ask_leave(view, guest.chat_words, guest.user_id, guest.name))
 
     async def on_own_membership(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """The bot was blocked or unblocked by a person, or its standing in a group has changed."""

@@ -29,6 +29,7 @@ class Scope(Enum):
         "play",
         "hand",
         "table",
+        "leave",
         "score",
         "top",
         "stats",

@@ -8,6 +8,7 @@ import pytest
 
 from bot.callbacks import DealNext, Peek, Rematch, Sit, StartMatch, StopMatch
 from bot.tables.lifecycle import Phase
+from engine import Status
 from tests.e2e.players import Club, Person, button_for, has_button
 from tests.e2e.running import Running, running
 from tests.e2e.telegram import Message
@@ -122,6 +123,27 @@ async def test_the_hands_of_one_person_at_three_tables_go_where_they_belong(bot:
         assert tap.was_accepted or isinstance(tap.intention, DealNext), tap
     for club in clubs:
         await club.settled()
+
+
+async def test_leave_in_private_asks_about_each_match_and_leaves_the_one_meant(bot: Running) -> None:
+    clubs = await forum(bot)
+    leaver = clubs[0].people[2]
+    asked = RUSSIAN.plain("leave.ask", group="Дача").removesuffix("Дача")
+    await stop(clubs[0])
+    sent = await leaver.send(leaver.user_id, "/leave")
+
+    def questions() -> dict[str, Message] | None:
+        """By the places they name, once the last of them is there."""
+        later = [it for it in bot.telegram.newest(leaver.user_id) if it.message_id > sent]
+        found = {it.text.splitlines()[0].removeprefix(asked): it for it in later if it.text.startswith(asked)}
+        return found if len(found) == 2 else None
+
+    found = await clubs[1].until(questions, "there are two questions")
+    assert list(found) == ["Дача\u00a0› Утро", "Дача\u00a0› Вечер"]
+    await leaver.press(found["Дача\u00a0› Утро"], RUSSIAN.plain("button.leave_yes"))
+    assert (await clubs[2].settled()).match.seats[2].status is Status.LEFT
+    assert (await clubs[1].settled()).match.seats[2].status is Status.IN
+    await clubs[1].ask(leaver, leaver.user_id, "/leave", asked + "Дача\u00a0› Вечер")
 
 
 async def test_an_ordinary_reply_thread_is_no_topic(bot: Running) -> None:
