@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.populate import PEOPLE
+
 ROOT = Path(__file__).parent.parent
 NAMES = ("README.md", "README.ru.md")
 ENGLISH, RUSSIAN = ((ROOT / name).read_text("utf-8") for name in NAMES)
@@ -77,3 +79,9 @@ def test_the_russian_page_is_in_russian() -> None:
     for paragraph in re.split(r"\n\s*\n", prose(RUSSIAN)):
         if "README.md" not in paragraph and paragraph.strip():
             assert re.search("[а-яё]", paragraph), paragraph
+
+
+def test_both_say_who_in_the_sandbox_is_spoken_to_in_english() -> None:
+    assert [name for name, _, language in PEOPLE if language != "ru"] == ["Grace"]
+    assert "Grace" in sections(ENGLISH)[2]
+    assert "Grace" in sections(RUSSIAN)[2]
