@@ -19,12 +19,20 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
     """The commands of this room."""
 
     async def check(guest: Guest) -> None:
-        """`/fair`: how to check a deal, with the keys of the last rounds here, or of one's own last table."""
+        """`/fair`: how to check a deal, with the keys of the last rounds here, or of one's own last table.
+
+        While a match has no keys to tell yet, those of the one before.
+        """
         if guest.is_private:
-            table_id = await parts.tables.latest_of(guest.user_id)
+            latest = await parts.tables.latest_of(guest.user_id)
+            before = await parts.tables.latest_over_of(guest.user_id)
         else:
-            table_id = await parts.tables.latest_at(guest.chat_id, guest.thread_id)
-        view = None if table_id is None else await parts.tables.view(table_id, guest.user_id)
+            latest = await parts.tables.latest_at(guest.chat_id, guest.thread_id)
+            before = await parts.tables.latest_over_at(guest.chat_id, guest.thread_id)
+        view = None
+        for table_id in (latest, before):
+            if table_id is not None and (view is None or not view.rounds):
+                view = await parts.tables.view(table_id, guest.user_id)
         await replace_answer(parts, guest, "fair", fair(view, guest.chat_words))
 
     async def export(guest: Guest) -> None:

@@ -238,6 +238,15 @@ class TableStore:
             (user_id,),
         )
 
+    async def latest_over_at(self, chat_id: int, thread_id: int) -> str | None:
+        """The id of the table in this chat or topic whose match was over last."""
+        return await self._find_id(
+            "SELECT id FROM tables WHERE chat_id = ? AND thread_id = ? AND running = 0"
+            " AND EXISTS (SELECT 1 FROM table_moves WHERE table_moves.table_id = tables.id)"
+            " ORDER BY updated_at DESC, rowid DESC LIMIT 1",
+            (chat_id, thread_id),
+        )
+
     async def latest_over_of(self, user_id: int) -> str | None:
         """The id of the table that ended last of those this person was at when a match on it was over."""
         return await self._find_id(

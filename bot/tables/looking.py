@@ -142,6 +142,10 @@ class KnownTables:
         """The table this person was at last."""
         return await self._storage.tables.latest_of(user_id)
 
+    async def latest_over_at(self, chat_id: int, thread_id: int) -> str | None:
+        """The table in a chat or topic whose match was over last."""
+        return await self._storage.tables.latest_over_at(chat_id, thread_id)
+
     async def latest_over_of(self, user_id: int) -> str | None:
         """The table this person was at last of those whose match is over."""
         return await self._storage.tables.latest_over_of(user_id)

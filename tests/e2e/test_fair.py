@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from bot.callbacks import LeaveMatch, Peek, Rematch
+from bot.callbacks import LeaveMatch, Peek, Rematch, StartMatch
 from engine import Deal, card_code, replay
 from tests.e2e.committed import steps
 from tests.e2e.leaks import leaks
@@ -58,6 +58,22 @@ async def test_nobody_is_told_a_key_while_its_round_is_played(bot: Running) -> N
     state = await club.settled()
     shown = [it for it in bot.telegram.record if isinstance(it, Version)]
     assert leaks([it for it in shown if it.message.chat in (club.chat, club.host.user_id)], state) == []
+
+
+async def test_the_last_matchs_keys_are_told_until_the_next_one_has_some(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    (digits,) = re.findall(r"🔐 (\w+)", club.board.text)
+    await club.play_round()
+    question = await club.ask(club.host, club.chat, "/leave", "🚪")
+    await club.host.press(question, button_for(question, LeaveMatch))
+    end = await club.message_with(Rematch)
+    await club.host.press(end, button_for(end, Rematch))
+    await club.message_with(StartMatch)
+    for chat in (club.chat, club.host.user_id):
+        assert digits in (await club.ask(club.host, chat, "/fair", FAIR)).text
+    await club.deal()
+    for chat in (club.chat, club.host.user_id):
+        assert digits in (await club.ask(club.host, chat, "/fair", FAIR)).text
 
 
 async def test_a_finished_match_comes_as_a_file_that_replays(bot: Running) -> None:

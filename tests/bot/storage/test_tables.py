@@ -223,6 +223,8 @@ async def test_the_latest_match_that_is_over_is_no_running_one_and_no_empty_lobb
     await tables.create(table(id="t4", updated_at=4.0), [move("deal")])
     assert await tables.latest_over_of(1) == "t2"
     assert await tables.latest_over_of(4) is None
+    assert await tables.latest_over_at(-100, 0) == "t2"
+    assert await tables.latest_over_at(-100, 5) is None
 
 
 # -------------------------------------------------------------------------------------- deadlines, loose ends
