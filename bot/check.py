@@ -64,7 +64,7 @@ async def check(settings: Settings, *, least_free: int = LEAST_FREE) -> list[Fin
     is_running = isinstance(found, Inspection) and found.holder is not None
     return [
         *_look_at_settings(settings, is_running=is_running),
-        *_look_at_database(settings.database_path.resolve(), found, least_free),
+        *_look_at_database(settings.database_path, found, least_free),
         *await _ask_telegram(settings),
     ]
 
@@ -108,6 +108,7 @@ def _look_at_database(path: Path, found: Inspection | StorageError, least_free: 
     if isinstance(found, StorageError):
         yield Finding(Verdict.UNUSABLE, "database", str(found))
         return
+    path = path.resolve()
     if not found.is_writable:
         yield Finding(Verdict.UNUSABLE, "database", f"{path}: may not be written by this user")
     if not found.is_private:

@@ -6,13 +6,17 @@ Every field stands with an explanation in `.env.example`; a test holds the two t
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Literal, Self
+from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from engine import BadRules, Rules
+
+_TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]+")
 
 
 class Settings(BaseSettings):
@@ -36,7 +40,7 @@ class Settings(BaseSettings):
     cut: bool = False
     cut_seconds: float = Field(20.0, ge=0, le=3600)
     bring_down_seconds: float = Field(60.0, ge=0, le=3600)
-    lobby_seconds: float = Field(3600.0, ge=1)
+    lobby_seconds: float = Field(3600.0, ge=1, le=31_536_000)
     telegram_limits: bool = True
     owner_id: int | None = None
     webhook_url: str = ""
@@ -54,11 +58,45 @@ class Settings(BaseSettings):
             raise ValueError("WEBHOOK_URL needs PORT, where updates are to arrive")
         return self
 
+    @field_validator("bot_token")
+    @classmethod
+    def _is_a_token(cls, secret: SecretStr) -> SecretStr:
+        token = secret.get_secret_value().strip()
+        if not _TOKEN.fullmatch(token):
+            raise ValueError("this is no token; @BotFather gives one: a number, a colon, and letters")
+        return SecretStr(token)
+
+    @field_validator("bot_api_url", "webhook_url")
+    @classmethod
+    def _is_an_address(cls, url: str, info: ValidationInfo) -> str:
+        if not url and info.field_name == "webhook_url":
+            return url
+        try:
+            parts = urlsplit(url)
+            is_right = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        except ValueError:
+            is_right = False
+        if not is_right or not url.isprintable() or " " in url:
+            raise ValueError("this is no address; it begins with https:// and the name of a machine")
+        return url
+
+    @field_validator("listen_address")
+    @classmethod
+    def _can_be_looked_up(cls, address: str) -> str:
+        try:
+            address.encode("idna")
+        except UnicodeError:
+            raise ValueError("this is no address of a machine, nor its name") from None
+        return address
+
     @field_validator("default_rules")
     @classmethod
     def _are_rules(cls, text: str) -> str:
         try:
-            Rules.from_document(json.loads(text))
+            document = json.loads(text)
+            if not isinstance(document, dict):
+                raise ValueError("not a JSON object")
+            Rules.from_document(document)
         except json.JSONDecodeError as error:
             raise ValueError(f"not JSON: {error}") from error
         except BadRules as error:

@@ -8,7 +8,7 @@ import tempfile
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from bot.storage.connection import connect, require_sound
+from bot.storage.connection import connect, require_sound, resolved
 from bot.storage.errors import BackupRefused, CannotOpenDatabase, typed_errors
 
 
@@ -23,6 +23,7 @@ async def back_up(source: Path, target: Path, *, busy_wait: float = 5.0) -> None
     Raises BackupRefused if there is a file at `target`; CorruptDatabase if the copy is not sound; any other
     StorageError.
     """
+    source = resolved(source)
     part = _make_part(target)
     try:
         await _copy(source, part, busy_wait)
@@ -50,9 +51,9 @@ async def _copy(source: Path, part: Path, busy_wait: float) -> None:
 
 
 def _make_part(target: Path) -> Path:
-    if target.exists():
-        raise BackupRefused(f"{target}: there is a file already, and a backup overwrites nothing")
     try:
+        if target.exists():
+            raise BackupRefused(f"{target}: there is a file already, and a backup overwrites nothing")
         descriptor, name = tempfile.mkstemp(prefix=f"{target.name}.", suffix=".part", dir=target.parent)
     except OSError as error:
         raise CannotOpenDatabase(f"{target}: cannot be made ({error.strerror})") from error

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.storage.errors import CorruptDatabase, DatabaseClosed, typed_errors
+from bot.storage.errors import CannotOpenDatabase, CorruptDatabase, DatabaseClosed, typed_errors
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +25,21 @@ logging.getLogger("aiosqlite").setLevel(logging.WARNING)
 T = TypeVar("T")
 Work = Callable[[aiosqlite.Connection], Awaitable[T]]
 Values = Sequence[str | int | float | None]
+
+
+def resolved(path: Path) -> Path:
+    """One name for each database, links followed, so that all who open it meet at one lock.
+
+    Raises CannotOpenDatabase for what cannot be a file, or is there and is none.
+    """
+    try:
+        path = path.resolve()
+        is_none = path.exists() and not path.is_file()
+    except (OSError, RuntimeError) as error:  # a name that is too long; links that go round in a circle
+        raise CannotOpenDatabase(f"{path}: this leads to no file ({error})") from error
+    if is_none:
+        raise CannotOpenDatabase(f"{path}: this is no file")
+    return path
 
 
 async def connect(path: Path, busy_wait: float) -> aiosqlite.Connection:

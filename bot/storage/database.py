@@ -18,7 +18,7 @@ from typing import Any
 import aiosqlite
 
 from bot.storage.backup import back_up
-from bot.storage.connection import SerialConnection, T, Values, Work, connect, require_sound
+from bot.storage.connection import SerialConnection, T, Values, Work, connect, require_sound, resolved
 from bot.storage.errors import CannotOpenDatabase, ForeignDatabase, NewerSchema, typed_errors
 from bot.storage.migrations import APPLICATION_ID, MIGRATIONS, Migration, migrate, schema_version
 from bot.storage.process_lock import ProcessLock
@@ -53,7 +53,7 @@ class Database:
         ReadOnlyDatabase, DatabaseFull, DiskFailure or CannotOpenDatabase. Unless it is a migration that
         failed, the file is then as it was.
         """
-        path = _resolve(path)
+        path = resolved(Path(path))
         async with AsyncExitStack() as stack:
             lock = await ProcessLock.acquire(path, lock_wait)
             stack.callback(lock.release)
@@ -118,11 +118,6 @@ class Database:
     async def backup(self, path: Path | str) -> None:
         """Copy the database to a new file while writing goes on. See `back_up`."""
         await back_up(self._path, Path(path))
-
-
-def _resolve(path: Path | str) -> Path:
-    """One name for each file, links followed, so that all who open it meet at one lock."""
-    return Path(path).resolve()
 
 
 def _make_private(path: Path) -> None:

@@ -15,6 +15,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.storage.connection import resolved
 from bot.storage.errors import CannotOpenDatabase, CorruptDatabase, ForeignDatabase, NewerSchema, typed_errors
 from bot.storage.migrations import APPLICATION_ID, MIGRATIONS
 
@@ -43,10 +44,10 @@ def inspect(path: Path) -> Inspection:
 
     Raises CannotOpenDatabase, CorruptDatabase, ForeignDatabase, NewerSchema, DatabaseLocked, DiskFailure.
     """
-    path = path.resolve()
+    path = resolved(path)
     folder = next(parent for parent in path.parents if parent.exists())
     is_there = path.exists()
-    if path.is_dir() or not folder.is_dir():
+    if not folder.is_dir():
         raise CannotOpenDatabase(f"{path}: no file, and none can be made there")
     holder = _holder(path.with_name(path.name + ".lock"))
     return Inspection(

@@ -90,10 +90,13 @@ async def test_a_database_that_is_not_there_yet_will_be_made(telegram: Telegram,
 
 
 async def test_a_place_where_no_file_can_be_made(telegram: Telegram, tmp_path: Path) -> None:
-    assert bad(await found(settings(telegram, tmp_path))) == [(Verdict.UNUSABLE, "database")]
     (tmp_path / "file").touch()
-    findings = await found(settings(telegram, tmp_path / "file" / "101.sqlite3"))
-    assert bad(findings) == [(Verdict.UNUSABLE, "database")]
+    (tmp_path / "circle").symlink_to(tmp_path / "circle")
+    os.mkfifo(tmp_path / "pipe")
+    places = ("", "file/101.sqlite3", "circle", "pipe", "x" * 300)
+    for place in places:
+        findings = await found(settings(telegram, tmp_path / place))
+        assert bad(findings) == [(Verdict.UNUSABLE, "database")]
 
 
 @pytest.mark.parametrize(
@@ -312,6 +315,41 @@ def test_settings_that_are_not_right_cannot_be_used(
     monkeypatch.setenv("TURN_SECONDS", "soon")
     assert main(["check"]) == 2
     assert "TURN_SECONDS" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("BOT_TOKEN", ""),
+        ("BOT_TOKEN", "made-up"),
+        ("BOT_TOKEN", "7000000007:made/up"),
+        ("BOT_API_URL", ""),
+        ("BOT_API_URL", "api.telegram.org/bot"),
+        ("BOT_API_URL", "https://"),
+        ("BOT_API_URL", "http://[::1/bot"),
+        ("BOT_API_URL", "http://localhost:99999/bot"),
+        ("BOT_API_URL", "http://local host/bot"),
+        ("WEBHOOK_URL", "bot.example.org"),
+        ("LISTEN_ADDRESS", "a..b"),
+        ("DEFAULT_RULES", "[]"),
+        ("DEFAULT_RULES", "null"),
+        ("LOBBY_SECONDS", "inf"),
+    ],
+)
+def test_what_can_be_no_such_setting_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, value: str
+) -> None:
+    for setting, given in {"BOT_TOKEN": WRONG_TOKEN, "PORT": "8080", name: value}.items():
+        monkeypatch.setenv(setting, given)
+    assert main(["check"]) == 2
+    told = capsys.readouterr().err.splitlines()[1:]
+    assert [line.split(":")[0].strip() for line in told] == [name]
+    assert "7000000007" not in told[0]
+
+
+def test_a_token_may_be_pasted_with_the_end_of_its_line() -> None:
+    given = Settings.model_validate({"bot_token": f" {WRONG_TOKEN}\n"})
+    assert given.bot_token.get_secret_value() == WRONG_TOKEN
 
 
 def free_port() -> int:

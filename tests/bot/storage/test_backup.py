@@ -124,6 +124,8 @@ async def test_a_database_that_is_not_there_is_not_backed_up(tmp_path: Path, tar
 async def test_a_backup_to_a_folder_that_is_not_there_is_refused(tmp_path: Path, database: Database) -> None:
     with pytest.raises(CannotOpenDatabase, match="No such file"):
         await database.backup(tmp_path / "nowhere" / "copy.db")
+    with pytest.raises(CannotOpenDatabase, match="name too long"):
+        await database.backup(tmp_path / ("x" * 300))
 
 
 async def test_a_damaged_database_gives_no_backup(path: Path, target: Path, database: Database) -> None:

@@ -204,6 +204,14 @@ async def test_a_folder_is_refused(path: Path) -> None:
         await Database.open(path)
 
 
+async def test_what_leads_to_no_file_is_refused(path: Path) -> None:
+    path.symlink_to(path)
+    device, long_name = Path(os.devnull), path.with_name("x" * 300)
+    for wrong in (path, device, long_name):
+        with pytest.raises(CannotOpenDatabase, match="no file"):
+            await Database.open(wrong)
+
+
 async def test_a_database_that_another_program_is_writing_to_is_refused(path: Path) -> None:
     await fill(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
