@@ -1,7 +1,8 @@
 """Table talk: what a player writes to the bot in private is told at his table. And words that are no command.
 
 At the one where he last played, if he sits at several. It makes no message of its own: his words go from the
-chat, where they would bury his cards, and stand under the table and in everybody's hand.
+chat, where they would bury his cards, and stand under the table and in everybody's hand. Before he has one,
+they stay, and he is told where they have gone.
 """
 
 from __future__ import annotations
@@ -45,6 +46,10 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             await parts.tables.say(table_id, guest.user_id, message.text)
         except Refusal as refused:
             await _refuse(parts, guest, refused.reason)
+            return
+        view = await parts.tables.view(table_id, guest.user_id)
+        if view.you is None:
+            await replace_answer(parts, guest, "talk", guide.told(view, guest.words))
             return
         try:
             await parts.presenter.remove(message.chat_id, message.message_id)

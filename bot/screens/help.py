@@ -146,6 +146,11 @@ def seated(view: TableView, words: Words, url: str | None, *, is_newcomer: bool 
     return Screen(page(words(key, group=place_name(view, words))), rows((back,), (learn,)))
 
 
+def told(view: TableView, words: Words) -> Screen:
+    """In private, to somebody whose words stand at a table where he has no hand yet that could show them."""
+    return Screen(page(words("talk.told", group=place_name(view, words))))
+
+
 def way_to_tables(tables: Sequence[tuple[TableView, str | None]], words: Words, bot_username: str) -> Screen:
     """In private: a link to each table somebody sits at; without one, what to type in that group."""
     if not tables:

@@ -17,6 +17,7 @@ from bot.callbacks import (
     PutAside,
     RingMe,
     Sit,
+    StartMatch,
     StopMatch,
     Take,
     TakeBack,
@@ -169,6 +170,24 @@ async def test_what_a_player_writes_in_private_stands_at_his_table_and_in_every_
 def is_gone(bot: Running, person: Person, message_id: int) -> bool:
     """Is this message no longer in somebody's private chat?"""
     return message_id not in [it.message.message_id for it in bot.telegram.now(person.user_id)]
+
+
+async def test_who_speaks_before_he_has_cards_keeps_his_words_and_is_told_where_they_stand(
+    bot: Running,
+) -> None:
+    club = await Club.gathered(bot, 2)
+    speaker, told_him = club.people[1], RUSSIAN.plain("talk.told", group="").rstrip()
+    message_id = await speaker.send(speaker.user_id, "скоро начнём?")
+    await club.until(lambda: is_said_in_the_lobby(club, speaker, "скоро начнём?"), "the lobby tells it")
+    await club.until(lambda: speaker.newest.text.startswith(told_him), "he is told so")
+    there = await bot.telegram.messages(speaker.user_id)
+    assert "скоро начнём?" in [it.text for it in there if it.message_id == message_id]
+
+
+def is_said_in_the_lobby(club: Club, speaker: Person, text: str) -> bool:
+    """Does the lobby end with what he said?"""
+    lobby = club.find(StartMatch)
+    return lobby is not None and lobby.text.splitlines()[-1] == f"💬 {speaker.name}: {text}"
 
 
 async def test_one_person_is_heard_once_in_ten_seconds_and_a_long_word_is_cut(bot: Running) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.screens import answers, notices
+from bot.screens import help as guide
 from bot.screens.bell import bell, bell_muted, bell_set
 from bot.screens.hand import hand
 from bot.screens.result import result
@@ -115,6 +116,10 @@ PEOPLE_PARTS: Parts = (
             Exhibit("Said at the table", _of_group(TALK)),
             Exhibit("The same in a hand", _hand_of("p3", TALK)),
             Exhibit("The same in the speaker’s own", _hand_of("p2", TALK)),
+            Exhibit(
+                "To who speaks before the deal",
+                lambda words: guide.told(lobby_of(2).seen_by("p2"), words),
+            ),
         ),
     ),
     (
