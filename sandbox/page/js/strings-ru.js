@@ -28,7 +28,7 @@ export const ru = {
   // телефоны
   phoneOf: "Телефон: {name}",
   personMenu: "Меню: {name}",
-  actAs: "Вы сейчас",
+  actAs: "За кого",
   chats: "Чаты",
   chooseChat: "Выберите чат",
   botChat: "Чат с ботом",

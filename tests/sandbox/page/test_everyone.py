@@ -46,6 +46,17 @@ async def test_on_the_shared_screen_one_acts_as_anybody_and_links_open_that_pers
     await expect(screen.shared.part("chat")).to_have_attribute("data-chat", str(stage.club))
 
 
+@pytest.mark.parametrize("language", ["en-US", "ru-RU"])
+async def test_four_friends_fit_side_by_side_over_the_shared_screen(stage: Stage, language: str) -> None:
+    for name in ("Вера", "Grace"):
+        await stage.telegram.set_member(stage.club, await stage.telegram.new_user(name), "member")
+    screen = await stage.screen(size=(1280, 900), language=language)
+    actors = screen.shared.part("actor")
+    await expect(actors).to_have_count(4)
+    cut = "actors => actors.parentElement.scrollWidth > actors.parentElement.clientWidth"
+    assert not await actors.first.evaluate(cut)
+
+
 async def test_a_link_to_the_group_leads_to_the_shared_screen_as_whoever_pressed_it(stage: Stage) -> None:
     await stage.telegram.start(stage.boris)
     await stage.telegram.send(stage.anya, stage.club, "back to here")
