@@ -12,6 +12,7 @@ from tests.e2e.committed import CATALOGUES
 from tests.e2e.menus import Menu
 from tests.e2e.players import Club, Person
 from tests.e2e.running import Running
+from tests.e2e.telegram import Message
 from tests.e2e.wording import told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -76,7 +77,12 @@ async def test_whoever_has_played_is_welcomed_without_a_lesson(bot: Running) -> 
 
 async def test_a_newcomer_who_came_by_an_invitation_can_learn_while_he_waits(bot: Running) -> None:
     club = await Club.gathered(bot, 2)
-    seated = next(it for it in bot.telegram.newest(club.people[1].user_id) if it.text.startswith("✅"))
+
+    def notice() -> Message | None:
+        there = bot.telegram.newest(club.people[1].user_id)
+        return next((it for it in there if it.text.startswith("✅")), None)
+
+    seated = await club.until(notice, "he is told that he has a seat")
     assert "🎓" in seated.button_texts[-1]
 
 

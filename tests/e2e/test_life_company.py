@@ -272,8 +272,8 @@ async def test_who_has_asked_for_it_is_called_once_a_day_and_sits_down_or_mutes_
     await club.message_with(Sit)
     second = await club.until(lambda: found(by_button, calls), "the second one is called to the next table")
     assert [it for it in bot.telegram.newest(by_command.user_id) if it.text == calls] == [first]
-    rung = [it.user for it in bot.telegram.record if isinstance(it, Ring) and it.text == calls]
-    assert sorted(rung) == sorted([by_command.user_id, by_button.user_id])
+    await club.until(lambda: by_button.user_id in rung(bot, calls), "his phone rings")
+    assert sorted(rung(bot, calls)) == sorted([by_command.user_id, by_button.user_id])
     tap = await by_button.press(second, button_for(second, AnswerBell))
     assert tap.answer.text == RUSSIAN.plain("done.seated")
     await club.until(lambda: club.lobby_lists([opener, by_button]), "he sits")
@@ -283,6 +283,11 @@ async def test_who_has_asked_for_it_is_called_once_a_day_and_sits_down_or_mutes_
     await club.until(lambda: found(by_command, calls) is None, "it says so")
     mute = MuteBell((await club.committed()).table.id)
     assert told(await by_command.forge(by_command.newest, mute), "elsewhere"), "there is nothing to mute"
+
+
+def rung(bot: Running, text: str) -> list[int]:
+    """Whose phones have rung for a message that reads so, each time."""
+    return [it.user for it in bot.telegram.record if isinstance(it, Ring) and it.text == text]
 
 
 async def closed_table(club: Club, host: Person) -> None:

@@ -250,7 +250,7 @@ async def test_the_host_stops_the_match_after_one_question(bot: Running) -> None
     await club.until(lambda: club.find(Peek) is None, "the table says that it was stopped")
     state = await club.settled()
     assert (state.table.phase, state.table.ending) == (Phase.OVER, Ending.STOPPED)
-    assert not is_there(bot, question)
+    await club.until(lambda: not is_there(bot, question), "the question is gone")
     stopped = await club.message_with(Rematch)
     assert stopped.text.startswith(RUSSIAN.plain("match.stopped"))
 

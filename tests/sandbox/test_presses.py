@@ -22,7 +22,7 @@ async def pressed(
 ) -> tuple[Json, asyncio.Task[PressAnswer]]:
     """Press «go»; returns the callback query that comes of it, and what will come back for the press."""
     task = asyncio.create_task(telegram.press_data(person, chat, message_id, "go:1"))
-    (query,) = (await telegram.ok("getUpdates", timeout=5))[-1:]
+    (query,) = (await telegram.ok("getUpdates", timeout=50))[-1:]
     await telegram.updates()
     return query["callback_query"], task
 
