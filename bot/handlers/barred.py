@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 from bot.handlers.parts import Parts
+from bot.handlers.replies import take_place
 from bot.locales import pick_language
 from bot.presenter.courier import CallFailed
 from bot.screens.notices import barred
@@ -51,8 +52,7 @@ async def tell_barred(parts: Parts, chat_id: int, user_id: int) -> None:
     words = parts.catalogues[pick_language(person.language, person.language_code)]
     try:
         message_id = await parts.presenter.say(user_id, 0, barred(words, chat.title))
-        earlier = await parts.storage.replies.replace(user_id, 0, "barred", message_id)
-        if earlier is not None:
-            await parts.presenter.remove(user_id, earlier)
     except CallFailed as failure:
         log.info("not told in private either: %s", failure, extra={"chat": chat_id, "user": user_id})
+    else:
+        await take_place(parts, user_id, 0, "barred", message_id)

@@ -12,6 +12,7 @@ from bot.handlers.answer import Press
 from bot.handlers.barred import tell_barred
 from bot.handlers.guest import Guest, meet, thread_of, words_of_chat
 from bot.handlers.parts import Parts
+from bot.handlers.replies import take_place
 from bot.presenter.courier import CallFailed, NotAllowed
 from bot.screens import help as guide
 from bot.screens.answers import refusal
@@ -73,11 +74,10 @@ async def _tell_masked(update: Update, parts: Parts) -> None:
     thread_id = thread_of(message)
     try:
         message_id = await parts.presenter.say(message.chat_id, thread_id, screen)
-        earlier = await parts.storage.replies.replace(message.chat_id, thread_id, "masked", message_id)
-        if earlier is not None:
-            await parts.presenter.remove(message.chat_id, earlier)
     except CallFailed as failure:
         log.info("could not reply: %s", failure, extra={"chat": message.chat_id})
+    else:
+        await take_place(parts, message.chat_id, thread_id, "masked", message_id)
 
 
 async def reply(parts: Parts, guest: Guest, screen: Screen) -> int | None:
@@ -96,14 +96,8 @@ async def reply(parts: Parts, guest: Guest, screen: Screen) -> int | None:
 async def replace_answer(parts: Parts, guest: Guest, kind: str, screen: Screen) -> None:
     """Send an answer of this kind, and remove the chat's earlier one."""
     message_id = await reply(parts, guest, screen)
-    if message_id is None:
-        return
-    earlier = await parts.storage.replies.replace(guest.chat_id, guest.thread_id, kind, message_id)
-    if earlier is not None:
-        try:
-            await parts.presenter.remove(guest.chat_id, earlier)
-        except CallFailed as failure:
-            log.info("earlier answer not removed: %s", failure, extra={"chat": guest.chat_id})
+    if message_id is not None:
+        await take_place(parts, guest.chat_id, guest.thread_id, kind, message_id)
 
 
 async def turn_page(parts: Parts, press: Press, kind: str, screen: Screen) -> None:

@@ -227,15 +227,13 @@ async def set_language(parts: Parts, press: Press, asked: callbacks.SetLanguage)
 
     async def show() -> None:
         """The message that was pressed, in that language; a menu stays one."""
-        match await parts.storage.replies.find(guest.chat_id, press.message_id):
-            case "language":
-                await turn_page(parts, press, LANGUAGES, guide.language_chosen(words))
-            case "settings" if guest.is_private:
-                await own_settings.show(parts, press, words)
-            case "settings":
-                await showing(parts, press, Page.LANGUAGE, words)()
-            case _:
-                pass
+        kind = await parts.storage.replies.find(guest.chat_id, press.message_id)
+        if kind == LANGUAGES:
+            await turn_page(parts, press, LANGUAGES, guide.language_chosen(words))
+        elif kind == MENU and guest.is_private:
+            await own_settings.show(parts, press, words)
+        elif kind == MENU:
+            await showing(parts, press, Page.LANGUAGE, words)()
 
     return Answer(done(Done.LANGUAGE, words), then=show)
 
