@@ -359,7 +359,7 @@ class Club:
     @asynccontextmanager
     async def unchanged(self) -> AsyncIterator[Committed]:
         """In here nothing may happen to the table, its log, or any message in the group and private chats."""
-        before = await self.settled()
+        before = await self.until_it_is_quiet()
         shown = self.all_chats()
         yield before
         await self.host.forge(self.host.newest, "")  # so that what follows from earlier presses is under way

@@ -26,7 +26,7 @@ async def test_a_match_in_a_basic_group_goes_on_in_the_supergroup_it_becomes(bot
     club = await Club.dealt(bot, 3, kind="group")
     for _ in range(3):
         await club.next_tap()
-    before = await club.settled()
+    before = await club.until_it_is_quiet()
     old_chat, club.chat = club.chat, await bot.telegram.upgrade(club.chat)
     await club.until(
         lambda: club.find(Peek) or club.is_between_rounds(), "the table is shown in the supergroup"
