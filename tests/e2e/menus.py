@@ -77,7 +77,11 @@ class Menu:
         chapter = next(chapter for chapter, names in CHAPTERS.items() if name in names)
         await self.turn_to_first()
         await self.press(OpenSettings(page_of(CHAPTER, chapter)))
-        await self.press(OpenSettings(page_of(RULE, name)))
+        page = OpenSettings(page_of(RULE, name))
+        await self.until_offered(page)
+        before = self.now
+        await self.press(page)
+        await self.turned(before)
 
     async def turn_to_first(self) -> None:
         """Back, until there is a way to the presets."""
