@@ -25,7 +25,7 @@ async def test_a_match_is_played_by_webhook_and_goes_on_by_polling(tmp_path: Pat
         assert sorted(info["allowed_updates"]) == sorted(ALLOWED_UPDATES)
         for _ in range(3):
             assert await club.next_tap() is not None
-        state = await club.settled()
+        state = await club.until_it_is_quiet()
 
         secret = webhook_secret(Settings(bot_token=bot.telegram.token))
         async with httpx.AsyncClient(base_url=url) as http:
@@ -42,7 +42,7 @@ async def test_a_match_is_played_by_webhook_and_goes_on_by_polling(tmp_path: Pat
             lambda: any(it.text.startswith("📊") for it in bot.telegram.newest(club.chat)), "the score"
         )
         sent = [it for it in (await bot.telegram.calls())[before:] if it["method"] == "sendMessage"]
-        assert [it["chat_id"] for it in sent] == [club.chat] * 2
+        assert len([it for it in sent if it["chat_id"] == club.chat]) == 2
 
         assert await bot.bot.stop() == 0
         del bot.bot.environment["WEBHOOK_URL"], bot.bot.environment["PORT"]
