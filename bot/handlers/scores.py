@@ -56,18 +56,22 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
     """The commands of this room."""
 
     async def score_sheet(guest: Guest) -> None:
-        """`/score`: the match here, or the last one; in private, at all one's tables."""
+        """`/score`: the match here, or the last one, in a lobby too; in private, at all one's tables."""
         if guest.is_private:
             table_ids = await parts.tables.running_of(guest.user_id)
-            if not table_ids:
-                latest = await parts.tables.latest_of(guest.user_id)
-                table_ids = () if latest is None else (latest,)
+            latest = await parts.tables.latest_of(guest.user_id)
+            before = await parts.tables.latest_over_of(guest.user_id)
         else:
+            table_ids = ()
             latest = await parts.tables.latest_at(guest.chat_id, guest.thread_id)
+            before = await parts.tables.latest_over_at(guest.chat_id, guest.thread_id)
+        if not table_ids:
             table_ids = () if latest is None else (latest,)
         if not table_ids:
             raise Refusal(Refused.AT_NO_TABLE if guest.is_private else Refused.NO_TABLE)
         views = [await parts.tables.view(table_id, guest.user_id) for table_id in table_ids]
+        if before is not None and all(view.game is None for view in views):
+            views = [await parts.tables.view(before, guest.user_id)]
         await replace_answer(parts, guest, "score", score.score(views, guest.chat_words))
 
     async def rule_book(guest: Guest, arguments: list[str]) -> None:

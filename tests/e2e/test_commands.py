@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.callbacks import ReadRules, SetLanguage, Sit
+from bot.callbacks import LeaveMatch, ReadRules, Rematch, SetLanguage, Sit, StartMatch
 from tests.e2e.leaks import cards_on
 from tests.e2e.looks import Look
-from tests.e2e.players import Club, Person, has_button, intention_of
+from tests.e2e.players import Club, Person, button_for, has_button, intention_of
 from tests.e2e.recording import Ring
 from tests.e2e.running import Running
 from tests.e2e.telegram import Message
@@ -83,6 +83,21 @@ async def test_in_private_one_is_told_which_commands_are_for_groups_and_which_th
         await private.ask(person, person.user_id, command, RUSSIAN.plain("refusal.at_no_table"))
     await private.ask(person, person.user_id, "/шестёрки", RUSSIAN.plain("tables.none"))
     await private.ask(person, person.user_id, "/sixes", beginning("unknown_command"))
+
+
+async def test_score_is_the_last_matchs_until_the_next_one_begins(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    question = await club.ask(club.host, club.chat, "/leave", "🚪")
+    await club.host.press(question, button_for(question, LeaveMatch))
+    end = await club.message_with(Rematch)
+    await club.host.press(end, button_for(end, Rematch))
+    await club.message_with(StartMatch)
+    won = RUSSIAN.plain("match.won", name=club.people[1].name)
+    for chat in (club.chat, club.host.user_id):
+        assert won in (await club.ask(club.host, chat, "/score", SCORE)).text
+    await club.deal()
+    for chat in (club.chat, club.host.user_id):
+        assert won not in (await club.ask(club.host, chat, "/score", SCORE)).text
 
 
 async def test_hand_at_no_table_does_not_say_that_there_is_none(bot: Running) -> None:
