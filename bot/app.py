@@ -342,10 +342,20 @@ async def _present(parts: Parts) -> None:
 
 
 def _start(stack: AsyncExitStack, work: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any]:
-    """Run something beside everything else, and end it when its turn in the stack comes."""
+    """Run something beside everything else, and end it when its turn in the stack comes.
+
+    If it fails that is logged at once: the stack hears of it in the end alone.
+    """
     task = asyncio.create_task(work, name=name)
+    task.add_done_callback(_report_failed)
     stack.push_async_callback(_end, task)
     return task
+
+
+def _report_failed(task: asyncio.Task[Any]) -> None:
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        log.error("%s: failed", task.get_name(), exc_info=error)
 
 
 async def _end(task: asyncio.Task[Any]) -> None:

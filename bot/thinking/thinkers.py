@@ -100,7 +100,7 @@ class Thinkers:
             self._thoughts[table_id] = _Thought(turn, asyncio.create_task(self._move(turn)))
 
     async def _move(self, turn: ComputerTurn) -> None:
-        where = {"table": turn.table_id, "user": turn.user_id, "level": turn.level.value}
+        where = {"table": turn.table_id, "user": turn.user_id}
         try:
             began = asyncio.get_running_loop().time()
             seed = int.from_bytes(self._entropy(8))
