@@ -15,7 +15,7 @@ from bot.handlers.parts import Parts
 from bot.handlers.replies import take_place
 from bot.presenter.courier import CallFailed, NotAllowed
 from bot.screens import help as guide
-from bot.screens.answers import refusal
+from bot.screens.answers import fault, refusal
 from bot.screens.notices import masked
 from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal
@@ -29,7 +29,7 @@ CommandWithArguments = Callable[[Guest, list[str]], Awaitable[None]]
 def command(
     name: str, parts: Parts, do: Command, *, only: filters.BaseFilter = filters.UpdateType.MESSAGE
 ) -> CommandHandler[ContextTypes.DEFAULT_TYPE, None]:
-    """A handler for `/name`; a `Refusal` that `do` raises is told to who asked."""
+    """A handler for `/name`; a `Refusal` that `do` raises is told to who asked, and so is a fault of ours."""
 
     async def without_arguments(guest: Guest, _arguments: list[str]) -> None:
         await do(guest)
@@ -60,6 +60,9 @@ def command_with_arguments(
             )
         except CallFailed as failure:
             log.info("could not answer: %s", failure, extra={"chat": guest.chat_id, "user": guest.user_id})
+        except Exception:
+            await reply(parts, guest, Screen(fault(guest.chat_words)))
+            raise  # the application's error handler logs it
 
     return CommandHandler(name, on_command, filters=only & filters.UpdateType.MESSAGE)
 

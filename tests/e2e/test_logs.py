@@ -74,6 +74,16 @@ async def test_a_fault_of_ours_is_apologised_for_and_logged_without_the_hand(tmp
         assert (await mover.tap()).was_accepted
 
 
+async def test_a_command_that_meets_a_fault_of_ours_is_apologised_for_too(tmp_path: Path) -> None:
+    async with running(tmp_path, is_faulty=True) as bot:
+        club = await Club.gathered(bot, 2)
+        rename(bot.database, "match_places", "match_places_out_of_reach")
+        for chat in (club.chat, club.host.user_id):
+            await club.ask(club.host, chat, "/stats", RUSSIAN.plain("done.fault"))
+        rename(bot.database, "match_places_out_of_reach", "match_places")
+        await until_logged(bot.log, "ERROR")
+
+
 async def test_a_wrong_token_is_told_without_being_written_down(tmp_path: Path) -> None:
     async with RecordedTelegram.in_process() as telegram:
         process = await asyncio.create_subprocess_exec(
