@@ -121,6 +121,8 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             await parts.storage.people.see(person.id, unmarked(person.full_name), person.language_code)
             await set_reachable(person.id, parts, reachable=is_there)
             return
+        if chat.type == ChatType.CHANNEL:
+            return  # nobody can play there, and whoever reads it shall not be told how
         await parts.storage.chats.see(chat.id, chat.title or "", chat.username, str(chat.type))
         await _take_over_standing(parts, change)
         guest = await meet(update, parts) if is_there else None

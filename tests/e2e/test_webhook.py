@@ -53,6 +53,59 @@ async def test_a_match_is_played_by_webhook_and_goes_on_by_polling(tmp_path: Pat
         assert (await club.settled()).log[: len(state.log)] == state.log
 
 
+async def test_a_channel_in_which_the_bot_has_been_put_is_left_in_peace(tmp_path: Path) -> None:
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    async with running(tmp_path, WEBHOOK_URL=url, PORT=str(port)) as bot:
+        person = await bot.telegram.new_user("Аня")
+        channel = {"id": -1009999999999, "type": "channel", "title": "News"}
+        posts: Json = {"status": "administrator", "can_be_edited": False, "is_anonymous": False}
+        posts |= dict.fromkeys(ADMIN_RIGHTS, True)
+        me = (await bot.telegram.api("getMe"))["result"]
+        user = {"id": person, "is_bot": False, "first_name": "Аня"}
+        update = {
+            "update_id": 99_000,
+            "my_chat_member": {
+                "chat": channel,
+                "from": user,
+                "date": 1,
+                "old_chat_member": {"user": me, "status": "left"},
+                "new_chat_member": {"user": me} | posts,
+            },
+        }
+        secret = webhook_secret(Settings(bot_token=bot.telegram.token))
+        headers = {webhook.SECRET_HEADER: secret}
+        async with httpx.AsyncClient(base_url=url) as http:
+            await bot.telegram.until(lambda: is_listening(http))
+            assert (await http.post(webhook.PATH, json=update, headers=headers)).status_code == 200
+        await bot.telegram.start(person)  # is handled after what he did before
+        await bot.telegram.wait_for_message(person, person, lambda _message: True)
+        assert not [call for call in await bot.telegram.calls() if call["chat_id"] == channel["id"]]
+
+
+ADMIN_RIGHTS = (
+    "can_manage_chat",
+    "can_delete_messages",
+    "can_manage_video_chats",
+    "can_restrict_members",
+    "can_promote_members",
+    "can_change_info",
+    "can_invite_users",
+    "can_post_stories",
+    "can_edit_stories",
+    "can_delete_stories",
+    "can_post_messages",
+)
+
+
+async def is_listening(http: httpx.AsyncClient) -> bool:
+    """Does the bot take updates?"""
+    try:
+        return (await http.get("/health")).status_code == 200
+    except httpx.ConnectError:
+        return False
+
+
 def command(club: Club, number: int, text: str) -> Json:
     """The host's message with a command, as Telegram pushes it."""
     return {
