@@ -159,6 +159,7 @@ async def test_one_gets_up_in_the_lobby_at_once_and_the_last_one_closes_it(bot: 
             answer = (await person.press(lobby, button_for(lobby, Stand))).answer
             assert answer.text == RUSSIAN.plain("done.stood_up")
         else:
+            await club.settled()  # the bot has written down which message the lobby is
             before = (await club.message_with(Sit)).message_id
             await person.send(club.chat, "/leave")
             await club.until(lambda: is_below(bot, club, before), "the table comes down with the news")  # noqa: B023
@@ -310,5 +311,5 @@ def seated_notice(bot: Running, person: Person) -> Message | None:
 
 def waits(club: Club, person: Person) -> bool:
     """Does the table tell that this person waits for the next round?"""
-    line = RUSSIAN.plain("table.waiting", names=person.name)
-    return line in club.board.text
+    board = club.find(Peek)  # there is none while it comes down the chat
+    return board is not None and RUSSIAN.plain("table.waiting", names=person.name) in board.text
