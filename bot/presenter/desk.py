@@ -224,4 +224,12 @@ class Desk:
 
         memory = Memory(since, paused_until, doubtful_until, looked_at)
         found = find_steps(self.table_id, self.wanted, self.shown, memory, now)
-        return [step for step in found if step.chat_id not in self.out_of_reach]
+        return [step for step in found if step.chat_id not in self.out_of_reach and not self._is_early(step)]
+
+    def _is_early(self, step: Step) -> bool:
+        """Is an old message to tell the way to one that is not there yet? It tells it once, for good."""
+        if step.action is not Action.STRIP or not step.key.startswith(_RETIRED):
+            return False
+        key = step.key.removeprefix(_RETIRED).rpartition(":")[0]
+        wanted = (self.wanted or {}).get(key)
+        return wanted is not None and wanted.is_needed and key not in (self.shown or {})

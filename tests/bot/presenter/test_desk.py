@@ -164,6 +164,14 @@ def test_what_cannot_be_deleted_loses_its_buttons() -> None:
     assert steps({}, [shown(HAND, WAITING, Mode.FIXED)]) == [(HAND, Action.STRIP, 0.0)]
 
 
+def test_what_tells_the_way_to_its_successor_waits_until_that_is_there() -> None:
+    old = shown(retired_key(shown(BOARD, WAITING, chat=GROUP)), WAITING, Mode.FIXED, GROUP)
+    assert steps({BOARD: wanted(WAITING, GROUP)}, [old]) == [(BOARD, Action.SEND, 0.0)]
+    there = replace(shown(BOARD, WAITING, chat=GROUP), message_id=6)
+    assert steps({BOARD: wanted(WAITING, GROUP)}, [old, there]) == [(old.key, Action.STRIP, 0.0)]
+    assert steps({BOARD: wanted(WAITING, GROUP, is_needed=False)}, [old]) == [(old.key, Action.STRIP, 0.0)]
+
+
 def test_nothing_is_removed_before_it_is_known_what_is_wanted() -> None:
     assert Desk("t1", shown={HAND: shown(HAND, WAITING)}).steps(NOW, {}) == []
 
