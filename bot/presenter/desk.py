@@ -68,7 +68,8 @@ class Desk:
     out_of_reach: Collection[int] = ()
     stale_since: float | None = None
     revision: int = 0
-    _under_way: set[str] = field(default_factory=set)
+    _under_way: dict[str, Action] = field(default_factory=dict)
+    """What is being done now, by key."""
     _paused: dict[str, Pause] = field(default_factory=dict)
     _doubtful: dict[str, float] = field(default_factory=dict)
     """Keys whose last word has to be repeated, and when."""
@@ -102,15 +103,15 @@ class Desk:
     def begin(self, step: Step, now: float, looked_at: Mapping[int, float]) -> Action:
         """A step's turn has come: what is to be done, from the moment's point of view."""
         actions = {found.key: found.action for found in self._find(now, looked_at)}
-        self._under_way.add(step.key)
+        action = self._under_way[step.key] = actions.get(step.key, step.action)
         if self._doubtful.get(step.key, math.inf) <= now:
             self._repeated[step.key] = self._doubtful.pop(step.key)
         self._steps = None
-        return actions.get(step.key, step.action)
+        return action
 
     def end(self, key: str) -> None:
         """The call for this message is over, whatever came of it; a repetition that failed is still due."""
-        self._under_way.discard(key)
+        self._under_way.pop(key, None)
         if key in self._repeated:
             self._doubtful.setdefault(key, self._repeated.pop(key))
         self._steps = None
@@ -119,10 +120,10 @@ class Desk:
         """Can this message show nothing but what was last written down of it?"""
         return key not in self._doubtful and key not in self._repeated
 
-    def is_under_way_in(self, chat_id: int) -> bool:
-        """Is there a call to this chat that may be adding a message not yet in `shown`?"""
-        wanted_there = (key for key, wanted in (self.wanted or {}).items() if wanted.chat_id == chat_id)
-        return any(key in self._under_way for key in wanted_there)
+    def is_sending_to(self, chat_id: int) -> bool:
+        """Is there a call under way that may be adding a message to this chat which is not yet in `shown`?"""
+        wanted_there = {key for key, wanted in (self.wanted or {}).items() if wanted.chat_id == chat_id}
+        return any(key in wanted_there for key, action in self._under_way.items() if action is Action.SEND)
 
     def want(
         self,

@@ -168,7 +168,7 @@ class Presenter(Errands):
         messages = (desk.shown or {}).values()
         if any((shown.chat_id, shown.message_id) == (chat_id, message_id) for shown in messages):
             return
-        if desk.is_under_way_in(chat_id):
+        if desk.is_sending_to(chat_id):
             return
         orphan = Shown(table_id, "orphan", chat_id, message_id, "", Mode.PLAIN, self._now())
         await self._ledger.put(desk, replace(orphan, key=retired_key(orphan)))

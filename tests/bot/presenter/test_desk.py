@@ -190,9 +190,19 @@ def test_a_key_with_a_call_under_way_waits_for_it() -> None:
     desk.begin(the_step(desk), NOW, {})
     assert desk.steps(NOW, {}) == []
     assert not desk.is_settled
-    assert desk.is_under_way_in(ANYA)
     desk.end(HAND)
     assert the_step(desk).action is Action.SEND
+
+
+@pytest.mark.parametrize(("have", "may_be_there"), [([], True), ([shown(HAND, WAITING, Mode.RUNG)], False)])
+def test_only_a_new_message_may_be_there_before_it_is_known(have: list[Shown], may_be_there: bool) -> None:
+    """While a message is edited, another one that is not on record is one too many."""
+    desk = Desk("t1", wanted={HAND: wanted(MY_TURN)}, shown={one.key: one for one in have})
+    desk.begin(the_step(desk), NOW, {})
+    assert desk.is_sending_to(ANYA) is may_be_there
+    assert not desk.is_sending_to(GROUP)
+    desk.end(HAND)
+    assert not desk.is_sending_to(ANYA)
 
 
 def test_who_looks_by_the_time_the_step_has_its_turn_gets_an_edit() -> None:
