@@ -1,7 +1,9 @@
 """The bot as a child process: started with a token and an address of its own, ended when the sandbox ends."""
 
 import asyncio
+import errno
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Sequence
@@ -11,7 +13,7 @@ STOP_TIMEOUT = 15.0
 """Seconds that a bot gets to end by itself."""
 DEFAULT_COMMAND = (sys.executable, "-m", "bot")
 DATABASE_NAME = "bot.sqlite3"
-DEATHWATCH = Path(__file__).with_name("deathwatch.py")
+LEASH = Path(__file__).with_name("leash.py")
 
 
 class BotProcess:
@@ -31,7 +33,8 @@ class BotProcess:
             "DATABASE_PATH": str(folder / DATABASE_NAME),
         }
         self._process: asyncio.subprocess.Process | None = None
-        self._watch: asyncio.subprocess.Process | None = None
+        self._leash: int | None = None
+        """Our end of the pipe at whose other end is waited for us to end."""
 
     async def start(self) -> None:
         """Start it.
@@ -39,21 +42,27 @@ class BotProcess:
         Raises:
             OSError: if there is no such program.
         """
-        # In a session of its own: Ctrl-C in the terminal is for the sandbox, which then asks the bot once.
-        self._process = await asyncio.create_subprocess_exec(
-            *self._command, env=self._environment, start_new_session=True
-        )
-        self._watch = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-I", "-S", str(DEATHWATCH), str(self._process.pid)),
-            stdin=asyncio.subprocess.PIPE,
-            start_new_session=True,
-        )
+        program = self._command[0]
+        if shutil.which(program) is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), program)
+        held, self._leash = os.pipe()
+        try:
+            # In a session of its own: Ctrl-C in the terminal is for the sandbox, which then asks the bot once.
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-I", "-S", str(LEASH), *self._command),
+                stdin=held,
+                env=self._environment,
+                start_new_session=True,
+            )
+        finally:
+            os.close(held)
 
     async def wait(self) -> int:
         """Wait until it has ended by itself; returns its exit status, negative for a signal."""
         assert self._process is not None
+        assert self._leash is not None
         status = await self._process.wait()
-        await self._end_watch()
+        os.close(self._leash)
         return status
 
     async def stop(self) -> None:
@@ -67,9 +76,3 @@ class BotProcess:
         except TimeoutError:
             process.kill()
             await process.wait()
-
-    async def _end_watch(self) -> None:
-        """The bot's number may soon be another program's."""
-        if self._watch is not None and self._watch.returncode is None:
-            self._watch.kill()
-            await self._watch.wait()

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import random
 import re
 import signal
 import sys
@@ -32,8 +33,9 @@ class Program:
     async def end(self) -> tuple[int, str]:
         """Wait until it has ended; returns its exit status and what it complained of."""
         assert self.process.stderr is not None
-        complaint = (await self.process.stderr.read()).decode()
-        return await asyncio.wait_for(self.process.wait(), PATIENCE), complaint
+        async with asyncio.timeout(PATIENCE):
+            complaint = (await self.process.stderr.read()).decode()
+            return await self.process.wait(), complaint
 
 
 @asynccontextmanager
@@ -51,7 +53,7 @@ async def program(*options: str) -> AsyncIterator[Program]:
         if process.returncode is None:
             process.kill()
         # Reads what is left, so that the pipes are closed in time.
-        await process.communicate()
+        await asyncio.wait_for(process.communicate(), PATIENCE)
 
 
 async def address(run: Program) -> str:
@@ -149,6 +151,20 @@ async def test_a_killed_sandbox_leaves_no_bot_behind(tmp_path: Path) -> None:
         run.process.kill()
         # Its output ends when all who could write there have ended.
         assert await run.end() == (-signal.SIGKILL, "ended by SIGTERM\n")
+
+
+async def test_a_sandbox_that_is_killed_while_it_starts_its_bot_leaves_none_behind() -> None:
+    chance = random.Random("leash")
+
+    async def start_and_kill() -> tuple[int, str]:
+        async with program("--empty", "--bot", sys.executable, "-c", TALKATIVE_BOT) as run:
+            await address(run)
+            await asyncio.sleep(chance.uniform(0, 0.02))  # no condition: the point is to come at any moment
+            run.process.kill()
+            return await run.end()
+
+    ends = [await start_and_kill() for _ in range(12)]
+    assert {status for status, _ in ends} == {-signal.SIGKILL}
 
 
 async def test_it_ends_with_its_bot() -> None:
