@@ -47,7 +47,7 @@ class BotProcess:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), program)
         held, self._leash = os.pipe()
         try:
-            # In a session of its own: Ctrl-C in the terminal is for the sandbox, which then asks the bot once.
+            # In a session of its own: Ctrl-C in the terminal is for the sandbox, which asks the bot once.
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-I", "-S", str(LEASH), *self._command),
                 stdin=held,

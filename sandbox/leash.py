@@ -1,16 +1,13 @@
-"""Becomes the bot, and ends it when its sandbox has ended: without its Telegram it would go on asking for ever.
+"""Becomes the bot, and ends it when its sandbox has ended: without Telegram it would go on asking for ever.
 
-Run as a program of its own, ``leash.py COMMAND…``, with a pipe from the sandbox as its input. The sandbox never
-writes to it; so when reading comes to an end, the sandbox has ended, however that came about. A second process
-waits for that, and is there before the bot is: a sandbox may be killed at any moment.
+Run as a program of its own, ``leash.py COMMAND…``, with a pipe from the sandbox as its input. The sandbox
+never writes to it; so when reading comes to an end, the sandbox has ended, however that came about. A second
+process waits for that. It is there before the bot is, since a sandbox may be killed at any moment.
 """
 
 import os
 import signal
 import sys
-
-CANNOT_START = 126
-"""The exit status where the command is found but is no program; as with a shell."""
 
 
 def main() -> None:
@@ -22,10 +19,9 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), sys.stdin.fileno())
     command = sys.argv[1:]
     try:
-        os.execvp(command[0], command)
+        os.execvp(command[0], command)  # noqa: S606 - the command that whoever runs the sandbox has given
     except OSError as error:
-        print(f"{command[0]}: {error.strerror}", file=sys.stderr)
-        sys.exit(CANNOT_START)
+        sys.exit(f"cannot start {command[0]}: {error.strerror}")
 
 
 def watch(bot: int) -> None:
