@@ -6,9 +6,11 @@ PYTHON  ?= python3
 VENV    := .venv
 BIN     := $(VENV)/bin
 STAMP   := $(VENV)/.installed
-# Test files side by side. Each stays in one process, so that its tests share what they start, and the files keep
-# their order, so that the long ones do not begin last.
+# Computations side by side.
 JOBS    ?= 2
+# Test files side by side: one more, since many tests wait for a bot or a browser. Each file stays in one process, so
+# that its tests share what they start, and the files keep their order, so that the long ones do not begin last.
+WORKERS ?= 3
 # The tests' databases wait for the disk at every commit. In memory, where there is a gigabyte for that, they do not.
 SHM     := /dev/shm
 SCRATCH := $(shell [ "$$(df --output=avail $(SHM) 2>/dev/null | tail -n 1)" -gt 1048576 ] 2>/dev/null && echo TMPDIR=$(SHM))
@@ -36,7 +38,7 @@ run: install ## play, in the sandbox; or for real, if BOT_TOKEN is set (here or 
 	fi
 
 test: install ## all tests; all of engine/ must be reached (one part: .venv/bin/pytest tests/engine)
-	$(SCRATCH) $(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --cov --cov-report=term
+	$(SCRATCH) $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --cov --cov-report=term
 
 check: install ## style, types and who may import whom
 	$(BIN)/ruff check .

@@ -10,7 +10,15 @@ from tests.sandbox.page.screen import Screen
 
 __all__ = ["browser", "page_at"]  # pytest finds fixtures by their names in here
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.timeout(900),  # how long a match takes is luck, and who clicks is slow
+]
+
+SHORTER = (
+    '{"preset": "classic", "limit": 50, "points": "heavy", "game_end": "first_bust", "draw": "one_then_pass"}'
+)
+"""For a telephone that goes from hand to hand."""
 
 
 async def test_three_friends_play_a_match_side_by_side(page_at: OpenPage) -> None:
@@ -25,7 +33,7 @@ async def test_three_friends_play_a_match_side_by_side(page_at: OpenPage) -> Non
 
 
 async def test_three_friends_play_a_match_on_one_telephone_in_english(page_at: OpenPage) -> None:
-    async with sandbox() as (address, telegram):
+    async with sandbox(DEFAULT_RULES=SHORTER) as (address, telegram):
         people = [await telegram.new_user(name, language="en") for name in ("Ann", "Bob", "Cleo")]
         group = await telegram.new_group("Book club", people, creator=people[0])
         page = await page_at(address, size=PHONE)
