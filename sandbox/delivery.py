@@ -17,7 +17,7 @@ def post(sandbox: Sandbox, message: Message) -> Message:
         _ring(sandbox, message)
     chat = sandbox.world.chats[message.chat]
     if (message.sender != BOT or _is_pin(message)) and bot_hears(sandbox, chat, message):
-        sandbox.updates.put("message", message_object(sandbox.world, message))
+        sandbox.tell("message", message_object(sandbox.world, message))
     return message
 
 
@@ -30,7 +30,7 @@ def tell_of_edit(sandbox: Sandbox, message: Message) -> None:
     """A person has edited his message: the bot hears if it could hear the message itself."""
     sandbox.world.edited(message)
     if bot_hears(sandbox, sandbox.world.chats[message.chat], message):
-        sandbox.updates.put("edited_message", message_object(sandbox.world, message))
+        sandbox.tell("edited_message", message_object(sandbox.world, message))
 
 
 def bot_hears(sandbox: Sandbox, chat: Chat, message: Message) -> bool:

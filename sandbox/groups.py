@@ -1,4 +1,4 @@
-"""What happens to groups: they are made, people come and go, topics open, a group becomes a supergroup."""
+"""What happens to groups: they are made and renamed, people come and go, a group becomes a supergroup."""
 
 from typing import Any
 
@@ -22,6 +22,7 @@ from sandbox.model import (
 from sandbox.objects import chat as chat_object
 from sandbox.objects import chat_member_as
 from sandbox.objects import user as user_object
+from sandbox.schema.sizes import MAX_TITLE
 from sandbox.state import Sandbox
 
 
@@ -88,7 +89,7 @@ def set_status(
         raise ControlError("a bot owns no groups")
     before = world.member(chat, who)
     after = Member(status, _rights(status, rights))
-    actor = who if status == "left" and who != BOT else _whoever_decides(chat, who)
+    actor = who if status == "left" and who != BOT else whoever_decides(chat, who)
     if status == "creator":
         for person, member in chat.members.items():
             if member.status == "creator":
@@ -117,7 +118,7 @@ def _rights(status: Status, rights: dict[str, bool] | None) -> dict[str, bool]:
     return given | (rights or {})
 
 
-def _whoever_decides(chat: Chat, who: int) -> int:
+def whoever_decides(chat: Chat, who: int) -> int:
     """The creator acts; without one the first admin, or anybody, or the person concerned."""
     for wanted in ({"creator"}, {"administrator"}, {"member"}):
         for person, member in chat.members.items():
@@ -138,10 +139,10 @@ def _tell_of_membership(
         "new_chat_member": chat_member_as(world, who, after, chat),
     }
     if who == BOT:
-        sandbox.updates.put("my_chat_member", change)
+        sandbox.tell("my_chat_member", change)
     elif is_admin(chat.bot.status):
         # Bot API: chat_member is told to administrators only.
-        sandbox.updates.put("chat_member", change)
+        sandbox.tell("chat_member", change)
     was_there, is_there = is_present(before.status), is_present(after.status)
     if is_there and not was_there:
         write_service(sandbox, chat, actor, {"kind": "new_chat_members", "users": [who]})
@@ -160,16 +161,32 @@ def set_permissions(sandbox: Sandbox, chat: Chat, permissions: dict[str, Any]) -
     sandbox.world.emit(PeopleChanged())
 
 
-def add_topic(sandbox: Sandbox, chat: Chat, name: str) -> int:
-    """A new topic of a forum; its thread is the id of the service message that opens it."""
-    if not chat.is_forum:
-        raise ControlError(f"chat {chat.id} is no forum")
-    owner = _whoever_decides(chat, BOT)
-    thread = chat.last_message_id + 1
-    chat.topics[thread] = name
-    write_service(sandbox, chat, owner, {"kind": "forum_topic_created", "name": name}, thread=thread)
+def rename(sandbox: Sandbox, chat: Chat, title: str) -> None:
+    """A group gets another title.
+
+    Raises:
+        ControlError: if that is none, or nobody writes there any more.
+    """
+    title = title.strip()
+    if chat.type == "private" or chat.upgraded_to is not None:
+        raise ControlError(f"chat {chat.id} has no title to change")
+    if not title:
+        raise ControlError("a group needs a title")
+    if len(title) > MAX_TITLE:
+        raise ControlError(f"the title is longer than {MAX_TITLE} characters")
+    if title == chat.title:
+        return
+    chat.title = title
+    write_service(sandbox, chat, whoever_decides(chat, BOT), {"kind": "new_chat_title", "title": title})
     sandbox.world.emit(PeopleChanged())
-    return thread
+
+
+def hide_members(sandbox: Sandbox, chat: Chat, *, hidden: bool) -> None:
+    """Only administrators get a supergroup's list of members from now on, or everybody does again."""
+    if chat.type != "supergroup":
+        raise ControlError("only a supergroup can hide its members")
+    chat.hidden_members = hidden
+    sandbox.world.emit(PeopleChanged())
 
 
 def upgrade(sandbox: Sandbox, chat: Chat) -> Chat:
@@ -183,7 +200,7 @@ def upgrade(sandbox: Sandbox, chat: Chat) -> Chat:
         person: Member(member.status, dict(member.rights)) for person, member in chat.members.items()
     }
     new.permissions = dict(chat.permissions)
-    actor = _whoever_decides(chat, BOT)
+    actor = whoever_decides(chat, BOT)
     write_service(sandbox, chat, actor, {"kind": "migrate_to_chat_id", "chat": new.id})
     chat.upgraded_to = new.id
     write_service(sandbox, new, actor, {"kind": "migrate_from_chat_id", "chat": chat.id})

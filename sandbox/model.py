@@ -13,6 +13,9 @@ Json = dict[str, Any]
 BOT: Literal[0] = 0
 """Stands for the bot wherever a person's id could stand: its real id belongs to its token."""
 
+GENERAL: Literal[1] = 1
+"""The thread of a forum's «General» topic, which is there from the beginning, and always."""
+
 ChatType = Literal["private", "group", "supergroup"]
 Status = Literal["creator", "administrator", "member", "restricted", "left", "kicked"]
 
@@ -64,7 +67,8 @@ NOT_FOR_EVERYONE = frozenset({"can_change_info", "can_pin_messages", "can_manage
 class User:
     """A person. ``started`` and ``blocked`` tell whether the bot may write to him.
 
-    ``deactivated``: he has deleted his account, for good; in his groups he is still listed.
+    ``deactivated``: he has deleted his account, for good; in his groups he is still listed. ``met``: the bot
+    has been told of him, by an update or by a list of administrators.
     """
 
     id: int
@@ -75,6 +79,7 @@ class User:
     started: bool = False
     blocked: bool = False
     deactivated: bool = False
+    met: bool = False
 
 
 @dataclass(slots=True)
@@ -135,7 +140,8 @@ class Chat:
     """A chat and all that is in it. A private chat has its person's id and ``members`` stays empty.
 
     ``bot`` is the bot's place here; a group where it never was is not ``known_to_bot``. Someone who never was
-    in a group is in no list of it at all.
+    in a group is in no list of it at all. ``closed_topics`` may name :data:`GENERAL`, which ``topics`` never
+    does. ``hidden_members``: only administrators get the list of members.
     """
 
     id: int
@@ -149,6 +155,8 @@ class Chat:
         default_factory=lambda: {name: name not in NOT_FOR_EVERYONE for name in PERMISSIONS}
     )
     topics: dict[int, str] = field(default_factory=dict)
+    closed_topics: list[int] = field(default_factory=list)
+    hidden_members: bool = False
     pinned: list[int] = field(default_factory=list)
     upgraded_to: int | None = None
     last_message_id: int = 0

@@ -68,6 +68,8 @@ def chat_full_info(world: World, it: Chat) -> Json:
     }
     if it.type != "private":
         result["permissions"] = {name: it.permissions[name] for name in PERMISSIONS}
+    if it.hidden_members:
+        result["has_hidden_members"] = True
     if it.pinned:
         result["pinned_message"] = message(world, it.messages[it.pinned[-1]], with_reply=False)
     return result
@@ -129,8 +131,9 @@ def _sender(world: World, it: Message, place: Chat) -> Json:
 def _threading(world: World, it: Message, place: Chat, *, with_reply: bool) -> Json:
     """The topic, and what is answered to.
 
-    A message in a topic answers to the topic's first message if to nothing else; in a supergroup without
-    topics the id of a thread is that of the message that began it, and says nothing of topics.
+    A message in a topic answers to the topic's first message if to nothing else. Outside topics (in «General»
+    too) the thread of an answer is the message that began the chain, and is no topic
+    (github.com/tdlib/telegram-bot-api/issues/447).
     """
     result: Json = {}
     answered = place.messages.get(it.reply_to) if it.reply_to else None
@@ -138,7 +141,7 @@ def _threading(world: World, it: Message, place: Chat, *, with_reply: bool) -> J
         result |= {"message_thread_id": it.thread, "is_topic_message": True}
         if it.message_id != it.thread:
             answered = answered or place.messages.get(it.thread)
-    elif it.reply_to and place.type == "supergroup" and not place.is_forum:
+    elif it.reply_to and place.type == "supergroup":
         result["message_thread_id"] = _thread_root(place, it)
     if answered is not None and with_reply:
         result["reply_to_message"] = message(world, answered, with_reply=False)
@@ -218,6 +221,12 @@ def _service(world: World, service: Json) -> Json:
             return {"pinned_message": message(world, pinned, with_reply=False)}
         case "forum_topic_created":
             return {"forum_topic_created": {"name": service["name"], "icon_color": 7322096}}
+        case "forum_topic_edited":
+            return {"forum_topic_edited": {"name": service["name"]}}
+        case "forum_topic_closed" | "forum_topic_reopened":
+            return {service["kind"]: {}}
+        case "new_chat_title":
+            return {"new_chat_title": service["title"]}
         case "migrate_to_chat_id" | "migrate_from_chat_id":
             return {service["kind"]: service["chat"]}
         case kind:

@@ -5,6 +5,7 @@ Each function is one thing a person does in his client, checked as the client or
 
 from typing import Any
 
+from sandbox import topics
 from sandbox.access import is_admin, may
 from sandbox.callbacks import Query
 from sandbox.delivery import post, tell_of_edit
@@ -45,6 +46,9 @@ def send(
         raise ControlError(f"no topic {thread} in chat {chat.id}", 404)
     if reply_to is not None and reply_to not in chat.messages:
         raise ControlError(f"no message {reply_to} in chat {chat.id}", 404)
+    thread = thread if thread is not None else _thread_of(chat, reply_to)
+    if not topics.may_write(world, chat, sender, thread):
+        raise ControlError("the topic is closed", 403)
     content, entities = written(text)
     message = Message(
         chat=chat.id,
@@ -54,7 +58,7 @@ def send(
         sender_chat=sender_chat,
         text=content,
         entities=entities,
-        thread=thread if thread is not None else _thread_of(chat, reply_to),
+        thread=thread,
         reply_to=reply_to,
     )
     if chat.type == "private" and not world.users[sender].started:
@@ -149,7 +153,7 @@ def block(sandbox: Sandbox, person: int, *, blocked: bool) -> None:
     before, after = Member("member"), Member("kicked")
     if not blocked:
         before, after = after, before
-    sandbox.updates.put(
+    sandbox.tell(
         "my_chat_member",
         {
             "chat": chat_object(sandbox.world, chat),
@@ -160,6 +164,20 @@ def block(sandbox: Sandbox, person: int, *, blocked: bool) -> None:
         },
     )
     sandbox.world.emit(PeopleChanged())
+
+
+def rename(sandbox: Sandbox, person: int, first_name: str, last_name: str | None) -> None:
+    """A person goes by another name. Nobody tells the bot: whatever it gets next carries the new one."""
+    user = _living(sandbox, person)
+    user.first_name, user.last_name = checked_name(first_name), (last_name or "").strip() or None
+    sandbox.world.emit(PeopleChanged())
+
+
+def checked_name(first_name: str) -> str:
+    """A first name as Telegram keeps it, or a ControlError if that is none."""
+    if not first_name.strip():
+        raise ControlError("first_name is empty")
+    return first_name.strip()
 
 
 def deactivate(sandbox: Sandbox, person: int) -> None:
@@ -210,7 +228,7 @@ def press(sandbox: Sandbox, person: int, chat_id: int, message_id: int, data: st
     else:
         pressed = message_object(world, message)
     query = sandbox.callbacks.open(person, chat.id, message_id)
-    sandbox.updates.put(
+    sandbox.tell(
         "callback_query",
         {
             "id": query.id,

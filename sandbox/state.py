@@ -4,6 +4,7 @@ import secrets
 import string
 from collections import deque
 from dataclasses import dataclass, field
+from typing import Any
 
 from sandbox.callbacks import Callbacks
 from sandbox.clock import Clock
@@ -52,6 +53,21 @@ class Sandbox:
         """This is the bot's token from now on, and the number before its colon the bot's id."""
         self.world.bot.id, self.world.bot.token = int(token.partition(":")[0]), token
         self.adopts_token = False
+
+    def tell(self, kind: str, content: Json) -> None:
+        """Send the bot an update of this kind, and note whom it meets by it."""
+        self.meet(content)
+        self.updates.put(kind, content)
+
+    def meet(self, told: Any) -> None:
+        """The bot knows every User in what it is told from now on."""
+        if isinstance(told, list):
+            for part in told:
+                self.meet(part)
+        elif isinstance(told, dict):
+            if told.get("is_bot") is False:
+                self.world.users[told["id"]].met = True
+            self.meet(list(told.values()))
 
     def reset(self) -> None:
         """An empty world without mishaps. The bot, its texts and menus, and the call log stay."""

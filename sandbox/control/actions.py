@@ -2,7 +2,7 @@
 
 import asyncio
 
-from sandbox import groups, people
+from sandbox import groups, people, topics
 from sandbox.control.registry import Body, action
 from sandbox.errors import ControlError
 from sandbox.events import PeopleChanged, WasReset
@@ -24,12 +24,10 @@ PRESS_WAIT = 5.0
 @action("users", "first_name last_name username language_code")
 def add_user(sandbox: Sandbox, body: Body) -> Json:
     """A new person."""
-    first_name = body.take("first_name", str)
+    first_name = people.checked_name(body.take("first_name", str))
     last_name, username = body.take("last_name", str, default=None), body.take("username", str, default=None)
     language = body.take("language_code", str, default=None)
-    if not first_name.strip():
-        raise ControlError("first_name is empty")
-    return {"id": sandbox.world.add_user(first_name.strip(), last_name, username, language).id}
+    return {"id": sandbox.world.add_user(first_name, last_name, username, language).id}
 
 
 @action("chats", "type title members admins creator is_forum bot")
@@ -56,7 +54,53 @@ def add_chat(sandbox: Sandbox, body: Body) -> Json:
 def add_topic(sandbox: Sandbox, body: Body) -> Json:
     """A new topic of a forum."""
     chat = sandbox.world.chat(body.take("chat", int))
-    return {"thread": groups.add_topic(sandbox, chat, body.take("name", str))}
+    return {"thread": topics.add(sandbox, chat, body.take("name", str))}
+
+
+@action("rename_topic", "chat thread name")
+def rename_topic(sandbox: Sandbox, body: Body) -> Json:
+    """A topic gets another name."""
+    chat = sandbox.world.chat(body.take("chat", int))
+    topics.rename(sandbox, chat, body.take("thread", int), body.take("name", str))
+    return {}
+
+
+@action("close_topic", "chat thread closed")
+def close_topic(sandbox: Sandbox, body: Body) -> Json:
+    """A topic is closed, or opened again."""
+    chat = sandbox.world.chat(body.take("chat", int))
+    topics.close(sandbox, chat, body.take("thread", int), closed=body.take("closed", bool))
+    return {}
+
+
+@action("delete_topic", "chat thread")
+def delete_topic(sandbox: Sandbox, body: Body) -> Json:
+    """A topic is deleted with all that was written in it."""
+    chat = sandbox.world.chat(body.take("chat", int))
+    return {"deleted": topics.delete(sandbox, chat, body.take("thread", int))}
+
+
+@action("rename_user", "user first_name last_name")
+def rename_user(sandbox: Sandbox, body: Body) -> Json:
+    """A person goes by another name."""
+    user, first_name = body.take("user", int), body.take("first_name", str)
+    people.rename(sandbox, user, first_name, body.take("last_name", str, default=None))
+    return {}
+
+
+@action("rename_chat", "chat title")
+def rename_chat(sandbox: Sandbox, body: Body) -> Json:
+    """A group gets another title."""
+    groups.rename(sandbox, sandbox.world.chat(body.take("chat", int)), body.take("title", str))
+    return {}
+
+
+@action("hide_members", "chat hidden")
+def hide_members(sandbox: Sandbox, body: Body) -> Json:
+    """A supergroup hides its members, or shows them again."""
+    chat = sandbox.world.chat(body.take("chat", int))
+    groups.hide_members(sandbox, chat, hidden=body.take("hidden", bool))
+    return {}
 
 
 @action("members", "chat user status rights")

@@ -14,6 +14,10 @@ HAPPENINGS = {
     "removed": "{actor} removed {names}",
     "pinned": "{actor} pinned a message",
     "topic": "{actor} created the topic «{names}»",
+    "topic_renamed": "{actor} renamed the topic to «{names}»",
+    "topic_closed": "{actor} closed the topic",
+    "topic_reopened": "{actor} reopened the topic",
+    "renamed": "{actor} renamed the group to «{names}»",
     "upgraded": "The group was upgraded to a supergroup",
     "created": "{actor} created the group",
 }
@@ -61,7 +65,9 @@ def _group_view(chat: Chat) -> Json:
         "is_forum": chat.is_forum,
         "members": members,
         "permissions": chat.permissions,
+        "hidden_members": chat.hidden_members,
         "topics": [{"thread": thread, "name": name} for thread, name in chat.topics.items()],
+        "closed_topics": chat.closed_topics,
         "pinned": chat.pinned,
         "upgraded_to": chat.upgraded_to,
     }
@@ -148,6 +154,14 @@ def _happening(world: World, message: Message) -> Json | None:
             kind = "pinned"
         case "forum_topic_created":
             kind, names = "topic", service["name"]
+        case "forum_topic_edited":
+            kind, names = "topic_renamed", service["name"]
+        case "forum_topic_closed":
+            kind = "topic_closed"
+        case "forum_topic_reopened":
+            kind = "topic_reopened"
+        case "new_chat_title":
+            kind, names = "renamed", service["title"]
         case "migrate_to_chat_id" | "migrate_from_chat_id":
             kind = "upgraded"
         case _:

@@ -4,7 +4,7 @@ from sandbox.access import Access, find_chat, is_admin, is_present
 from sandbox.errors import bad_request
 from sandbox.groups import set_status
 from sandbox.methods.registry import Call, method
-from sandbox.model import BOT, Json
+from sandbox.model import BOT, Chat, Json
 from sandbox.objects import chat_full_info, chat_member
 
 
@@ -23,7 +23,22 @@ def get_chat_member(call: Call) -> Json:
         return chat_member(call.world, chat, BOT)
     if user_id not in call.world.users:
         raise bad_request("user not found")
+    if chat.type == "supergroup" and not is_admin(chat.bot.status):
+        _check_tells(call, chat, user_id)
     return chat_member(call.world, chat, user_id)
+
+
+def _check_tells(call: Call, chat: Chat, user_id: int) -> None:
+    """Raises an ApiError, 400, where a bot that is no administrator does not hear of other members.
+
+    The Bot API promises this method only to administrators. Whom the bot never met it cannot name
+    (github.com/tdlib/td/issues/589), and nobody where members are hidden; both answers are quoted in
+    github.com/teloxide/teloxide/issues/1349.
+    """
+    if chat.hidden_members:
+        raise bad_request("CHAT_ADMIN_REQUIRED")
+    if not call.world.users[user_id].met:
+        raise bad_request("PARTICIPANT_ID_INVALID")
 
 
 @method("getChatAdministrators")
@@ -35,7 +50,9 @@ def get_chat_administrators(call: Call) -> list[Json]:
     people = [who for who, member in chat.members.items() if is_admin(member.status)]
     if is_admin(chat.bot.status):
         people.append(BOT)
-    return [chat_member(call.world, chat, who) for who in people]
+    admins = [chat_member(call.world, chat, who) for who in people]
+    call.sandbox.meet(admins)
+    return admins
 
 
 @method("getChatMemberCount")

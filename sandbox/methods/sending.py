@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from sandbox import topics
 from sandbox.access import Access, Content, check_may_send, find_chat, message_of
 from sandbox.delivery import post
 from sandbox.errors import bad_request
@@ -76,6 +77,10 @@ def _compose(call: Call, content: Content) -> Message:
     call.sandbox.limits.spend(chat)
     thread = _thread(call, chat)
     reply_to, quote = _reply(call, chat)
+    if thread is None and reply_to is not None:
+        thread = chat.messages[reply_to].thread
+    if not topics.may_write(call.world, chat, BOT, thread):
+        raise bad_request("TOPIC_CLOSED")
     return Message(
         chat=chat.id,
         message_id=0,  # numbered when it is sent: a refusal must not use up a number
@@ -83,7 +88,7 @@ def _compose(call: Call, content: Content) -> Message:
         sender=BOT,
         buttons=markup.buttons,
         keyboard=markup.keyboard,
-        thread=thread if thread is not None or reply_to is None else chat.messages[reply_to].thread,
+        thread=thread,
         reply_to=reply_to,
         quote=quote,
         protected=call.get("protect_content", False),

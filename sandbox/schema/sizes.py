@@ -29,6 +29,9 @@ BUTTON_STYLES = frozenset({"danger", "success", "primary"})
 START_PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """core.telegram.org/bots/features#deep-linking."""
 
+MAX_TITLE = 128
+"""Bot API, setChatTitle: title; editForumTopic: name."""
+
 MAX_COMMANDS = 100
 COMMAND = re.compile(r"[a-z0-9_]{1,32}")
 MAX_COMMAND_DESCRIPTION = 256

@@ -199,6 +199,64 @@ async def test_members_of_every_status(telegram: CheckedTelegram) -> None:
     assert refusal == "Bad Request: user not found"
 
 
+async def test_only_an_admin_hears_of_whoever_it_asks_about(telegram: CheckedTelegram) -> None:
+    """From DOCS, getChatMember: «only guaranteed to work for other users if the bot is an administrator»."""
+    ada, bob = await telegram.new_user("Ada"), await telegram.new_user("Bob")
+    group = await telegram.new_group("Club", [ada, bob])
+    small = await telegram.new_group("Small club", [ada, bob], kind="group")
+    unmet: Json = {"chat_id": group, "user_id": bob}
+    assert await telegram.refusal("getChatMember", **unmet) == "Bad Request: PARTICIPANT_ID_INVALID"
+    assert (await telegram.ok("getChatMember", chat_id=small, user_id=bob))["status"] == "member"
+    await telegram.ok("getChatAdministrators", chat_id=group)
+    assert (await telegram.ok("getChatMember", chat_id=group, user_id=ada))["status"] == "creator"
+
+    await telegram.set_member(group, "bot", "administrator")
+    assert (await telegram.ok("getChatMember", **unmet))["status"] == "member"
+    await telegram.set_member(group, "bot", "member")
+    await telegram.send(bob, group, "/go")
+    assert (await telegram.ok("getChatMember", **unmet))["status"] == "member"
+
+
+async def test_hidden_members_are_for_admins_only(telegram: CheckedTelegram) -> None:
+    """From DOCS, ChatFullInfo: has_hidden_members, and github.com/teloxide/teloxide/issues/1349."""
+    ada = await telegram.friend()
+    group = await telegram.group(ada)
+    await telegram.act("hide_members", chat=group, hidden=True)
+    asked: Json = {"chat_id": group, "user_id": ada}
+    assert await telegram.refusal("getChatMember", **asked) == "Bad Request: CHAT_ADMIN_REQUIRED"
+    assert (await telegram.ok("getChat", chat_id=group))["has_hidden_members"] is True
+    me = (await telegram.ok("getMe"))["id"]
+    assert (await telegram.ok("getChatMember", chat_id=group, user_id=me))["status"] == "member"
+    assert [admin["user"]["id"] for admin in await telegram.ok("getChatAdministrators", chat_id=group)] == [
+        ada
+    ]
+
+    await telegram.set_member(group, "bot", "administrator")
+    assert (await telegram.ok("getChatMember", **asked))["status"] == "creator"
+    await telegram.set_member(group, "bot", "member")
+    await telegram.act("hide_members", chat=group, hidden=False)
+    assert (await telegram.ok("getChatMember", **asked))["status"] == "creator"
+    small = await telegram.group(ada, kind="group")
+    with pytest.raises(ControlRefused, match="supergroup"):
+        await telegram.act("hide_members", chat=small, hidden=True)
+
+
+@pytest.mark.parametrize("kind", ["group", "supergroup"])
+async def test_a_group_that_is_renamed_says_so(telegram: CheckedTelegram, kind: str) -> None:
+    """From DOCS, Message: new_chat_title; chats are told by their new name from then on."""
+    ada = await telegram.friend()
+    group = await telegram.group(ada, kind=kind)
+    await telegram.act("rename_chat", chat=group, title=" Bridge club ")
+
+    (message,) = await telegram.updates("message")
+    assert (message["new_chat_title"], message["chat"]["title"]) == ("Bridge club", "Bridge club")
+    assert (await telegram.ok("getChat", chat_id=group))["title"] == "Bridge club"
+    for title, words in ((" ", "needs a title"), ("x" * 129, "longer")):
+        with pytest.raises(ControlRefused, match=words):
+            await telegram.act("rename_chat", chat=group, title=title)
+    assert await telegram.updates() == []
+
+
 async def test_private_chats_have_no_administrators(telegram: CheckedTelegram) -> None:
     """From SERVER, process_get_chat_administrators_query and process_leave_chat_query."""
     ada = await telegram.friend()

@@ -68,12 +68,38 @@ async def test_a_group_says_who_is_in_it(telegram: CheckedTelegram) -> None:
     ]
 
 
+async def test_a_person_who_is_renamed_is_told_by_the_new_name_from_then_on(
+    telegram: CheckedTelegram,
+) -> None:
+    ada = await telegram.friend("Ada")
+    group = await telegram.group(ada)
+    await telegram.act("rename_user", user=ada, first_name="Augusta", last_name="King")
+    assert await telegram.updates() == []
+
+    await telegram.send(ada, group, "/go")
+    (message,) = await telegram.updates("message")
+    assert (message["from"]["first_name"], message["from"]["last_name"]) == ("Augusta", "King")
+    member = await telegram.ok("getChatMember", chat_id=group, user_id=ada)
+    assert member["user"]["first_name"] == "Augusta"
+    assert (await telegram.ok("getChat", chat_id=ada))["first_name"] == "Augusta"
+
+    await telegram.act("rename_user", user=ada, first_name="Ada")
+    (shown,) = (await telegram.ask("world"))["users"]
+    assert (shown["first_name"], shown["last_name"]) == ("Ada", None)
+    with pytest.raises(ControlRefused, match="first_name is empty"):
+        await telegram.act("rename_user", user=ada, first_name=" ")
+
+
 async def test_everything_that_happens_stands_in_the_chat(telegram: CheckedTelegram) -> None:
     ada, bob = await telegram.friend("Ada"), await telegram.friend("Bob")
     forum = await telegram.group(ada, is_forum=True, bot="administrator")
-    await telegram.new_topic(forum, "Cards")
+    thread = await telegram.new_topic(forum, "Cards")
     for status in ("member", "left", "member", "kicked"):
         await telegram.set_member(forum, bob, status)
+    await telegram.act("rename_topic", chat=forum, thread=thread, name="Chess")
+    for closed in (True, False):
+        await telegram.act("close_topic", chat=forum, thread=thread, closed=closed)
+    await telegram.act("rename_chat", chat=forum, title="Games")
     message_id = await telegram.send(ada, forum, "hello")
     await telegram.ok("pinChatMessage", chat_id=forum, message_id=message_id)
     lines = [message.text for message in await telegram.messages(forum, ada)]
@@ -85,6 +111,10 @@ async def test_everything_that_happens_stands_in_the_chat(telegram: CheckedTeleg
         "Bob left",
         "Ada added Bob",
         "Ada removed Bob",
+        "Ada renamed the topic to «Chess»",
+        "Ada closed the topic",
+        "Ada reopened the topic",
+        "Ada renamed the group to «Games»",
         "hello",
         "Sandbox Bot pinned a message",
     ]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.e2e.telegram import Json
+from tests.e2e.telegram import Refused as ControlRefused
 from tests.sandbox.telegram import CheckedTelegram
 
 
@@ -48,6 +50,88 @@ async def test_a_thread_id_alone_does_not_make_a_topic(telegram: CheckedTelegram
     assert message["message_thread_id"] == first
     assert "is_topic_message" not in message
     assert message["reply_to_message"]["message_id"] == first
+
+
+async def test_an_answer_in_general_has_a_thread_that_is_no_topic(telegram: CheckedTelegram) -> None:
+    """From github.com/tdlib/telegram-bot-api/issues/447; nothing can be sent into such a thread."""
+    ada = await telegram.friend()
+    forum = await telegram.group(ada, is_forum=True)
+    first = await telegram.say(forum)
+    await telegram.send(ada, forum, "a", reply_to=first)
+    (message,) = await telegram.updates("message")
+    assert message["message_thread_id"] == first
+    assert "is_topic_message" not in message
+    refusal = await telegram.refusal("sendMessage", chat_id=forum, text="x", message_thread_id=first)
+    assert refusal == "Bad Request: message thread not found"
+
+
+@pytest.mark.parametrize("is_general", [False, True])
+async def test_a_closed_topic_is_for_who_manages_topics(telegram: CheckedTelegram, is_general: bool) -> None:
+    """From DOCS, closeForumTopic, and LIVE: TOPIC_CLOSED."""
+    ada, bob = await telegram.friend("Ada"), await telegram.friend("Bob")
+    forum = await telegram.group(ada, bob, is_forum=True)
+    thread = None if is_general else await telegram.new_topic(forum, "Cards")
+    place: Json = {"chat_id": forum, "text": "x", **({"message_thread_id": thread} if thread else {})}
+    ours = (await telegram.ok("sendMessage", **place))["message_id"]
+    await telegram.updates()
+    closing = {"chat": forum, "thread": thread or 1}
+    await telegram.act("close_topic", **closing, closed=True)
+
+    (closed,) = await telegram.updates("message")
+    assert closed["forum_topic_closed"] == {}
+    assert closed.get("message_thread_id") == thread
+    assert await telegram.refusal("sendMessage", **place) == "Bad Request: TOPIC_CLOSED"
+    answer = {"chat_id": forum, "text": "x", "reply_parameters": {"message_id": ours}}
+    assert await telegram.refusal("sendMessage", **answer) == "Bad Request: TOPIC_CLOSED"
+    with pytest.raises(ControlRefused, match="closed"):
+        await telegram.send(bob, forum, "/go", thread=thread)
+    assert await telegram.send(ada, forum, "mine", thread=thread)
+
+    await telegram.set_member(forum, "bot", "administrator", {"can_manage_topics": False})
+    assert await telegram.refusal("sendMessage", **place) == "Bad Request: TOPIC_CLOSED"
+    await telegram.set_member(forum, "bot", "administrator")
+    assert await telegram.ok("sendMessage", **place)
+    await telegram.set_member(forum, "bot", "member")
+
+    await telegram.updates()
+    await telegram.act("close_topic", **closing, closed=False)
+    assert [message["forum_topic_reopened"] for message in await telegram.updates("message")] == [{}]
+    assert await telegram.ok("sendMessage", **place)
+
+
+async def test_a_deleted_topic_is_gone_with_what_was_in_it(telegram: CheckedTelegram) -> None:
+    """From DOCS, deleteForumTopic, and LIVE; nobody tells the bot."""
+    ada = await telegram.friend()
+    forum = await telegram.group(ada, is_forum=True)
+    thread = await telegram.new_topic(forum, "Cards")
+    inside = await telegram.say(forum, message_thread_id=thread)
+    outside = await telegram.say(forum)
+    await telegram.updates()
+    await telegram.act("delete_topic", chat=forum, thread=thread)
+
+    assert await telegram.updates() == []
+    refusal = await telegram.refusal("sendMessage", chat_id=forum, text="x", message_thread_id=thread)
+    assert refusal == "Bad Request: message thread not found"
+    refusal = await telegram.refusal("editMessageText", chat_id=forum, message_id=inside, text="y")
+    assert refusal == "Bad Request: message to edit not found"
+    assert outside in [message.message_id for message in await telegram.messages(forum, ada)]
+    with pytest.raises(ControlRefused, match="no topic"):
+        await telegram.send(ada, forum, "/go", thread=thread)
+
+
+async def test_a_renamed_topic_is_told(telegram: CheckedTelegram) -> None:
+    """From DOCS, Message: forum_topic_edited."""
+    ada = await telegram.friend()
+    forum = await telegram.group(ada, is_forum=True)
+    thread = await telegram.new_topic(forum, "Cards")
+    await telegram.updates()
+    await telegram.act("rename_topic", chat=forum, thread=thread, name=" Chess ")
+
+    (message,) = await telegram.updates("message")
+    assert message["forum_topic_edited"] == {"name": "Chess"}
+    assert (message["message_thread_id"], message["is_topic_message"]) == (thread, True)
+    (shown,) = (await telegram.ask("world"))["chats"]
+    assert shown["topics"] == [{"thread": thread, "name": "Chess"}]
 
 
 async def test_answers_name_an_existing_message_or_need_none(telegram: CheckedTelegram) -> None:

@@ -226,6 +226,10 @@ export const en = {
   happening_removed: "{actor} removed {names}",
   happening_pinned: "{actor} pinned a message",
   happening_topic: "{actor} created the topic “{names}”",
+  happening_topic_renamed: "{actor} renamed the topic to “{names}”",
+  happening_topic_closed: "{actor} closed the topic",
+  happening_topic_reopened: "{actor} reopened the topic",
+  happening_renamed: "{actor} renamed the group to “{names}”",
   happening_upgraded: "The group was upgraded to a supergroup",
   happening_created: "{actor} created the group",
 };

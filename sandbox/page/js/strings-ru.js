@@ -234,6 +234,10 @@ export const ru = {
   happening_removed: "{actor} удаляет из группы: {names}",
   happening_pinned: "{actor} закрепляет сообщение",
   happening_topic: "{actor} открывает тему «{names}»",
+  happening_topic_renamed: "{actor} меняет название темы на «{names}»",
+  happening_topic_closed: "{actor} закрывает тему",
+  happening_topic_reopened: "{actor} снова открывает тему",
+  happening_renamed: "{actor} меняет название группы на «{names}»",
   happening_upgraded: "Группа стала супергруппой",
   happening_created: "{actor} создаёт группу",
 };
