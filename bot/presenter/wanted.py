@@ -176,6 +176,6 @@ def _group_screens(view: TableView, words: Words, context: Context) -> Iterator[
 
 
 def _vote_screens(view: TableView, words: Words) -> Iterator[_OfGroup]:
-    """The open vote; when it is over, how it has ended, once."""
-    if view.vote is not None and view.phase is not Phase.OVER and not view.banished:
+    """The open vote; when it is over, how it has ended, once; the end of a table tells of its own."""
+    if view.vote is not None and not view.is_ended_by_vote and not view.banished:
         yield _OfGroup(f"vote:{view.vote.number}", vote(view, words), is_needed=view.vote.verdict is None)

@@ -15,6 +15,7 @@ from bot.screens.phrases import listed, on_top, place_name, round_line, seat_nam
 from bot.screens.screen import Context, Screen, Style
 from bot.screens.standings import places, sums
 from bot.screens.turn import orders, suit_choice, turn
+from bot.screens.vote import question
 from bot.tables.lifecycle import Phase
 from bot.tables.placing import Fate
 from bot.tables.view import TableView
@@ -83,6 +84,7 @@ def _away(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
         return Screen(page(words("hand.banished", group=group, bot=ctx.bot_username)))
     text = page(
         words("hand.asleep" if view.phase is Phase.ASLEEP else "hand.away", group=group),
+        None if view.vote is None or view.vote.verdict is not None else question(view, view.vote, words),
         None if game.round is None else round_line(view, game, game.round, words),
         words.plain("hand.cards", cards=listed(game.hand, ctx.hand_order, words)) if game.hand else None,
     )
@@ -143,7 +145,8 @@ def _over(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
     """The match's end, as it ended for the viewer."""
     group = place_name(view, words)
     if game.winner is None:
-        return Screen(page(words("hand.stopped", group=group)), rows((to_table(words, ctx),)))
+        how = "hand.stopped_by_vote" if view.is_ended_by_vote else "hand.stopped"
+        return Screen(page(words(how, group=group)), rows((to_table(words, ctx),)))
     if game.winner == game.seat:
         return Screen(page(words("hand.won", group=group)), rows((to_table(words, ctx),)))
     ranking = places(view)

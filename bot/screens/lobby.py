@@ -64,6 +64,6 @@ def closed_lobby(view: TableView, words: Words, ctx: Context) -> Screen:
         case Ending.DESERTED:
             key = "lobby.deserted"
         case _:
-            key = "lobby.stopped"
+            key = "lobby.stopped_by_vote" if view.is_ended_by_vote else "lobby.stopped"
     text = page(words(key), words("lobby.again", bot=ctx.bot_username))
     return Screen(text, rows((bell_button(view.id, words),)))

@@ -114,7 +114,8 @@ def _stopped_text(view: TableView, words: Words) -> str:
         words.plain("match.standing", name=seat_name(view, place.seat, words), total=place.total)
         for place in sorted(places(view), key=lambda place: (place.total, place.seat))
     ]
-    return page(words("match.stopped"), *standing, _length_line(view, words))
+    how = "match.stopped_by_vote" if view.is_ended_by_vote else "match.stopped"
+    return page(words(how), *standing, _length_line(view, words))
 
 
 def _headline(view: TableView, last: RoundResult, words: Words) -> Html:

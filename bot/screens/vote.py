@@ -41,9 +41,10 @@ def vote(view: TableView, words: Words) -> Screen:
     if now.verdict is not None:
         return Screen(page(_outcome(view, now, words)))
     text = page(
-        _question(view, now, words),
+        question(view, now, words),
         words("vote.caller", name=words.name(now.caller)),
         words("vote.count", ayes=now.ayes, needed=now.needed, noes=now.noes),
+        words("vote.awaited", names=", ".join(map(words.name, now.awaited))) if now.awaited else None,
         None if now.closes_at is None else words("vote.deadline", time=_end(now.closes_at, words)),
     )
     buttons = rows(
@@ -55,7 +56,8 @@ def vote(view: TableView, words: Words) -> Screen:
     return Screen(text, buttons, rings=True)
 
 
-def _question(view: TableView, now: VoteView, words: Words) -> Html:
+def question(view: TableView, now: VoteView, words: Words) -> Html:
+    """What the vote is about."""
     if now.target is not None:
         return words("vote.kick", name=words.name(now.target))
     return words("vote.close" if view.game is None else "vote.stop")

@@ -126,6 +126,7 @@ def _dump_vote(vote: Vote) -> dict[str, Any]:
         "ayes": vote.ayes,
         "noes": vote.noes,
         "verdict": None if vote.verdict is None else vote.verdict.value,
+        "needed": vote.needed,
     }
 
 
@@ -138,6 +139,7 @@ def _load_vote(data: Mapping[str, Any], closes_at: float | None) -> Vote:
         noes=tuple(data["noes"]),
         closes_at=closes_at,
         verdict=None if data["verdict"] is None else Verdict(data["verdict"]),
+        needed=data.get("needed"),
     )
 
 

@@ -152,14 +152,12 @@ class Table:
         return self.match is None or self.match.seats[seat].status is Status.IN
 
     def electorate(self, target: Player | None) -> frozenset[int]:
-        """Who may vote (user ids): the people who are in and there, but for the one whom it concerns."""
+        """Who may vote (user ids): the people who are in, even if away, but for the one whom it concerns."""
         concerned = None if target is None else target.user_id
         return frozenset(
             player.user_id
             for player in self.players
-            if self.is_in(player.user_id)
-            and not (player.is_away or player.is_computer)
-            and player.user_id != concerned
+            if self.is_in(player.user_id) and not player.is_computer and player.user_id != concerned
         )
 
     def with_misses(self, seat: int, misses: int) -> Table:

@@ -63,6 +63,8 @@ class Refused(StrEnum):
     """Of two players only one who is away may be kicked."""
     VOTE_RUNNING = "vote_running"
     NOT_A_VOTER = "not_a_voter"
+    TOO_FEW_VOTERS = "too_few_voters"
+    """Nobody else could vote, and one person alone decides nothing."""
     NO_TALK = "no_talk"
     """The group does not want to read what players write to the bot."""
     NOBODY_LISTENS = "nobody_listens"

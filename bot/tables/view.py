@@ -12,7 +12,7 @@ from bot.tables.company import Premove, Said
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.shuffling import cutter_of
-from bot.tables.vote import Verdict, Vote
+from bot.tables.vote import Verdict, Vote, ayes_needed
 from engine import Card, RoundResult, Rules, Status, View, view_for
 from engine.players import Level
 from engine.shuffle import commitment
@@ -39,7 +39,10 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class VoteView:
-    """The table's open vote, or its last one; see `Vote`. `needed` are the ayes it takes."""
+    """The table's open vote, or its last one; see `Vote`. `needed` are the ayes it takes.
+
+    `awaited` are the names of those who are away and have not voted.
+    """
 
     number: int
     target: str | None
@@ -49,6 +52,7 @@ class VoteView:
     needed: int
     closes_at: float | None
     verdict: Verdict | None
+    awaited: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,13 @@ class TableView:
         """Is every seat taken, or promised to somebody who waits for the next deal?"""
         there = sum(player.status in (None, Status.IN) for player in self.players)
         return there + len(self.waiting) >= self.rules.max_seats
+
+    @property
+    def is_ended_by_vote(self) -> bool:
+        """Has a vote ended the table for everybody?"""
+        vote = self.vote
+        is_carried = vote is not None and vote.target is None and vote.verdict is Verdict.PASSED
+        return is_carried and self.phase is Phase.OVER
 
     def name_of(self, seat: int) -> str:
         """The full name of the person in a seat."""
@@ -180,9 +191,14 @@ def _view_vote(table: Table, vote: Vote) -> VoteView:
         number=vote.number,
         target=None if vote.target is None else vote.target.name,
         caller=vote.caller.name,
-        ayes=len(voters.intersection(vote.ayes)),
-        noes=len(voters.intersection(vote.noes)),
-        needed=len(voters) // 2 + 1,
+        ayes=len(voters.intersection(vote.ayes) if vote.is_open else vote.ayes),
+        noes=len(voters.intersection(vote.noes) if vote.is_open else vote.noes),
+        needed=ayes_needed(len(voters)) if vote.needed is None else vote.needed,
         closes_at=vote.closes_at,
         verdict=vote.verdict,
+        awaited=tuple(
+            player.name
+            for player in table.players
+            if vote.is_open and player.is_away and player.user_id in voters.difference(vote.ayes, vote.noes)
+        ),
     )

@@ -7,6 +7,14 @@ from enum import StrEnum
 
 from bot.tables.player import Player
 
+LEAST_AYES = 2
+"""So many ayes a vote takes, however few may vote: one person alone decides nothing."""
+
+
+def ayes_needed(voters: int) -> int:
+    """More than half of these voters, and at least two."""
+    return max(LEAST_AYES, voters // 2 + 1)
+
 
 class Verdict(StrEnum):
     """How a vote has ended."""
@@ -21,7 +29,8 @@ class Vote:
 
     `target` is whom it is about to ask to leave, None where it is about ending the table; `caller` has asked
     for the vote, `ayes` and `noes` are the ids of who has voted how. Open until `closes_at` (unix seconds) at
-    the latest; then that is None and `verdict` is not.
+    the latest; then that is None and `verdict` is not. `needed`: the ayes it took at its last count; None
+    while it is open, and where it was closed without a count.
     """
 
     number: int
@@ -31,10 +40,11 @@ class Vote:
     noes: tuple[int, ...]
     closes_at: float | None
     verdict: Verdict | None = None
+    needed: int | None = None
 
-    def closed(self, verdict: Verdict) -> Vote:
+    def closed(self, verdict: Verdict, needed: int | None = None) -> Vote:
         """The same vote, over."""
-        return replace(self, closes_at=None, verdict=verdict)
+        return replace(self, closes_at=None, verdict=verdict, needed=needed)
 
     @property
     def is_open(self) -> bool:

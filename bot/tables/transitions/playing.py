@@ -88,9 +88,13 @@ def present(table: Table, user_id: int, moment: Moment) -> Table:
 
 
 def ended(table: Table, ending: Ending, moment: Moment) -> Table:
-    """The table, over. Who waited for its next deal stays on the list: he has to be told."""
+    """The table, over. Who waited for its next deal stays on the list: he has to be told.
+
+    So does the vote that was carried out last.
+    """
+    vote = table.vote if table.vote is not None and table.vote.verdict is Verdict.PASSED else None
     over = replace(table, phase=Phase.OVER, ending=ending, ended_at=moment.now)
-    return replace(over, deadline=None, vote=None, premoves=(), talk=())
+    return replace(over, deadline=None, vote=vote, premoves=(), talk=())
 
 
 def cutting(table: Table, moment: Moment) -> Table:

@@ -1,7 +1,8 @@
 """Asking somebody to leave and ending the table, by those who may, or by a vote of all others.
 
-A vote passes with more than half of those who are in, without the one it concerns and without the absent. It
-is counted anew whenever somebody votes, and once more when its time is up.
+A vote passes with at least two ayes that are more than half of those who are in, without the one it concerns.
+It is counted whenever somebody votes, and once more when its time is up: players who are away have until
+then to answer, and are left out of that last count.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from bot.tables.transitions.checks import require_open
 from bot.tables.transitions.computers import send_off
 from bot.tables.transitions.leaving import remove
 from bot.tables.transitions.playing import ended, present
-from bot.tables.vote import Verdict, Vote
+from bot.tables.vote import LEAST_AYES, Verdict, Vote, ayes_needed
 
 
 def kick(table: Table, user_id: int, target: int, moment: Moment, *, is_admin: bool) -> Change:
@@ -48,9 +49,7 @@ def stop(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Chang
 def call_vote(table: Table, user_id: int, target: int | None, moment: Moment) -> Change:
     """Open a vote on kicking somebody, or with None on ending the table; who asks for it is for it.
 
-    It may be over at once.
-
-    Raises Refusal: table_over, not_a_voter, vote_running; for a kick as `kick`.
+    Raises Refusal: table_over, not_a_voter, vote_running, too_few_voters; for a kick as `kick`.
     """
     require_open(table)
     _require_another(user_id, target)
@@ -63,6 +62,8 @@ def call_vote(table: Table, user_id: int, target: int | None, moment: Moment) ->
     caller = _player(table, user_id)
     if caller is None or user_id not in table.electorate(concerned):
         raise Refusal(Refused.NOT_A_VOTER)
+    if len(table.electorate(concerned)) < LEAST_AYES:
+        raise Refusal(Refused.TOO_FEW_VOTERS)
     number = 1 if table.vote is None else table.vote.number + 1
     closes_at = moment.now + moment.pace.vote
     vote = Vote(number, concerned, caller, (user_id,), (), closes_at)
@@ -89,11 +90,7 @@ def cast(table: Table, user_id: int, number: int, moment: Moment, *, aye: bool) 
 
 def close_vote(table: Table, moment: Moment) -> Change:
     """The time of the open vote is up: what has no majority by now has failed."""
-    counted = _counted(table, moment)
-    vote = counted.table.vote
-    if vote is None or not vote.is_open:
-        return counted
-    return Change(replace(counted.table, vote=vote.closed(Verdict.FAILED)), counted.moves)
+    return _counted(table, moment, is_time_up=True)
 
 
 def is_kickable(table: Table, target: int) -> bool:
@@ -118,22 +115,30 @@ def _require_kickable(table: Table, target: int) -> None:
         raise Refusal(Refused.TWO_ARE_LEFT)
 
 
-def _counted(table: Table, moment: Moment) -> Change:
-    """Carry out a vote that has passed; close one that cannot pass any more."""
+def _counted(table: Table, moment: Moment, *, is_time_up: bool = False) -> Change:
+    """Carry out a vote that has passed; close one that cannot pass any more, or whose time is up."""
     vote = table.vote
     if vote is None or not vote.is_open or table.phase is Phase.OVER:
         return Change(table)
     voters = table.electorate(vote.target)
-    if 2 * (len(voters) - len(voters.intersection(vote.noes))) <= len(voters):
-        return Change(replace(table, vote=vote.closed(Verdict.FAILED)))
-    if 2 * len(voters.intersection(vote.ayes)) <= len(voters):
-        return Change(table)
+    if is_time_up:
+        voters = voters.difference(_silent_absent(table, vote))
+    needed = ayes_needed(len(voters))
+    failed = Change(replace(table, vote=vote.closed(Verdict.FAILED, needed)))
+    if len(voters.intersection(vote.ayes)) < needed:
+        can_pass = not is_time_up and len(voters.difference(vote.noes)) >= needed
+        return Change(table) if can_pass else failed
+    passed = replace(table, vote=vote.closed(Verdict.PASSED, needed))
     if vote.target is None:
-        return Change(ended(table, Ending.STOPPED, moment))
+        return Change(ended(passed, Ending.STOPPED, moment))
     target = vote.target.user_id
-    if not is_kickable(table, target):
-        return Change(replace(table, vote=vote.closed(Verdict.FAILED)))
-    return remove(replace(table, vote=vote.closed(Verdict.PASSED)), target, None, moment)
+    return remove(passed, target, None, moment) if is_kickable(table, target) else failed
+
+
+def _silent_absent(table: Table, vote: Vote) -> set[int]:
+    """Who is away and has not voted."""
+    away = {player.user_id for player in table.players if player.is_away}
+    return away.difference(vote.ayes, vote.noes)
 
 
 def _player(table: Table, user_id: int | None) -> Player | None:

@@ -8,7 +8,8 @@ from bot.screens import answers, notices
 from bot.screens import help as guide
 from bot.screens.bell import bell, bell_muted, bell_set
 from bot.screens.hand import hand
-from bot.screens.result import result
+from bot.screens.lobby import closed_lobby
+from bot.screens.result import result, stopped
 from bot.screens.table import table
 from bot.screens.vote import ask_kick, vote
 from engine import parse_card
@@ -34,8 +35,10 @@ REMINDED = Scene(replace(IN_PLAY.table, recalls=1))
 HOST_LEFT = IN_PLAY.then("p1 leave")
 NO_CLOCK = dealt(2, turn_seconds=None)
 KICK = IN_PLAY.then("p2 calls p1")
+AWAITED = AWAY.then("p2 calls p1")
 STOP = IN_PLAY.then("p2 calls", "p1 no")
 CLOSE = lobby_of(3).then("p2 calls")
+STOPPED = IN_PLAY.then("p2 calls", "p1 aye")
 ASIDE = IN_PLAY.then("p3 aside 9S")
 QUEEN = scene("p1: QS 9S | p2: KD 10C | stock: 9H 6D KS 8S | discard: JS | turn: p2")
 LAYING = scene("p1: 9S KS | p2: 10S KD | stock: 9H 6D QC | discard: JS", "p2 aside 10S", "p1 9S")
@@ -100,9 +103,19 @@ PEOPLE_PARTS: Parts = (
             Exhibit("A vote on asking somebody to leave", _vote(KICK)),
             Exhibit("He has left", _vote(KICK.then("p3 aye"))),
             Exhibit("He stays", _vote(KICK.then("p3 no"))),
+            Exhibit("A vote that waits for somebody who is away", _vote(AWAITED)),
+            Exhibit("In private to a player who is away while there is a vote", _hand_of("p3", AWAITED)),
             Exhibit("A vote on ending the match", _vote(STOP)),
             Exhibit("The match goes on", _vote(STOP.then("p3 no"))),
             Exhibit("A vote on closing a lobby", _vote(CLOSE)),
+            Exhibit(
+                "The match has been ended by a vote", lambda words: stopped(STOPPED.seen_by(), words, CTX)
+            ),
+            Exhibit("The same in a hand", _hand_of("p3", STOPPED)),
+            Exhibit(
+                "The lobby has been closed by a vote",
+                lambda words: closed_lobby(CLOSE.then("p1 aye").seen_by(), words, CTX),
+            ),
             Exhibit("The lobby stays open", _vote(CLOSE.then("p1 no").then("p3 no"))),
         ),
     ),

@@ -138,20 +138,40 @@ def test_one_may_think_better_of_it_and_counts_once() -> None:
     assert verdict(cast(table, VERA, aye=True).table) is None
 
 
-def test_the_absent_do_not_count_and_come_back_by_voting() -> None:
-    """Of four one is away, one concerned: the two others have to agree, until the third comes back."""
+def test_who_is_away_is_asked_and_comes_back_by_voting() -> None:
+    """Of four one is concerned and one away: he is named, and his no counts like anybody's."""
     table = call(away(four(), GENA), BORIS, ANYA)
-    assert verdict(table) is None
+    view = view_table(table, None, "")
+    assert view.vote is not None
+    assert (view.vote.needed, view.vote.awaited) == (2, (GENA.name,))
     back = cast(table, GENA, aye=False).table
-    assert back.players[3].misses == 0
-    assert verdict(back) is None
+    assert (back.players[3].misses, verdict(back)) == (0, None)
+    assert verdict(cast(back, VERA, aye=False).table) is Verdict.FAILED
     assert verdict(cast(back, VERA, aye=True).table) is Verdict.PASSED
-    assert verdict(cast(table, VERA, aye=True).table) is Verdict.PASSED
 
 
-def test_one_of_two_decides_alone_on_one_who_is_away() -> None:
-    table = call(away(dealt(BORIS), ANYA), BORIS, ANYA)
-    assert (table.phase, table.ending) == (Phase.OVER, Ending.FINISHED)
+def test_one_who_is_awake_does_not_decide_alone_while_others_are_away() -> None:
+    table = call(away(four(), VERA, GENA), BORIS, ANYA)
+    assert (verdict(table), status(table, ANYA)) == (None, Status.IN)
+    closed = transitions.close_vote(table, moment(NOW + PACE.vote)).table
+    assert (verdict(closed), status(closed, ANYA)) == (Verdict.FAILED, Status.IN)
+
+
+def test_two_decide_when_the_absent_have_not_answered_in_the_votes_whole_time() -> None:
+    five = dealt(BORIS, VERA, GENA, STRANGER)
+    table = cast(call(away(five, GENA, STRANGER), BORIS, ANYA), VERA, aye=True).table
+    assert (verdict(table), status(table, ANYA)) == (None, Status.IN)
+    closed = transitions.close_vote(table, moment(NOW + PACE.vote)).table
+    assert (verdict(closed), status(closed, ANYA)) == (Verdict.PASSED, Status.LEFT)
+    shown = view_table(closed, None, "").vote
+    assert shown is not None
+    assert (shown.ayes, shown.needed, shown.awaited) == (2, 2, ())
+    assert load_table(dump_table(closed, NOW)) == closed
+
+
+@pytest.mark.parametrize("table", [away(dealt(BORIS), ANYA), lobby(BORIS)])
+def test_a_vote_of_one_is_not_opened(table: Table) -> None:
+    assert refused(lambda: call(table, BORIS, ANYA)) is Refused.TOO_FEW_VOTERS
 
 
 @pytest.mark.parametrize("is_admin", [False, True])
@@ -185,7 +205,10 @@ def test_the_table_itself_is_ended_by_more_than_half_of_all() -> None:
     table = cast(call(four(), BORIS), VERA, aye=True).table
     assert verdict(table) is None
     stopped = cast(table, GENA, aye=True).table
-    assert (stopped.phase, stopped.ending, stopped.vote) == (Phase.OVER, Ending.STOPPED, None)
+    assert (stopped.phase, stopped.ending) == (Phase.OVER, Ending.STOPPED)
+    assert view_table(stopped, None, "").is_ended_by_vote
+    by_host = transitions.stop(call(four(), BORIS), ANYA.user_id, moment(), is_admin=False).table
+    assert not view_table(by_host, None, "").is_ended_by_vote
 
 
 def test_a_lobby_votes_too() -> None:
@@ -207,13 +230,6 @@ def test_after_its_time_a_vote_has_failed() -> None:
     assert table.vote.closes_at == NOW + PACE.vote
     closed = transitions.close_vote(table, moment(NOW + PACE.vote)).table
     assert (verdict(closed), status(closed, ANYA)) == (Verdict.FAILED, Status.IN)
-
-
-def test_it_is_counted_once_more_when_its_time_is_up() -> None:
-    """Somebody who had not voted has gone in the meantime: now one of two is more than half of one."""
-    table = away(call(dealt(BORIS, VERA), BORIS, ANYA), VERA)
-    assert verdict(table) is None
-    assert verdict(transitions.close_vote(table, moment(NOW + PACE.vote)).table) is Verdict.PASSED
 
 
 def test_who_leaves_by_himself_ends_the_vote_on_him() -> None:
