@@ -54,12 +54,14 @@ async def start_match(parts: Parts, press: Press, asked: callbacks.StartMatch) -
 
 
 async def rematch(parts: Parts, press: Press, asked: callbacks.Rematch) -> Answer:
-    """A new table for the same people."""
+    """A new table for the same people; where one has been opened in the meantime, the way to that."""
     chat_id = await parts.tables.chat_of(asked.table)
     names = names_in(press.guest.chat_words)
     settings = await settings_of(chat_id, parts)
     opened = await parts.tables.rematch(asked.table, press.guest.user_id, settings, names)
-    if opened.is_new and chat_id < 0:
+    if not opened.is_new:
+        return Answer(done(Done.OPEN_ALREADY, press.guest.words))
+    if chat_id < 0:
         parts.background.start(ring(parts, opened.table_id))
     return Answer()
 

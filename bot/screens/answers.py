@@ -38,6 +38,7 @@ class Done(StrEnum):
     BELL_OFF = "bell_off"
     HERE = "here"
     HURRIED = "hurried"
+    OPEN_ALREADY = "open_already"
     LANGUAGE = "language"
     DELETED = "deleted"
     HIDDEN = "hidden"

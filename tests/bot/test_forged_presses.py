@@ -274,7 +274,7 @@ def is_honest(world: World, user_id: int, chat_id: int, intention: Intention) ->
         case StartMatch():
             return is_here and (user_id in (table.host, ADMIN))
         case Rematch():
-            return is_here and is_seated
+            return is_here and (is_seated or table.is_waiting(user_id))
         case Invite() | SendOff():
             return is_here and (is_seated or table.is_waiting(user_id) or user_id == ADMIN)
         case Kick() | StopMatch() | VoteFor() | VoteAgainst():

@@ -110,27 +110,36 @@ def start(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Chan
 
 
 def open_rematch(table_id: str, over: Table, host_id: int, settings: TableSettings, moment: Moment) -> Table:
-    """A new lobby for the people of a table that is over, without those who had left it.
+    """A new lobby for those who played at a table that is over or waited for its next deal, but not who left.
 
     They play by the group's `settings` of now, or as before where these have too few seats for all of them.
+    Where there are still too few, computers make room first, then whoever sat down last.
     """
     seats = over.match.seats if over.match is not None else ()
-    stayed = [
-        replace(player, misses=0)
-        for seat, player in enumerate(over.players)
-        if seat >= len(seats) or seats[seat].status is not Status.LEFT or player.user_id == host_id
-    ]
+    left = {
+        player.user_id
+        for seat, player in zip(seats, over.players, strict=False)
+        if seat.status is Status.LEFT and player.user_id != host_id and not over.is_waiting(player.user_id)
+    }
+    everybody = {player.user_id: replace(player, misses=0) for player in (*over.players, *over.waiting)}
+    stayed = [player for user_id, player in everybody.items() if user_id not in left]
     chosen = settings if len(stayed) <= settings.rules.max_seats else over.settings
-    return _lobby(table_id, over.chat_id, over.thread_id, host_id, tuple(stayed), chosen, moment)
+    by_claim = sorted(stayed, key=lambda player: (player.user_id != host_id, player.is_computer))
+    seated = by_claim[: chosen.rules.max_seats]
+    players = tuple(player for player in stayed if player in seated)
+    return _lobby(table_id, over.chat_id, over.thread_id, host_id, players, chosen, moment)
 
 
 def rematch(table: Table, user_id: int) -> Change:
-    """Mark the table as continued by another. Raises Refusal: match_running, stale, not_seated."""
+    """Mark the table as continued by another. Raises Refusal: match_running, stale, not_seated.
+
+    Whoever played at the table may do so, and whoever waited for a seat.
+    """
     if table.phase is not Phase.OVER:
         raise Refusal(Refused.MATCH_RUNNING)
     if table.rematched:
         raise Refusal(Refused.STALE)
-    if table.seat_of(user_id) is None:
+    if table.player(user_id) is None:
         raise Refusal(Refused.NOT_SEATED)
     return Change(replace(table, rematched=True))
 

@@ -17,6 +17,7 @@ from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 from bot.tables.view import view_table
 from engine import Deal, Draw, Join, Pass, Play, Reason, Rules, Status, parse_card
+from engine.players import Level
 from engine.shuffle import commitment
 from tests.bot.tables.tables import (
     ANYA,
@@ -252,7 +253,7 @@ def test_who_still_waits_when_the_match_ends_is_remembered_but_was_not_in_it() -
     assert dump_table(waiting, NOW).people == (1, 2, 3)
     assert dump_table(over, NOW).people == (1, 2)
     again = transitions.open_rematch("t2", over, ANYA.user_id, TableSettings(), moment())
-    assert names(again) == ["Аня", "Борис"]
+    assert names(again) == ["Аня", "Борис", "Вера"]
 
 
 def test_who_left_gets_his_old_seat_back() -> None:
@@ -340,6 +341,24 @@ def test_a_rematch_seats_those_who_stayed() -> None:
     assert transitions.rematch(over, VERA.user_id).table.rematched
     again = transitions.open_rematch("t2", over, VERA.user_id, over.settings, moment())
     assert (names(again), again.host, again.phase) == (["Аня", "Вера"], VERA.user_id, Phase.LOBBY)
+
+
+def test_a_rematch_seats_those_who_waited_and_any_of_them_may_ask_for_it() -> None:
+    table = transitions.sit(dealt(BORIS), VERA, moment()).table
+    table = transitions.leave(table, BORIS.user_id, moment()).table  # which ends the match
+    assert table.phase is Phase.OVER
+    assert transitions.rematch(table, VERA.user_id).table.rematched
+    again = transitions.open_rematch("t2", table, VERA.user_id, table.settings, moment())
+    assert (names(again), again.host) == (["Аня", "Вера"], VERA.user_id)
+
+
+def test_a_rematch_with_too_few_seats_keeps_who_asks_and_people_before_computers() -> None:
+    ada = Player(-1, "Ада", level=Level.EASY)
+    table = dealt(BORIS, ada, rules=Rules.from_document({"hand_size": 8}))  # three seats
+    over = transitions.stop(table, ANYA.user_id, moment(), is_admin=False).table
+    crowded = replace(over, waiting=(VERA, GENA))
+    again = transitions.open_rematch("t2", crowded, GENA.user_id, crowded.settings, moment())
+    assert names(again) == ["Аня", "Борис", "Гена"]
 
 
 def test_a_rematch_is_for_those_who_played_and_once() -> None:
