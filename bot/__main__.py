@@ -16,8 +16,9 @@ from pydantic import ValidationError
 
 from bot.app import run
 from bot.check import Finding, check
-from bot.config import Settings
+from bot.config import Settings, read_settings, unknown_names
 from bot.logs import configure_logging
+from bot.starting import CannotStart
 from bot.storage import Storage
 from bot.storage.backup import back_up
 from bot.storage.database import Database
@@ -35,8 +36,8 @@ def main(arguments: list[str] | None = None) -> int:
     """
     chosen = _parser().parse_args(arguments)
     try:
-        settings = Settings()
-    except ValidationError as error:
+        settings = read_settings()
+    except (ValidationError, CannotStart) as error:
         print(_explain(error), file=sys.stderr)
         return 2
     formatter = configure_logging(settings.log_level, (settings.bot_token.get_secret_value(),))
@@ -48,7 +49,12 @@ def main(arguments: list[str] | None = None) -> int:
         elif chosen.command == "rebuild-records":
             return asyncio.run(_rebuild_records(settings))
         else:
+            for problem in unknown_names():
+                log.warning("%s", problem)
             asyncio.run(run(settings, formatter))
+    except CannotStart as error:
+        log.error("cannot start: %s", error)
+        return 2
     except StorageError as error:
         log.error("%s", error)
         return 1
@@ -102,8 +108,10 @@ def _report(findings: list[Finding]) -> int:
     return max(finding.verdict for finding in findings)
 
 
-def _explain(error: ValidationError) -> str:
+def _explain(error: ValidationError | CannotStart) -> str:
     """What is wrong with the settings, a line each, without their values."""
+    if isinstance(error, CannotStart):
+        return f"cannot start: {error}"
     problems = [
         f"{'.'.join(str(part) for part in problem['loc']).upper()}: {problem['msg']}"
         for problem in error.errors()

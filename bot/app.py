@@ -22,7 +22,7 @@ from typing import Any, TypeAlias, cast
 
 import httpx
 from telegram import Update
-from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
+from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError, RetryAfter, TelegramError
 from telegram.ext import Application, ApplicationBuilder, ContextTypes
 from telegram.request import HTTPXRequest
 
@@ -57,6 +57,7 @@ from bot.presenter.budget import UNLIMITED, Budget, Limits
 from bot.presenter.courier import Courier
 from bot.presenter.photos import Photos
 from bot.presenter.presenter import Presenter
+from bot.starting import UNKNOWN_TOKEN, CannotStart, cannot_listen, is_loopback, usable_environment
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables.house import House
@@ -100,7 +101,8 @@ TelegramApplication: TypeAlias = Application[Any, ContextTypes.DEFAULT_TYPE, Any
 async def run(settings: Settings, formatter: logging.Formatter) -> None:
     """Run the bot until SIGTERM or SIGINT; `formatter` is for errors that the owner is told of.
 
-    Raises StorageError if the database cannot be used, and whatever ended the presenter or the clock.
+    Raises CannotStart if the configuration cannot be used, StorageError if the database cannot, and whatever
+    ended the presenter or the clock.
     """
     starting = asyncio.current_task()
     assert starting is not None
@@ -117,7 +119,10 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
         stack.push_async_callback(database.close)
         storage = Storage(database)
         application = build_application(settings)
-        await _until_answered(application.bot.initialize)  # asks Telegram who we are
+        try:
+            await _until_answered(application.bot.initialize)  # asks Telegram who we are
+        except (InvalidToken, Forbidden):  # whose texts hold the token
+            raise CannotStart(f"BOT_TOKEN: {UNKNOWN_TOKEN}") from None
         await stack.enter_async_context(application)
         budget = await _find_budget(settings, storage)
         parts, clock, thinkers = put_together(settings, storage, application, budget)
@@ -160,27 +165,35 @@ def _on_signal(callback: Callable[[], object]) -> None:
 
 
 def build_application(settings: Settings) -> TelegramApplication:
-    """The library's application: how it speaks to Telegram, and how updates are let in."""
+    """The library's application: how it speaks to Telegram, and how updates are let in.
+
+    Raises CannotStart where the environment names a proxy that cannot be used.
+    """
     return (
         ApplicationBuilder()
         .token(settings.bot_token.get_secret_value())
         .base_url(settings.bot_api_url)
-        .request(_connections(CALLS_AT_ONCE, KEPT_OPEN))
-        .get_updates_request(_connections(1, 1))
+        .request(connections(settings, CALLS_AT_ONCE, KEPT_OPEN))
+        .get_updates_request(connections(settings, 1, 1))
         .concurrent_updates(Turnstile())
         .build()
     )
 
 
-def _connections(at_once: int, kept_open: int) -> HTTPXRequest:
-    return HTTPXRequest(
-        connect_timeout=CALL_SECONDS,
-        write_timeout=CALL_SECONDS,
-        media_write_timeout=CALL_SECONDS,
-        read_timeout=CALL_SECONDS,
-        pool_timeout=CALL_SECONDS,
-        httpx_kwargs={"limits": httpx.Limits(max_connections=at_once, max_keepalive_connections=kept_open)},
-    )
+def connections(settings: Settings, at_once: int, kept_open: int) -> HTTPXRequest:
+    """Connections to the Bot API: through the environment's proxy, unless it is on this machine."""
+    with usable_environment():
+        return HTTPXRequest(
+            connect_timeout=CALL_SECONDS,
+            write_timeout=CALL_SECONDS,
+            media_write_timeout=CALL_SECONDS,
+            read_timeout=CALL_SECONDS,
+            pool_timeout=CALL_SECONDS,
+            httpx_kwargs={
+                "limits": httpx.Limits(max_connections=at_once, max_keepalive_connections=kept_open),
+                "trust_env": not is_loopback(settings.bot_api_url),
+            },
+        )
 
 
 async def _find_budget(settings: Settings, storage: Storage) -> Budget:
@@ -254,24 +267,30 @@ async def _take_updates(
 ) -> None:
     """Let Telegram push updates, or ask for them; and tell whoever asks whether the bot is well."""
     if settings.port is not None:
-        server = webhook.serve(
-            application.bot,
-            application.update_queue,
-            webhook_secret(settings),
-            settings.listen_address,
-            settings.port,
-            lambda: not any(task.done() for task in vital),
-        )
+        try:
+            server = webhook.serve(
+                application.bot,
+                application.update_queue,
+                webhook_secret(settings),
+                settings.listen_address,
+                settings.port,
+                lambda: not any(task.done() for task in vital),
+            )
+        except OSError as error:
+            raise CannotStart(cannot_listen(settings.listen_address, settings.port, error)) from None
         stack.push_async_callback(server.close_all_connections)
         stack.callback(server.stop)
     if settings.webhook_url:
-        await _until_answered(
-            lambda: application.bot.set_webhook(
-                webhook.address(settings.webhook_url),
-                secret_token=webhook_secret(settings),
-                allowed_updates=ALLOWED_UPDATES,
+        try:
+            await _until_answered(
+                lambda: application.bot.set_webhook(
+                    webhook.address(settings.webhook_url),
+                    secret_token=webhook_secret(settings),
+                    allowed_updates=ALLOWED_UPDATES,
+                )
             )
-        )
+        except BadRequest as error:
+            raise CannotStart(f"WEBHOOK_URL: Telegram refuses it ({error})") from None
         return
     updater = application.updater
     assert updater is not None

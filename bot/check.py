@@ -16,11 +16,11 @@ from urllib.parse import urlsplit
 
 from telegram import Bot, User, WebhookInfo
 from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
-from telegram.request import HTTPXRequest
 
 from bot import webhook
-from bot.app import ALLOWED_UPDATES
-from bot.config import Settings
+from bot.app import ALLOWED_UPDATES, connections
+from bot.config import Settings, unknown_names
+from bot.starting import UNKNOWN_TOKEN, CannotStart, cannot_listen, is_loopback
 from bot.storage.errors import StorageError
 from bot.storage.inspection import NEWEST_SCHEMA, Inspection, inspect
 
@@ -74,7 +74,9 @@ async def check(settings: Settings, *, least_free: int = LEAST_FREE) -> list[Fin
 
 def _look_at_settings(settings: Settings, *, is_running: bool) -> Iterator[Finding]:
     api = urlsplit(settings.bot_api_url)
-    if api.scheme != "https" and api.hostname not in ("127.0.0.1", "localhost", "::1"):
+    for problem in unknown_names():
+        yield Finding(Verdict.MEND, "configuration", problem)
+    if api.scheme != "https" and not is_loopback(settings.bot_api_url):
         yield Finding(Verdict.MEND, "configuration", "BOT_API_URL: the token goes over the net unencrypted")
     if not settings.telegram_limits and api.hostname == "api.telegram.org":
         yield Finding(Verdict.MEND, "configuration", "TELEGRAM_LIMITS: Telegram has limits; keep to them")
@@ -96,9 +98,7 @@ def _look_at_port(host: str, port: int) -> Iterator[Finding]:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(where)
     except OSError as error:
-        yield Finding(
-            Verdict.UNUSABLE, "configuration", f"PORT: nothing can listen at {host}:{port} ({error.strerror})"
-        )
+        yield Finding(Verdict.UNUSABLE, "configuration", cannot_listen(host, port, error))
 
 
 # ------------------------------------------------------------------------------------------------- database
@@ -141,7 +141,10 @@ def _state_of(found: Inspection) -> str:
 
 async def _ask_telegram(settings: Settings) -> list[Finding]:
     """What Telegram says of the token, the webhook and the owner."""
-    request, updates = HTTPXRequest(), HTTPXRequest()
+    try:
+        request, updates = connections(settings, 1, 1), connections(settings, 1, 1)
+    except CannotStart as error:
+        return [Finding(Verdict.UNUSABLE, "configuration", str(error))]
     bot = Bot(
         settings.bot_token.get_secret_value(),
         base_url=settings.bot_api_url,
@@ -155,7 +158,7 @@ async def _ask_telegram(settings: Settings) -> list[Finding]:
         if settings.owner_id is not None:
             findings.append(await _look_for_owner(bot, settings.owner_id))
     except (InvalidToken, Forbidden):  # whose texts hold the token
-        findings.append(Finding(Verdict.UNUSABLE, "token", "Telegram knows no bot with this token"))
+        findings.append(Finding(Verdict.UNUSABLE, "token", UNKNOWN_TOKEN))
     except TelegramError as error:
         findings.append(Finding(Verdict.MEND, "Telegram", f"cannot be asked ({type(error).__name__})"))
     finally:

@@ -6,7 +6,10 @@ Every field stands with an explanation in `.env.example`; a test holds the two t
 from __future__ import annotations
 
 import json
+import os
 import re
+from collections.abc import Iterator
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
@@ -14,15 +17,22 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.starting import CannotStart
 from engine import BadRules, Rules
 
+ENV_FILE = Path(".env")
+_ENCODING = "utf-8-sig"
+"""UTF-8, also with the mark that some editors put before it."""
 _TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]+")
+_NAME = re.compile(r"^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=", re.MULTILINE)
 
 
 class Settings(BaseSettings):
     """All settings; the names in the environment are these in capitals."""
 
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", hide_input_in_errors=True)
+    model_config = SettingsConfigDict(
+        env_file=ENV_FILE, env_file_encoding=_ENCODING, extra="ignore", hide_input_in_errors=True
+    )
 
     bot_token: SecretStr
     bot_api_url: str = "https://api.telegram.org/bot"
@@ -112,3 +122,45 @@ class Settings(BaseSettings):
     def rules(self) -> Rules:
         """The rules of groups that have chosen none."""
         return Rules.from_document(json.loads(self.default_rules))
+
+
+def read_settings() -> Settings:
+    """The settings of the environment and of `.env`.
+
+    Raises CannotStart if the file cannot be read, pydantic's ValidationError for settings that are wrong or
+    missing.
+    """
+    _text_of_env_file()
+    return Settings()
+
+
+def unknown_names() -> Iterator[str]:
+    """What in `.env` is no setting of ours, in a line each, with the one that may be meant.
+
+    What whoever starts the bot has read from there into the environment is taken for theirs, unless it
+    resembles a setting.
+    """
+    known = {name.upper() for name in Settings.model_fields}
+    for name in dict.fromkeys(_NAME.findall(_text_of_env_file())):
+        if name.upper() in known:
+            continue
+        meant = get_close_matches(name.upper(), known, n=1, cutoff=0.75)
+        if meant:
+            yield f".env: {name} is no setting; did you mean {meant[0]}?"
+        elif name not in os.environ:
+            yield f".env: {name} is no setting"
+
+
+def _text_of_env_file() -> str:
+    """Raises CannotStart for what is no text in UTF-8, or cannot be read."""
+    if not ENV_FILE.is_file():
+        return ""
+    try:
+        text = ENV_FILE.read_text(_ENCODING)
+    except OSError as error:
+        raise CannotStart(f".env: cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:  # every other character of English in UTF-16
+        raise CannotStart(".env: this is not text in UTF-8; save the file anew, with that encoding")
+    return text

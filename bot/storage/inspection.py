@@ -1,6 +1,7 @@
 """Looks at a database without changing anything: is it there, whole, known, lockable, and is there room?
 
-For `python -m bot check`, beside a bot that may be running. Nothing is created, not even SQLite's side files.
+For `python -m bot check`, beside a bot that may be running. Nothing stays that was
+not there before, not even SQLite's side files.
 """
 
 from __future__ import annotations
@@ -47,8 +48,7 @@ def inspect(path: Path) -> Inspection:
     path = resolved(path)
     folder = next(parent for parent in path.parents if parent.exists())
     is_there = path.exists()
-    if not folder.is_dir():
-        raise CannotOpenDatabase(f"{path}: no file, and none can be made there")
+    _try_to_make(path, folder)
     holder = _holder(path.with_name(path.name + ".lock"))
     return Inspection(
         schema=_schema(path, is_open=holder is not None) if is_there else None,
@@ -58,6 +58,20 @@ def inspect(path: Path) -> Inspection:
         is_writable=os.access(folder, os.W_OK) and (not is_there or os.access(path, os.W_OK)),
         is_private=not is_there or path.stat().st_mode & 0o077 == 0,
     )
+
+
+def _try_to_make(path: Path, folder: Path) -> None:
+    """Raise CannotOpenDatabase unless files can be made beside the database, or folders on the way to it.
+
+    By trying, since rights tell little: nobody can make a file in /proc. Nothing of it stays.
+    """
+    try:
+        if folder == path.parent:
+            tempfile.TemporaryFile(dir=folder).close()
+        else:
+            Path(tempfile.mkdtemp(dir=folder)).rmdir()
+    except OSError as error:
+        raise CannotOpenDatabase(f"{path}: no file can be made there ({error.strerror})") from error
 
 
 def _holder(lock: Path) -> str | None:

@@ -1,0 +1,58 @@
+"""What keeps the bot from starting, in a line each for whoever runs it. It knows no settings and no Telegram.
+
+httpx reads `HTTPS_PROXY`, `ALL_PROXY`, `SSL_CERT_FILE` and their like by itself
+(https://www.python-httpx.org/environment_variables/), and raises where it cannot use them.
+"""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import httpx
+
+UNKNOWN_TOKEN = "Telegram knows no bot with this token"  # noqa: S105 (words, not a token)
+_PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY")
+
+
+class CannotStart(Exception):
+    """The bot cannot be started with this configuration; the text says why, and holds no secret."""
+
+
+def is_loopback(url: str) -> bool:
+    """Whether this address leads to the machine itself, which no proxy is to be asked for."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+@contextmanager
+def usable_environment() -> Iterator[None]:
+    """Make HTTP clients inside; CannotStart where the environment gives them what they cannot use."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotStart(f"SSL_CERT_FILE, SSL_CERT_DIR: no certificates there ({error.strerror})") from None
+    except (ValueError, ImportError, RuntimeError, httpx.InvalidURL):
+        named = ", ".join(name for name in os.environ if name.upper() in _PROXIES) or "the proxy"
+        raise CannotStart(
+            f"{named}: no proxy that the bot can use; it takes http:// and https://, and socks5:// once"
+            ' "httpx[socks]" is installed'
+        ) from None
+
+
+def cannot_listen(host: str, port: int, error: OSError) -> str:
+    """Why nothing can listen there, and what to do about it."""
+    if error.errno == errno.EADDRINUSE:
+        remedy = "set another PORT, or stop the program that listens there"
+    elif error.errno == errno.EACCES:
+        remedy = "set PORT to 1024 or more"
+    else:
+        remedy = "set LISTEN_ADDRESS to an address of this machine, 127.0.0.1 or 0.0.0.0"
+    return f"PORT: cannot listen at {host}:{port} ({error.strerror}); {remedy}"
