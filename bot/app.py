@@ -95,6 +95,9 @@ SETTLING_SECONDS = 1.0
 LONGEST_SETTLING_SECONDS = 10.0
 """How long they may take to be handled: where updates come without end, there is never none."""
 
+_WORDS = ("text", "caption", "quote", "entities", "caption_entities")
+"""Where an update has what people have written."""
+
 TelegramApplication: TypeAlias = Application[Any, ContextTypes.DEFAULT_TYPE, Any, Any, Any, Any]
 
 
@@ -385,16 +388,21 @@ async def _end(task: asyncio.Task[Any]) -> None:
 
 async def _log_error(update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
     """Whatever a handler did not expect: logged with the update, so that it can be played again."""
-    facts = json.dumps(_without_our_words(update.to_dict())) if isinstance(update, Update) else repr(update)
+    facts = json.dumps(_without_words(update.to_dict())) if isinstance(update, Update) else repr(update)
     log.error("an update was not handled", exc_info=context.error, extra={"update": facts})
 
 
-def _without_our_words(part: Any) -> Any:
-    """Part of an update, with only the place of our own messages in it: somebody's hand may stand in them."""
+def _without_words(part: Any) -> Any:
+    """Part of an update without what is nobody's business: what people have written, but for commands.
+
+    Of our own messages only the place is kept: somebody's hand may stand in them.
+    """
     if isinstance(part, list):
-        return [_without_our_words(item) for item in part]
+        return [_without_words(item) for item in part]
     if not isinstance(part, dict):
         return part
     if part.get("from", {}).get("is_bot"):
         return {name: part[name] for name in ("message_id", "chat") if name in part}
-    return {name: _without_our_words(value) for name, value in part.items()}
+    is_command = str(part.get("text", "")).startswith("/")
+    kept = part if is_command else {name: part[name] for name in part if name not in _WORDS}
+    return {name: _without_words(value) for name, value in kept.items()}

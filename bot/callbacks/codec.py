@@ -38,13 +38,16 @@ from bot.callbacks.menus import (
     ChooseSound,
     ChooseStandIn,
     ChooseTalk,
+    ChooseTelling,
     CloseSettings,
     DeleteRuleSet,
+    KeepWords,
     OpenLesson,
     OpenRuleSet,
     OpenSettings,
     ReadRules,
     SetLanguage,
+    TellTable,
     TryCard,
     UseRuleSet,
 )
@@ -144,6 +147,9 @@ Intention = (
     | ChooseForcedMoves
     | ChooseHandOrder
     | ChooseHidden
+    | ChooseTelling
+    | TellTable
+    | KeepWords
     | ShowChart
     | HideMe
     | TurnTop
@@ -215,6 +221,9 @@ _CODES: dict[str, type[Intention]] = {
     "of": ChooseForcedMoves,
     "oh": ChooseHandOrder,
     "ov": ChooseHidden,
+    "ot": ChooseTelling,
+    "tt": TellTable,
+    "tk": KeepWords,
     "vc": ShowChart,
     "vh": HideMe,
     "vt": TurnTop,

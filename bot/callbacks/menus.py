@@ -186,3 +186,30 @@ class TryCard:
     step: int
     card: Card
     suit: int | None
+
+
+# ---------------------------------------------------------------------- what somebody has written in private
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTelling:
+    """Have one's private words told at the table, kept, or asked about each time."""
+
+    telling: str
+
+
+@dataclass(frozen=True, slots=True)
+class TellTable:
+    """Tell a table what stands in this message; `always`: and whatever comes after it, without a question."""
+
+    table: str
+    message_id: int
+    always: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeepWords:
+    """Tell nobody what stands in this message; `always`: nor whatever comes after it."""
+
+    message_id: int
+    always: bool

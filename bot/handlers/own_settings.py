@@ -11,6 +11,7 @@ from bot.handlers.parts import Parts
 from bot.locales import Words
 from bot.screens.screen import HandOrder, Screen
 from bot.screens.settings_own import OwnSettings, own_settings
+from bot.tables.company import Telling
 from bot.tables.refusals import Refusal, Refused
 
 
@@ -18,7 +19,13 @@ async def page(parts: Parts, user_id: int, words: Words) -> Screen:
     """His settings as they are now."""
     person = await parts.storage.people.get(user_id)
     assert person is not None, "whoever presses or types has been seen"
-    own = OwnSettings(person.sound, person.forced_moves, HandOrder(person.hand_order), person.hidden)
+    own = OwnSettings(
+        person.sound,
+        person.forced_moves,
+        HandOrder(person.hand_order),
+        person.hidden,
+        Telling(person.telling),
+    )
     return own_settings(own, words, parts.catalogues)
 
 
@@ -56,6 +63,15 @@ async def choose_hidden(parts: Parts, press: Press, asked: callbacks.ChooseHidde
     """Whether he stands in lists of players."""
     guest = _in_private(press)
     await parts.storage.people.set_hidden(guest.user_id, asked.hidden)
+    return _shown(parts, press)
+
+
+async def choose_telling(parts: Parts, press: Press, asked: callbacks.ChooseTelling) -> Answer:
+    """Whether what he writes in private is told at his table."""
+    guest = _in_private(press)
+    if asked.telling not in tuple(Telling):
+        raise Refusal(Refused.TABLE_GONE)
+    await parts.storage.people.set_telling(guest.user_id, asked.telling)
     return _shown(parts, press)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from telegram import Bot
 
 from bot.handlers.background import Background
+from bot.handlers.unsaid import Unsaid
 from bot.locales import Words
 from bot.presenter.presenter import Presenter
 from bot.storage import Storage
@@ -28,3 +29,4 @@ class Parts:
     bot_username: str
     now: Callable[[], float]
     background: Background = field(default_factory=Background)
+    unsaid: Unsaid = field(default_factory=Unsaid)

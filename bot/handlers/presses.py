@@ -33,6 +33,7 @@ from bot.handlers import (
     rule_sets,
     scores,
     settings,
+    talk,
     voting,
 )
 from bot.handlers.answer import Answer, Press
@@ -113,6 +114,9 @@ _ROOMS: dict[type[Intention], Room] = {
     callbacks.ChooseForcedMoves: own_settings.choose_forced_moves,
     callbacks.ChooseHandOrder: own_settings.choose_hand_order,
     callbacks.ChooseHidden: own_settings.choose_hidden,
+    callbacks.ChooseTelling: own_settings.choose_telling,
+    callbacks.TellTable: talk.tell_table,
+    callbacks.KeepWords: talk.keep_words,
     callbacks.HideMe: records.hide_me,
     callbacks.TurnTop: records.turn_top,
     callbacks.TurnStats: records.turn_stats,
@@ -174,7 +178,7 @@ Where a press was made is told by Telegram, as is by whom; a client can make up 
 _READING = (callbacks.ShowScore, callbacks.ShowChart, callbacks.ReadRules)
 """What may be read in the table's chat, and elsewhere by who is at the table."""
 
-_QUESTIONS = (callbacks.Kick, callbacks.StopMatch, callbacks.LeaveMatch)
+_QUESTIONS = (callbacks.Kick, callbacks.StopMatch, callbacks.LeaveMatch, callbacks.TellTable)
 """What answers a question; where there is nothing to answer any more, that goes."""
 
 _COMPUTERS = (callbacks.Invite, callbacks.SendOff, callbacks.CloseComputers)

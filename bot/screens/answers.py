@@ -43,6 +43,11 @@ class Done(StrEnum):
     DELETED = "deleted"
     HIDDEN = "hidden"
     LISTED = "listed"
+    TOLD = "told"
+    WORDS_KEPT = "words_kept"
+    WORDS_KEPT_ALWAYS = "words_kept_always"
+    WORDS_GONE = "words_gone"
+    """The words that somebody wants told are not known any more."""
 
 
 def done(what: Done, words: Words) -> str:

@@ -128,6 +128,8 @@ def help_screen(words: Words, bot_username: str) -> Screen:
         "",
         words("help.in_private"),
         *private,
+        "",
+        words("help.private_words"),
     )
     return Screen(text, rows((_rules_button(words),)))
 
@@ -144,11 +146,6 @@ def seated(view: TableView, words: Words, url: str | None, *, is_newcomer: bool 
     back = None if url is None else Button(words.plain("button.to_table"), url=url)
     learn = lesson_button(words) if is_newcomer else None
     return Screen(page(words(key, group=place_name(view, words))), rows((back,), (learn,)))
-
-
-def told(view: TableView, words: Words) -> Screen:
-    """In private, to somebody whose words stand at a table where he has no hand yet that could show them."""
-    return Screen(page(words("talk.told", group=place_name(view, words))))
 
 
 def way_to_tables(tables: Sequence[tuple[TableView, str | None]], words: Words, bot_username: str) -> Screen:

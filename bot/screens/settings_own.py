@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.callbacks import ChooseForcedMoves, ChooseHandOrder, ChooseHidden, ChooseSound, SetLanguage
+from bot.callbacks import (
+    ChooseForcedMoves,
+    ChooseHandOrder,
+    ChooseHidden,
+    ChooseSound,
+    ChooseTelling,
+    SetLanguage,
+)
 from bot.locales import Words
 from bot.screens.layout import page, rows
 from bot.screens.screen import HandOrder, Screen
-from bot.screens.settings_layout import option
+from bot.screens.settings_layout import option, options
+from bot.tables.company import Telling
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +25,14 @@ class OwnSettings:
     """What somebody has chosen for himself, apart from his language.
 
     `sound`: his turns ring. `forced_moves`: moves that leave nothing to decide are made for him.
-    `hidden`: he stands in no list of players.
+    `hidden`: he stands in no list of players. `telling`: what he writes in private is told at his table.
     """
 
     sound: bool
     forced_moves: bool
     hand_order: HandOrder
     hidden: bool
+    telling: Telling
 
 
 def own_settings(own: OwnSettings, words: Words, catalogues: Mapping[str, Words]) -> Screen:
@@ -60,6 +69,14 @@ def own_settings(own: OwnSettings, words: Words, catalogues: Mapping[str, Words]
         )
         for hidden in (False, True)
     ]
+    tellings = [
+        option(
+            words.plain(f"answer.telling.{telling}"),
+            ChooseTelling(telling),
+            is_chosen=telling is own.telling,
+        )
+        for telling in Telling
+    ]
     languages = [
         option(other.plain("language.name"), SetLanguage(code), is_chosen=code == words.language)
         for code, other in catalogues.items()
@@ -71,5 +88,6 @@ def own_settings(own: OwnSettings, words: Words, catalogues: Mapping[str, Words]
         words("about.forced_moves"),
         words("about.hand_order"),
         words("about.hidden"),
+        words("about.telling"),
     )
-    return Screen(text, rows(sounds, forced, orders, lists, languages))
+    return Screen(text, rows(sounds, forced, orders, lists, *options(tellings), languages))

@@ -274,7 +274,12 @@ _FIFTH = Migration(
     ),
 )
 
-MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH)
+_SIXTH = Migration(
+    6,
+    ("ALTER TABLE people ADD COLUMN telling TEXT NOT NULL DEFAULT 'ask'",),
+)
+
+MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH)
 
 
 async def schema_version(connection: aiosqlite.Connection) -> int:

@@ -23,6 +23,7 @@ class Person:
     has chosen, if any. `reachable`: he has started the bot and not blocked it since, so it can write to him.
     `sound`: his turns may ring. `forced_moves`: a move without an alternative is made for him. `hand_order`:
     how his cards are sorted, a word that is opaque here. `hidden`: he wants to stand in no list of players.
+    `telling`: whether what he writes in private is told at his table, a word that is opaque here, too.
     """
 
     user_id: int
@@ -34,10 +35,12 @@ class Person:
     forced_moves: bool = True
     hand_order: str = "suit"
     hidden: bool = False
+    telling: str = "ask"
 
 
 _SELECT = (
-    "SELECT user_id, name, language, language_code, reachable, sound, forced_moves, hand_order, hidden"
+    "SELECT user_id, name, language, language_code, reachable, sound, forced_moves, hand_order, hidden,"
+    " telling"
     " FROM people"
 )
 
@@ -111,6 +114,13 @@ class PeopleStore:
         if (await self._known(user_id)).hidden != hidden:
             await self._database.execute("UPDATE people SET hidden = ? WHERE user_id = ?", (hidden, user_id))
 
+    async def set_telling(self, user_id: int, telling: str) -> None:
+        """Say whether what he writes in private is told at his table. Raises UnknownPerson."""
+        if (await self._known(user_id)).telling != telling:
+            await self._database.execute(
+                "UPDATE people SET telling = ? WHERE user_id = ?", (telling, user_id)
+            )
+
     async def who_moves_by_hand(self) -> frozenset[int]:
         """The ids of those for whom no move is made."""
         rows = await self._database.fetch_all("SELECT user_id FROM people WHERE forced_moves = 0")
@@ -124,7 +134,7 @@ class PeopleStore:
 
 
 def _person(row: tuple[Any, ...]) -> Person:
-    user_id, name, language, language_code, reachable, sound, forced_moves, hand_order, hidden = row
+    user_id, name, language, language_code, reachable, sound, forced_moves, hand_order, hidden, telling = row
     return Person(
         user_id=user_id,
         name=name,
@@ -135,4 +145,5 @@ def _person(row: tuple[Any, ...]) -> Person:
         forced_moves=bool(forced_moves),
         hand_order=hand_order,
         hidden=bool(hidden),
+        telling=telling,
     )

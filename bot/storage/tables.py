@@ -217,19 +217,6 @@ class TableStore:
             (user_id,),
         )
 
-    async def played_last_by(self, user_id: int) -> str | None:
-        """The id of the running table at which this person moved last; where he has not, the newest.
-
-        Of those in groups: at a table in his private chat (whose id is positive) he is alone.
-        """
-        return await self._find_id(
-            "SELECT id FROM tables JOIN table_people ON table_people.table_id = tables.id"
-            " WHERE table_people.user_id = ?1 AND table_people.running = 1 AND chat_id < 0 ORDER BY"
-            " (SELECT max(at) FROM table_moves WHERE table_moves.table_id = tables.id AND actor = ?1)"
-            " DESC NULLS LAST, created_at DESC, tables.rowid DESC LIMIT 1",
-            (user_id,),
-        )
-
     async def latest_of(self, user_id: int) -> str | None:
         """The id of the table, running or over, that changed last of those this person is or was last at."""
         return await self._find_id(

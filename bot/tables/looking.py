@@ -87,6 +87,10 @@ class KnownTables:
         """Raises Refusal unless this person may press a button that was made for this moment of the match."""
         transitions.require_turn(await self.load(table_id), user_id, stamp)
 
+    async def check_voice(self, table_id: str, user_id: int) -> None:
+        """Raises Refusal unless this person may say something to the table."""
+        transitions.require_voice(await self.load(table_id), user_id)
+
     async def computer_turn(self, table_id: str) -> ComputerTurn | None:
         """What the computer player to move sees; None where none is to move, or its move makes itself.
 
@@ -133,10 +137,6 @@ class KnownTables:
     async def running_of(self, user_id: int) -> tuple[str, ...]:
         """The running tables this person is at."""
         return await self._storage.tables.running_of(user_id)
-
-    async def played_last_by(self, user_id: int) -> str | None:
-        """The running table of a group at which he moved last; where he has not, the newest one he is at."""
-        return await self._storage.tables.played_last_by(user_id)
 
     async def latest_of(self, user_id: int) -> str | None:
         """The table this person was at last."""

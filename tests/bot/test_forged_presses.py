@@ -34,6 +34,7 @@ from bot.callbacks import (
     ChooseSound,
     ChooseStandIn,
     ChooseTalk,
+    ChooseTelling,
     CloseSettings,
     CutDeck,
     DealNext,
@@ -43,6 +44,7 @@ from bot.callbacks import (
     Hurry,
     Intention,
     Invite,
+    KeepWords,
     Kick,
     Lay,
     LeaveMatch,
@@ -104,7 +106,16 @@ GROUP_SETTINGS = (
     UseRuleSet,
 )
 """For the host and for admins, in their group."""
-OWN_SETTINGS = (ChooseForcedMoves, ChooseHandOrder, ChooseHidden, ChooseSound, HideMe, SetLanguage)
+OWN_SETTINGS = (
+    ChooseForcedMoves,
+    ChooseHandOrder,
+    ChooseHidden,
+    ChooseSound,
+    ChooseTelling,
+    HideMe,
+    KeepWords,
+    SetLanguage,
+)
 """For everybody, in his private chat."""
 
 

@@ -8,18 +8,13 @@ import pytest
 
 from bot.callbacks import (
     AnswerBell,
-    ChooseTalk,
-    Lay,
     LeaveAside,
     MuteBell,
-    PassTurn,
     PickAside,
     PutAside,
     RingMe,
     Sit,
-    StartMatch,
     StopMatch,
-    Take,
     TakeBack,
 )
 from bot.tables.lifecycle import DeadlineKind
@@ -146,107 +141,6 @@ async def with_a_queen_to_put_aside(bot: Running) -> tuple[Club, Person]:
         for person in club.people:
             if person.user_id != state.mover and has_button(person.newest, PickAside):
                 return club, person
-
-
-# ------------------------------------------------------------------------------------------------ table talk
-
-
-async def test_what_a_player_writes_in_private_stands_at_his_table_and_in_every_hand(bot: Running) -> None:
-    club = await Club.dealt(bot, 3)
-    speaker = club.people[1]
-    before = len([it for it in bot.telegram.record if isinstance(it, Ring)])
-    message_id = await speaker.send(speaker.user_id, "держись, <Аня> & Ко!")
-    line = f"💬 {speaker.name}: держись, <Аня> & Ко!"
-    await club.until(lambda: line in club.board.text, "the table tells it")
-    await club.settled()
-    assert club.board.text.splitlines()[-1] == line
-    for person in club.people:
-        own = line if person is not speaker else line.replace(speaker.name, "вы")
-        assert own in person.newest.text
-    await club.until(lambda: is_gone(bot, speaker, message_id), "his own message is gone")
-    assert len([it for it in bot.telegram.record if isinstance(it, Ring)]) == before, "nobody's phone rings"
-
-
-def is_gone(bot: Running, person: Person, message_id: int) -> bool:
-    """Is this message no longer in somebody's private chat?"""
-    return message_id not in [it.message.message_id for it in bot.telegram.now(person.user_id)]
-
-
-async def test_who_speaks_before_he_has_cards_keeps_his_words_and_is_told_where_they_stand(
-    bot: Running,
-) -> None:
-    club = await Club.gathered(bot, 2)
-    speaker, told_him = club.people[1], RUSSIAN.plain("talk.told", group="").rstrip()
-    message_id = await speaker.send(speaker.user_id, "скоро начнём?")
-    await club.until(lambda: is_said_in_the_lobby(club, speaker, "скоро начнём?"), "the lobby tells it")
-    await club.until(lambda: speaker.newest.text.startswith(told_him), "he is told so")
-    there = await bot.telegram.messages(speaker.user_id)
-    assert "скоро начнём?" in [it.text for it in there if it.message_id == message_id]
-
-
-def is_said_in_the_lobby(club: Club, speaker: Person, text: str) -> bool:
-    """Does the lobby end with what he said?"""
-    lobby = club.find(StartMatch)
-    return lobby is not None and lobby.text.splitlines()[-1] == f"💬 {speaker.name}: {text}"
-
-
-async def test_one_person_is_heard_once_in_ten_seconds_and_a_long_word_is_cut(bot: Running) -> None:
-    club = await Club.dealt(bot, 2)
-    speaker = club.people[0]
-    await speaker.send(speaker.user_id, "а" * 300)
-    await club.until(lambda: "💬" in club.board.text, "it is heard")
-    assert club.board.text.splitlines()[-1] == f"💬 {speaker.name}: {'а' * 99}…"
-    refusal = RUSSIAN.plain("refusal.too_soon")
-    await club.ask(speaker, speaker.user_id, "и ещё", refusal)
-    assert "и ещё" not in club.board.text
-
-
-async def test_at_several_tables_one_is_heard_where_one_has_played_last(bot: Running) -> None:
-    first = await Club.dealt(bot, 2)
-    chat = await bot.telegram.new_group("Дача", [it.user_id for it in first.people])
-    second = Club(bot, chat, first.people, [])
-    await second.gather()
-    await second.deal()
-    for club, other in ((first, second), (second, first)):
-        speaker = club.person((await club.settled()).mover)
-        state = await club.committed()
-        move = next(it for it in speaker.running.telegram.newest(speaker.user_id) if is_of(it, state))
-        await speaker.press(move, next(it for it in move.buttons if is_a_move(it)))
-        await club.settled()
-        await heard_at(club, speaker, f"привет, {club.chat}")
-        assert f"привет, {club.chat}" not in other.board.text
-
-
-async def heard_at(club: Club, speaker: Person, word: str) -> None:
-    """Somebody writes this in private, and it is told at this club's table."""
-    await speaker.send(speaker.user_id, word)
-    await club.until(lambda: word in club.board.text, "it is heard where he moved")
-
-
-def is_of(message: Message, state: Committed) -> bool:
-    """Is this the hand to move with at this table?"""
-    moves = [intention_of(it) for it in message.buttons if is_a_move(it)]
-    return any(getattr(move, "table", "") == state.table.id for move in moves)
-
-
-def is_a_move(button: Button) -> bool:
-    """Does a press of it move at once?"""
-    return isinstance(intention_of(button), Lay | Take | PassTurn)
-
-
-async def test_a_group_may_do_without_talk_and_who_sits_nowhere_is_told_so(bot: Running) -> None:
-    club = await Club.gathered(bot, 2)
-    settings = await club.ask(club.host, club.chat, "/settings", "⚙️")
-    assert (await club.host.forge(settings, ChooseTalk(False))).answered
-    await club.deal()
-    speaker = club.people[1]
-    await club.ask(speaker, speaker.user_id, "эй", RUSSIAN.plain("refusal.no_talk"))
-    assert "💬" not in club.board.text
-    nobody = (await Club.founded(bot, 1)).people[0]
-    await nobody.start()
-    await club.until(lambda: any(True for _ in bot.telegram.newest(nobody.user_id)), "welcome")
-    await nobody.send(nobody.user_id, "привет")
-    await club.until(lambda: nobody.newest.text == RUSSIAN.plain("tables.none"), "he is told")
 
 
 # -------------------------------------------------------------------------------------------------- the bell

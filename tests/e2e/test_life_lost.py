@@ -6,7 +6,18 @@ import asyncio
 
 import pytest
 
-from bot.callbacks import Intention, Lay, PassTurn, Peek, PickSuit, PutAside, Rematch, StopMatch, Take
+from bot.callbacks import (
+    ChooseTelling,
+    Intention,
+    Lay,
+    PassTurn,
+    Peek,
+    PickSuit,
+    PutAside,
+    Rematch,
+    StopMatch,
+    Take,
+)
 from tests.e2e.players import Club, Person, button_for, has_button
 from tests.e2e.running import Running
 from tests.e2e.telegram import PATIENCE, Json, Message
@@ -100,6 +111,7 @@ async def test_what_is_asked_for_while_its_edit_is_under_way_is_there_once(
     waiter = next(it for it in club.people if it is not mover)
     chat, kind = (waiter.user_id, PutAside) if command == "/hand" else (club.chat, Peek)
     (shown,) = live(club, chat, kind)
+    assert (await mover.forge(mover.newest, ChooseTelling("always"))).answered
     await bot.telegram.fault(method="editMessageText", chat=chat, times=1, **mishap)
     await mover.send(mover.user_id, "сейчас, сейчас")
     await until_one_hangs(bot)

@@ -75,6 +75,17 @@ async def test_a_fault_of_ours_is_apologised_for_and_logged_without_the_hand(tmp
         assert (await mover.tap()).was_accepted
 
 
+async def test_a_fault_of_ours_is_logged_without_what_people_have_written(tmp_path: Path) -> None:
+    async with running(tmp_path, is_faulty=True) as bot:
+        club = await Club.dealt(bot, 2)
+        rename(bot.database, "people", "people_out_of_reach")
+        await club.host.send(club.host.user_id, "only a king left")
+        (problem,) = await until_logged(bot.log, "ERROR")
+        rename(bot.database, "people_out_of_reach", "people")
+        assert json.loads(problem["update"])["message"]["from"]["id"] == club.host.user_id
+        assert "only a king left" not in bot.log.read_text()
+
+
 async def test_a_command_that_meets_a_fault_of_ours_is_apologised_for_too(tmp_path: Path) -> None:
     async with running(tmp_path, is_faulty=True) as bot:
         club = await Club.gathered(bot, 2)

@@ -9,7 +9,7 @@ What cards do is the engine's business: here stands who may ask for what, and wh
 
 from bot.tables.transitions.change import Change, Made
 from bot.tables.transitions.checks import require_turn, seat_id, stamp_of
-from bot.tables.transitions.company import put_aside, say, take_back
+from bot.tables.transitions.company import put_aside, require_voice, say, take_back
 from bot.tables.transitions.computers import invite, open_alone, send_off
 from bot.tables.transitions.expiry import expire, postpone
 from bot.tables.transitions.leaving import leave, make_room
@@ -47,6 +47,7 @@ __all__ = [
     "readmit",
     "rematch",
     "require_turn",
+    "require_voice",
     "say",
     "seat_id",
     "send_off",

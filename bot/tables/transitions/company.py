@@ -12,6 +12,7 @@ from bot.tables.company import Premove, Said
 from bot.tables.model import Table
 from bot.tables.moment import Moment
 from bot.tables.moving import premoved
+from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.transitions.change import Change, Made
 from bot.tables.transitions.checks import match_of, require_awake, require_open, status_of
@@ -65,17 +66,23 @@ def take_back(table: Table, user_id: int, moment: Moment) -> Change:
     return Change(settled(table, replace(table, premoves=others), moment))
 
 
-def say(table: Table, user_id: int, text: str, moment: Moment) -> Change:
-    """Say something to the table: it is shown until everybody has moved once more.
-
-    Raises Refusal: table_over, not_seated, no_talk (the group does not want it), too_soon.
-    """
+def require_voice(table: Table, user_id: int) -> Player:
+    """Who may say something to the table. Raises Refusal: table_over, not_seated, no_talk."""
     require_open(table)
     if not table.settings.talk:
         raise Refusal(Refused.NO_TALK)
     speaker = next((it for it in (*table.players, *table.waiting) if it.user_id == user_id), None)
     if speaker is None:
         raise Refusal(Refused.NOT_SEATED)
+    return speaker
+
+
+def say(table: Table, user_id: int, text: str, moment: Moment) -> Change:
+    """Say something to the table: it is shown until everybody has moved once more.
+
+    Raises Refusal: table_over, not_seated, no_talk (the group does not want it), too_soon.
+    """
+    speaker = require_voice(table, user_id)
     earlier = next((said for said in table.talk if said.user_id == user_id), None)
     if earlier is not None and moment.now < earlier.at + moment.pace.talk:
         raise Refusal(Refused.TOO_SOON)

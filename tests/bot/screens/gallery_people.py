@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.screens import answers, notices
-from bot.screens import help as guide
+from bot.screens import answers, notices, talk
 from bot.screens.bell import bell, bell_muted, bell_set
 from bot.screens.hand import hand
 from bot.screens.lobby import closed_lobby
@@ -52,6 +51,11 @@ def _of_group(moment: Scene) -> Draw:
 def _hand_of(player: str, moment: Scene, choosing: str | None = None) -> Draw:
     card = None if choosing is None else parse_card(choosing)
     return lambda words: hand(moment.seen_by(player), words, CTX, card)
+
+
+def _asked(*moments: Scene) -> Draw:
+    tables = [moment.seen_by("p2") for moment in moments]
+    return lambda words: talk.ask_telling(tables, "держись, <Аня> & Ко!", 41, words)
 
 
 def _vote(moment: Scene) -> Draw:
@@ -131,8 +135,11 @@ PEOPLE_PARTS: Parts = (
             Exhibit("The same in the speaker’s own", _hand_of("p2", TALK)),
             Exhibit(
                 "To who speaks before the deal",
-                lambda words: guide.told(lobby_of(2).seen_by("p2"), words),
+                lambda words: talk.told(lobby_of(2).seen_by("p2"), words),
             ),
+            Exhibit("Written in private", _asked(IN_PLAY)),
+            Exhibit("The same, at two tables", _asked(IN_PLAY, lobby_of(2))),
+            Exhibit("The same, by somebody who keeps his words private", talk.kept),
         ),
     ),
     (

@@ -16,6 +16,7 @@ from bot.screens.settings_own import OwnSettings, own_settings
 from bot.screens.settings_rules import CHAPTERS
 from bot.screens.settings_sets import ask_delete_page, offered_rules, rule_set_page, shared_rules
 from bot.tables.choices import GroupSettings, HouseView, RuleSet
+from bot.tables.company import Telling
 from bot.tables.settings import TableSettings
 from bot.tables.trial import Step, trial_view
 from engine import SETTINGS, Rules, parse_card
@@ -112,12 +113,14 @@ SETTINGS_PARTS: Parts = (
         (
             Exhibit(
                 "As at first",
-                lambda words: own_settings(OwnSettings(True, True, HandOrder.SUIT, False), words, CATALOGUES),
+                lambda words: own_settings(
+                    OwnSettings(True, True, HandOrder.SUIT, False, Telling.ASK), words, CATALOGUES
+                ),
             ),
             Exhibit(
                 "All chosen otherwise",
                 lambda words: own_settings(
-                    OwnSettings(False, False, HandOrder.RANK, False), words, CATALOGUES
+                    OwnSettings(False, False, HandOrder.RANK, False, Telling.NEVER), words, CATALOGUES
                 ),
             ),
         ),

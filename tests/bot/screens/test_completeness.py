@@ -21,6 +21,7 @@ from bot.screens.narration import narrate
 from bot.screens.questions import Chapter
 from bot.screens.screen import HandOrder
 from bot.tables.choices import Editors, Look, value_code
+from bot.tables.company import Telling
 from bot.tables.placing import Fate
 from bot.tables.refusals import Refused
 from bot.tables.trial import Step
@@ -79,6 +80,7 @@ def families() -> Iterator[str]:
     yield from (f"answer.editors.{editors}" for editors in Editors)
     yield from (f"answer.look.{look}" for look in Look)
     yield from (f"answer.hand_order.{order}" for order in HandOrder)
+    yield from (f"answer.telling.{telling}" for telling in Telling)
     yield from (
         f"answer.{name}.{value}"
         for name in ("sound", "forced_moves", "hidden")

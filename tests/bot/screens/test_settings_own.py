@@ -11,6 +11,7 @@ from bot.callbacks import (
     ChooseHandOrder,
     ChooseHidden,
     ChooseSound,
+    ChooseTelling,
     Lay,
     PickSuit,
     SetLanguage,
@@ -21,6 +22,7 @@ from bot.screens.answers import peek
 from bot.screens.hand import hand
 from bot.screens.screen import Context, HandOrder, Style
 from bot.screens.settings_own import OwnSettings, own_settings
+from bot.tables.company import Telling
 from engine import card_code, parse_card
 from tests.bot.screens.limits import check
 from tests.bot.screens.scenes import CATALOGUES, CTX, RU, lines, scene
@@ -35,10 +37,11 @@ MINE = scene("p1: 9S KD 9H QC 6D | p2: 10C 8H | stock: 9D | discard: 9C")
 @pytest.mark.parametrize("made", [True, False])
 @pytest.mark.parametrize("order", HandOrder)
 @pytest.mark.parametrize("hidden", [True, False])
+@pytest.mark.parametrize("telling", Telling)
 def test_each_answer_is_offered_and_the_one_chosen_is_marked(
-    sound: bool, made: bool, order: HandOrder, hidden: bool, words: Words
+    sound: bool, made: bool, order: HandOrder, hidden: bool, telling: Telling, words: Words
 ) -> None:
-    screen = own_settings(OwnSettings(sound, made, order, hidden), words, CATALOGUES)
+    screen = own_settings(OwnSettings(sound, made, order, hidden, telling), words, CATALOGUES)
     check(screen)
     buttons = [button for row in screen.rows for button in row]
     assert {decode(button.data or "") for button in buttons} == {
@@ -46,6 +49,7 @@ def test_each_answer_is_offered_and_the_one_chosen_is_marked(
         *(ChooseForcedMoves(it) for it in (True, False)),
         *(ChooseHandOrder(it) for it in HandOrder),
         *(ChooseHidden(it) for it in (True, False)),
+        *(ChooseTelling(it) for it in Telling),
         *(SetLanguage(it) for it in CATALOGUES),
     }
     assert [decode(button.data or "") for button in buttons if button.style is Style.SUCCESS] == [
@@ -53,6 +57,7 @@ def test_each_answer_is_offered_and_the_one_chosen_is_marked(
         ChooseForcedMoves(made),
         ChooseHandOrder(order),
         ChooseHidden(hidden),
+        ChooseTelling(telling),
         SetLanguage(words.language),
     ]
 

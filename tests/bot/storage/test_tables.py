@@ -241,19 +241,6 @@ async def test_deadlines_come_in_their_order(tables: TableStore) -> None:
     assert await tables.next_deadline() == UpcomingDeadline("t3", at=20.0)
 
 
-async def test_the_table_one_played_at_last_is_where_one_moved_last(tables: TableStore) -> None:
-    assert await tables.played_last_by(1) is None
-    await tables.create(table(id="t1", created_at=1.0))
-    await tables.create(table(id="t2", chat_id=-200, created_at=2.0))
-    await tables.create(table(id="t3", chat_id=-300, created_at=3.0, people=(2,)))
-    assert await tables.played_last_by(1) == "t2", "he has not moved anywhere: the newest"
-    await tables.commit(table(id="t1", revision=1), 0, [move("his", actor=1, at=5.0)])
-    await tables.commit(table(id="t2", chat_id=-200, revision=1), 0, [move("another's", actor=2, at=9.0)])
-    assert await tables.played_last_by(1) == "t1"
-    await tables.commit(table(id="t1", revision=2, running=False), 1)
-    assert await tables.played_last_by(1) == "t2"
-
-
 async def test_a_vote_has_a_deadline_beside_the_tables_own(tables: TableStore) -> None:
     await tables.create(table(id="t1", deadline_at=30.0, vote_at=10.0))
     await tables.create(table(id="t2", chat_id=-200, vote_at=20.0))
