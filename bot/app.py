@@ -49,6 +49,7 @@ from bot.handlers import (
 )
 from bot.handlers import settings as settings_room
 from bot.handlers.barred import Barred
+from bot.handlers.lookups import Lookups
 from bot.handlers.parts import Parts
 from bot.handlers.pins import Pins
 from bot.handlers.turnstile import Turnstile
@@ -236,6 +237,7 @@ def put_together(
         catalogues=catalogues,
         bot_username=bot.username,
         now=now,
+        lookups=Lookups(bot, now),
     )
     application.add_handler(presses.handler(parts))
     rooms = (

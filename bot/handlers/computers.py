@@ -10,10 +10,10 @@ from collections.abc import Awaitable, Callable
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import remove_answer, replace_answer, turn_page
-from bot.handlers.guest import Guest, is_admin
+from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
 from bot.handlers.questions import removing
-from bot.handlers.rights import do_as_one_may
+from bot.handlers.rights import do_as_one_may, is_admin
 from bot.locales import Words
 from bot.screens.answers import Done, done, refusal
 from bot.screens.computers import computers
@@ -99,10 +99,13 @@ def _showing(parts: Parts, press: Press, table_id: str) -> Callable[[], Awaitabl
 
 
 async def _require_a_say(parts: Parts, guest: Guest, table_id: str) -> None:
-    """Raises Refusal: table_over; not_at_your_table, unless he may ask computers to it and send them off."""
+    """Raises Refusal: table_over; not_at_your_table or rights_unknown, unless he may ask computers to it.
+
+    And send them off.
+    """
     view = await parts.tables.view(table_id, None)
     if view.phase is Phase.OVER:
         raise Refusal(Refused.TABLE_OVER)
     there = [it.user_id for it in (*view.players, *view.waiting) if it.status in (None, Status.IN)]
-    if guest.user_id not in there and not await is_admin(guest.chat_id, guest.user_id, parts):
+    if guest.user_id not in there and not await is_admin(parts, guest):
         raise Refusal(Refused.NOT_AT_YOUR_TABLE)

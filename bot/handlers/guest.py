@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 
 from telegram import Chat, Message, Update, User
-from telegram.constants import ChatMemberStatus, ChatType
-from telegram.error import TelegramError
+from telegram.constants import ChatType
 
 from bot.handlers.parts import Parts
 from bot.locales import Words, pick_language, unmarked
 from bot.screens.screen import HandOrder
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +20,8 @@ class Guest:
 
     `name` is his full name without marks of ours. `words` are his own language's, `chat_words` those of the
     chat he is in (in private the same). `thread_id` is the forum topic, 0 outside topics. `reachable`: the
-    bot may write to him in private. `hand_order`: how he wants his cards sorted.
+    bot may write to him in private. `hand_order`: how he wants his cards sorted. `is_pressing`: a button,
+    whose answer is waited for.
     """
 
     user_id: int
@@ -36,6 +33,7 @@ class Guest:
     words: Words
     chat_words: Words
     hand_order: HandOrder
+    is_pressing: bool = False
 
 
 async def meet(update: Update, parts: Parts) -> Guest | None:
@@ -48,7 +46,7 @@ async def meet(update: Update, parts: Parts) -> Guest | None:
         return None
     is_private = chat.type == ChatType.PRIVATE
     people = parts.storage.people
-    name = unmarked(user.full_name)
+    name = name_of(user)
     person = await people.see(user.id, name, user.language_code)
     if is_private and not person.reachable:
         await set_reachable(user.id, parts, reachable=True)
@@ -63,7 +61,13 @@ async def meet(update: Update, parts: Parts) -> Guest | None:
         words=words,
         chat_words=words if is_private else await _words_of_group(chat, user, parts),
         hand_order=HandOrder(person.hand_order),
+        is_pressing=update.callback_query is not None,
     )
+
+
+def name_of(user: User) -> str:
+    """A person's full name without marks of ours; empty for a deleted account, which has none."""
+    return unmarked(user.full_name or "")
 
 
 def _is_masked(update: Update, message: Message) -> bool:
@@ -115,16 +119,6 @@ async def table_here(guest: Guest, parts: Parts) -> str:
     if table_id is None:
         raise Refusal(Refused.NO_TABLE)
     return table_id
-
-
-async def is_admin(chat_id: int, user_id: int, parts: Parts) -> bool:
-    """Is this person an admin of the group now? Where Telegram does not tell, he is none."""
-    try:
-        member = await parts.bot.get_chat_member(chat_id, user_id)
-    except TelegramError as error:
-        log.warning("an admin's rights not known: %s", error, extra={"chat": chat_id, "user": user_id})
-        return False
-    return member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 
 
 async def settings_of(chat_id: int, parts: Parts) -> TableSettings:

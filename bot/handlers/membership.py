@@ -11,11 +11,10 @@ from telegram.ext import BaseHandler, ChatMemberHandler, ContextTypes, MessageHa
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command, reply
-from bot.handlers.guest import Guest, meet, set_reachable, table_here
+from bot.handlers.guest import Guest, meet, name_of, set_reachable, table_here
 from bot.handlers.parts import Parts
 from bot.handlers.questions import ask, removing
-from bot.handlers.standing import is_present, may_pin
-from bot.locales import unmarked
+from bot.handlers.standing import is_admin, is_present, may_pin
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.tables.lifecycle import Phase
@@ -79,6 +78,7 @@ async def _ask_leave_in_private(parts: Parts, guest: Guest) -> None:
 async def _take_over_standing(parts: Parts, change: ChatMemberUpdated) -> None:
     """What the bot may do in a group has changed: its tables there sleep, wake, or look otherwise."""
     chat_id, member = change.chat.id, change.new_chat_member
+    parts.lookups.forget(chat_id)
     log.info("membership: %s", member.status, extra={"chat": chat_id})
     await parts.storage.chats.set_may_pin(chat_id, may_pin(member))
     await parts.storage.chats.set_refused_pictures(chat_id, None)
@@ -118,7 +118,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         chat, person = change.chat, change.from_user
         was_there, is_there = is_present(change.old_chat_member), is_present(change.new_chat_member)
         if chat.type == ChatType.PRIVATE:
-            await parts.storage.people.see(person.id, unmarked(person.full_name), person.language_code)
+            await parts.storage.people.see(person.id, name_of(person), person.language_code)
             await set_reachable(person.id, parts, reachable=is_there)
             return
         if chat.type == ChatType.CHANNEL:
@@ -137,6 +137,8 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         """Where the bot is an admin: somebody has come, gone, or been given other rights."""
         change = update.chat_member
         assert change is not None
+        if is_admin(change.old_chat_member) or is_admin(change.new_chat_member):
+            parts.lookups.forget(change.chat.id)
         if not is_present(change.new_chat_member):
             await _gone(change.chat.id, change.new_chat_member.user.id)
 
@@ -144,6 +146,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         """Telegram has written into the group that somebody has left it."""
         message = update.message
         if message is not None and message.left_chat_member is not None:
+            parts.lookups.forget(message.chat_id)  # who has left may have been an admin
             await _gone(message.chat_id, message.left_chat_member.id)
 
     async def on_upgrade(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from telegram import Bot
 
 from bot.handlers.background import Background
+from bot.handlers.lookups import Lookups
 from bot.handlers.unsaid import Unsaid
 from bot.locales import Words
 from bot.presenter.presenter import Presenter
@@ -28,5 +29,6 @@ class Parts:
     catalogues: Mapping[str, Words]
     bot_username: str
     now: Callable[[], float]
+    lookups: Lookups
     background: Background = field(default_factory=Background)
     unsaid: Unsaid = field(default_factory=Unsaid)

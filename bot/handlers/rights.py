@@ -1,35 +1,51 @@
 """Who may choose for a group, and decide at its tables.
 
-Asked anew at every press: hosts change, and so do admins.
+Asked at every press: hosts change, and so do admins. Where Telegram does not say who is an admin, nobody is
+taken for one, and whoever asked is told just that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot.handlers.guest import Guest, is_admin
+from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
 from bot.tables.choices import Editors
 from bot.tables.refusals import Refusal, Refused
 
+PRESS_PATIENCE_SECONDS = 1.5
+"""How long a press waits for Telegram to say who is an admin: it is to be answered with words, and in time.
+
+The question goes on, and the next press has its answer.
+"""
+
+
+async def is_admin(parts: Parts, guest: Guest) -> bool:
+    """Is this person an admin of the group he is in? Raises Refusal: rights_unknown."""
+    admins = await parts.lookups.admins(guest.chat_id, PRESS_PATIENCE_SECONDS if guest.is_pressing else None)
+    if admins is None:
+        raise Refusal(Refused.RIGHTS_UNKNOWN)
+    return guest.user_id in admins
+
 
 async def require_editor(parts: Parts, guest: Guest) -> None:
-    """Raises Refusal: not_host or not_admin, unless this person may choose for the group he is in.
+    """Raises Refusal unless this person may choose for the group he is in.
 
-    And table_gone in a private chat, where there is no group to choose for.
+    The reason is not_host, not_admin or rights_unknown; table_gone in a private chat, where there is no
+    group to choose for.
     """
     if guest.is_private:
         raise Refusal(Refused.TABLE_GONE)
     editors = (await parts.house.chosen(guest.chat_id)).editors
     if editors is Editors.EVERYBODY or (editors is Editors.HOST and await _is_host(parts, guest)):
         return
-    if not await is_admin(guest.chat_id, guest.user_id, parts):
+    if not await is_admin(parts, guest):
         raise Refusal(Refused.NOT_HOST if editors is Editors.HOST else Refused.NOT_ADMIN)
 
 
 async def require_admin(parts: Parts, guest: Guest) -> None:
-    """Raises Refusal: not_admin, unless this person is an admin of the group he is in."""
-    if guest.is_private or not await is_admin(guest.chat_id, guest.user_id, parts):
+    """Raises Refusal: not_admin or rights_unknown, unless this person is an admin of the group he is in."""
+    if guest.is_private or not await is_admin(parts, guest):
         raise Refusal(Refused.NOT_ADMIN)
 
 
@@ -43,7 +59,7 @@ async def do_as_one_may(
     try:
         await do(False)
     except Refusal as refused:
-        if refused.reason is not unless or not await is_admin(guest.chat_id, guest.user_id, parts):
+        if refused.reason is not unless or not await is_admin(parts, guest):
             raise
         await do(True)
 

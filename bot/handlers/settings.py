@@ -27,7 +27,7 @@ from bot.handlers.parts import Parts
 from bot.handlers.rights import require_admin, require_editor
 from bot.handlers.scores import read_rules
 from bot.screens import help as guide
-from bot.screens.answers import Done, done
+from bot.screens.answers import Done, done, refusal
 from bot.screens.briefs import answer
 from bot.screens.layout import pace
 from bot.screens.sentences import card_line
@@ -50,11 +50,16 @@ LANGUAGES = "language"
 
 
 async def house_rules(parts: Parts, press: Press, asked: callbacks.HouseRules) -> Answer:
-    """From the lobby: the settings for who may choose, and the book of rules for everybody else."""
+    """From the lobby: the settings for who may choose, and the book of rules for everybody else.
+
+    It is opened too where Telegram does not say who may, and that is told.
+    """
     try:
         await require_editor(parts, press.guest)
-    except Refusal:
-        return await read_rules(parts, press, callbacks.ReadRules("", asked.table))
+    except Refusal as refused:
+        book = await read_rules(parts, press, callbacks.ReadRules("", asked.table))
+        is_known = refused.reason is not Refused.RIGHTS_UNKNOWN
+        return book if is_known else replace(book, text=refusal(refused.reason, press.guest.words))
     return Answer(then=showing(parts, press, Page.FIRST))
 
 

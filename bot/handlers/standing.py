@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import logging
-
 from telegram import ChatMember, ChatMemberAdministrator, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
-from telegram.error import TelegramError
 
 from bot.handlers.parts import Parts
-
-log = logging.getLogger(__name__)
 
 
 def is_present(member: ChatMember) -> bool:
@@ -18,6 +13,11 @@ def is_present(member: ChatMember) -> bool:
     if isinstance(member, ChatMemberRestricted):
         return member.is_member
     return member.status not in (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
+
+
+def is_admin(member: ChatMember) -> bool:
+    """Is this one of the chat's admins, or its creator?"""
+    return member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 
 
 def may_pin(member: ChatMember) -> bool:
@@ -29,9 +29,6 @@ def may_pin(member: ChatMember) -> bool:
 
 async def learn(parts: Parts, chat_id: int) -> None:
     """Ask Telegram what the bot may do in this group, and remember it; no answer changes nothing."""
-    try:
-        member = await parts.bot.get_chat_member(chat_id, parts.bot.id)
-    except TelegramError as error:
-        log.info("own rights not known: %s", error, extra={"chat": chat_id})
-        return
-    await parts.storage.chats.set_may_pin(chat_id, may_pin(member))
+    member = await parts.lookups.own(chat_id)
+    if member is not None:
+        await parts.storage.chats.set_may_pin(chat_id, may_pin(member))

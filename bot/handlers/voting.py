@@ -14,10 +14,10 @@ from telegram.ext import BaseHandler, ContextTypes
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command
-from bot.handlers.guest import Guest, is_admin, table_here
+from bot.handlers.guest import Guest, table_here
 from bot.handlers.parts import Parts
 from bot.handlers.questions import ask, removing
-from bot.handlers.rights import do_as_one_may
+from bot.handlers.rights import do_as_one_may, is_admin
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.screens.vote import ask_kick, kickable
@@ -68,12 +68,13 @@ async def _decide_or_vote(
         await do_as_one_may(parts, guest, Refused.NOT_HOST, decide)
         return None
     except Refusal as refused:
-        if refused.reason is not Refused.NOT_HOST:
+        if refused.reason not in (Refused.NOT_HOST, Refused.RIGHTS_UNKNOWN):
             raise
+        reason = refused.reason
     if not _has_a_say(await parts.tables.view(table_id, guest.user_id), guest.user_id):
-        raise Refusal(Refused.NOT_HOST)
+        raise Refusal(reason)
     await parts.tables.call_vote(table_id, guest.user_id, target)
-    return Done.VOTE_OPENED
+    return Done.VOTE_OPENED if reason is Refused.NOT_HOST else Done.VOTE_INSTEAD
 
 
 def _has_a_say(view: TableView, user_id: int) -> bool:
@@ -104,12 +105,12 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
     async def _table_with_a_say(guest: Guest) -> TableView:
         """The running table here, if the guest has a say in it.
 
-        Raises Refusal: in_group, no_table, not_host.
+        Raises Refusal: in_group, no_table, not_host, rights_unknown.
         """
         view = await parts.tables.view(await table_here(guest, parts), guest.user_id)
         is_host = any(player.is_host and player.user_id == guest.user_id for player in view.players)
         may = is_host or _has_a_say(view, guest.user_id)
-        if not may and not await is_admin(guest.chat_id, guest.user_id, parts):
+        if not may and not await is_admin(parts, guest):
             raise Refusal(Refused.NOT_HOST)
         return view
 

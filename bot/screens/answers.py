@@ -30,6 +30,8 @@ class Done(StrEnum):
     STOPPED = "stopped"
     KICKED = "kicked"
     VOTE_OPENED = "vote_opened"
+    VOTE_INSTEAD = "vote_instead"
+    """It may be an admin's to decide, but Telegram did not say whether he is one."""
     VOTED = "voted"
     COMPUTER_SEATED = "computer_seated"
     COMPUTER_WAITS = "computer_waits"

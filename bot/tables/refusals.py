@@ -28,6 +28,8 @@ class Refused(StrEnum):
     """He waits for the next deal."""
     NOT_HOST = "not_host"
     NOT_ADMIN = "not_admin"
+    RIGHTS_UNKNOWN = "rights_unknown"
+    """Telegram did not say whether he is an admin, and what he asked for hangs on that."""
     TABLE_FULL = "table_full"
     TOO_MANY_SEATED = "too_many_seated"
     """More people sit in the lobby than the rules that were asked for have seats for."""

@@ -1,6 +1,6 @@
 """A small world of groups, people and tables in every phase, over the real parts: for tests of who may what.
 
-Telegram is asked nothing here but who is an admin, and this answers for it (`_WhoIsAdmin`).
+Telegram is asked nothing here but who is an admin, and this answers for it (`WhoIsAdmin`).
 """
 
 from __future__ import annotations
@@ -73,16 +73,20 @@ class World:
     tables: tuple[Table, ...]
     token: str
     bells: frozenset[tuple[int, int]]
+    telegram: WhoIsAdmin
 
     def changes(self) -> int:
         """How many rows have been written since the database was opened."""
         return self.connection._writer._connection.total_changes
 
 
-class _WhoIsAdmin(BaseRequest):
-    """Answers the library in Telegram's place."""
+class WhoIsAdmin(BaseRequest):
+    """Answers the library in Telegram's place; while `is_silent`, only who the bot is."""
 
     read_timeout = 5.0
+
+    def __init__(self) -> None:
+        self.is_silent = False
 
     async def initialize(self) -> None:
         """Nothing is connected."""
@@ -94,22 +98,18 @@ class _WhoIsAdmin(BaseRequest):
         self, url: str, method: str, request_data: RequestData | None = None, *_args: Any, **_kwargs: Any
     ) -> tuple[int, bytes]:
         """The one question that is asked here, and who the bot is."""
-        del method
+        del method, request_data
         asked = url.rsplit("/", 1)[1]
-        parameters = {} if request_data is None else request_data.parameters
-        user = {
-            "id": parameters.get("user_id", 99),
-            "is_bot": asked == "getMe",
-            "first_name": "x",
-            "username": "x_bot",
-        }
         if asked == "getMe":
-            result: dict[str, Any] = user
+            result: Any = {"id": 99, "is_bot": True, "first_name": "x", "username": "x_bot"}
         else:
-            assert asked == "getChatMember", url
-            result = {"user": user, "status": "member"}
-            if user["id"] == ADMIN:
-                result |= {"status": "creator", "is_anonymous": False}
+            assert asked == "getChatAdministrators", url
+            if self.is_silent:
+                return 502, json.dumps(
+                    {"ok": False, "error_code": 502, "description": "Bad Gateway"}
+                ).encode()
+            user = {"id": ADMIN, "is_bot": False, "first_name": "x"}
+            result = [{"user": user, "status": "creator", "is_anonymous": False}]
         return 200, json.dumps({"ok": True, "result": result}).encode()
 
 
@@ -119,16 +119,17 @@ async def building(path: Path) -> AsyncIterator[World]:
     async with AsyncExitStack() as stack:
         database = await Database.open(path)
         stack.push_async_callback(database.close)
-        builder = ApplicationBuilder().token("1:x").request(_WhoIsAdmin()).get_updates_request(_WhoIsAdmin())
+        telegram = WhoIsAdmin()
+        builder = ApplicationBuilder().token("1:x").request(telegram).get_updates_request(WhoIsAdmin())
         application = cast(Any, builder.build())
         await application.bot.initialize()
         stack.push_async_callback(application.bot.shutdown)
         storage = Storage(database)
         parts, *_ = put_together(Settings(bot_token="1:x"), storage, application, Budget())
-        yield await _populated(replace(parts, now=lambda: NOW), database, path)
+        yield await _populated(replace(parts, now=lambda: NOW), database, path, telegram)
 
 
-async def _populated(parts: Parts, database: Database, path: Path) -> World:
+async def _populated(parts: Parts, database: Database, path: Path, telegram: WhoIsAdmin) -> World:
     storage = parts.storage
     for user_id in PEOPLE:
         await storage.people.see(user_id, f"Имя {user_id}", "ru")
@@ -142,7 +143,7 @@ async def _populated(parts: Parts, database: Database, path: Path) -> World:
     bells = frozenset({(GENA.user_id, -1), (ANYA.user_id, -9)})
     for bell in bells:
         await storage.bells.add(*bell)
-    return World(parts, database, path, tables, saved.token, bells)
+    return World(parts, database, path, tables, saved.token, bells, telegram)
 
 
 def _tables() -> tuple[Table, ...]:

@@ -58,7 +58,7 @@ async def test_commands_that_take_long_do_not_keep_the_clock_from_starting(tmp_p
         other = await bot.telegram.new_group("Other", talkers)
         await bot.bot.kill()
         before = await club.committed()
-        await bot.telegram.fault(method="getChatMember", hang=FOR_EVER)
+        await bot.telegram.fault(method="getChatAdministrators", hang=FOR_EVER)
         talking = asyncio.create_task(keep_asking(bot, talkers, other))
         await bot.bot.start()
 

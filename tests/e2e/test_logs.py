@@ -14,14 +14,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.callbacks import StartMatch, decode
+from bot.callbacks import OpenSettings, decode
 from bot.starting import UNKNOWN_TOKEN
-from bot.tables.lifecycle import Phase
-from tests.e2e.players import Club, button_for
+from tests.e2e.players import Club
 from tests.e2e.process import PATIENCE
 from tests.e2e.recording import RecordedTelegram
 from tests.e2e.running import running
-from tests.e2e.wording import RUSSIAN, told
+from tests.e2e.wording import RUSSIAN
 
 WRONG_TOKEN = ":".join(("7000000007", "AAF-wrong_wrong_wrong_wrong_wrong-WRONG"))
 
@@ -135,35 +134,30 @@ async def test_sigterm_ends_the_bot_in_order_and_its_next_start_goes_on(tmp_path
 
 
 async def test_sigterm_lets_what_is_being_handled_come_to_its_end(tmp_path: Path) -> None:
-    """An admin has pressed «start», and Telegram takes its time to say that he is one."""
+    """An admin has asked for the settings, and Telegram takes its time to say that he is one."""
     async with running(tmp_path) as bot:
         club = await Club.gathered(bot, 2, strangers=1)
-        admin, lobby = club.strangers[0], await club.message_with(StartMatch)
+        admin = club.strangers[0]
         assert bot.telegram.server is not None
         faults = bot.telegram.server.sandbox.faults
-        await bot.telegram.fault(method="getChatMember", status=502)
-        tap = await admin.press(lobby, button_for(lobby, StartMatch))
-        assert told(tap.answer, "not_host"), "rights that Telegram does not tell are none"
-        (line,) = [it for it in lines_of(bot.log) if "rights not known" in it["message"]]
-        assert (line["chat"], line["user"], line["level"]) == (club.chat, admin.user_id, "WARNING")
-        await bot.telegram.fault()
-        await bot.telegram.fault(method="getChatMember", hang=3600)
-        pressing = asyncio.create_task(admin.press(lobby, button_for(lobby, StartMatch)))
+        await bot.telegram.fault(method="getChatAdministrators", hang=3600)
+        await admin.send(club.chat, "/settings")
+
+        def has_menu() -> bool:
+            return club.find(OpenSettings) is not None
 
         async def is_asked() -> bool:
-            return ("getChatMember", club.chat) in [
+            return ("getChatAdministrators", club.chat) in [
                 (method, int(str(chat))) for method, chat in faults.hanging
             ]
 
         await until_true(is_asked)
         stopping = asyncio.create_task(bot.bot.stop())
         await until_logged_as(bot.log, "stopping")
-        assert (await club.committed()).table.phase is Phase.LOBBY
+        assert not has_menu()
         await bot.telegram.fault()
         assert await stopping == 0
-        tap = await pressing
-        assert tap.was_accepted
-        assert (await club.committed()).table.phase is Phase.PLAYING
+        await club.until(has_menu, "the menu is there")
 
 
 async def until_true(question: Callable[[], Awaitable[bool]]) -> None:

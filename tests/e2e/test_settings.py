@@ -101,8 +101,12 @@ async def test_the_host_and_admins_choose_and_nobody_else(bot: Running) -> None:
 
 
 async def test_rights_are_those_of_the_moment_of_the_press(bot: Running) -> None:
-    """The menu was opened by an admin who is none any more, and by a host who has got up."""
+    """The menu was opened by an admin who is none any more, and by a host who has got up.
+
+    Who has become or ceased to be an admin Telegram tells a bot that is one.
+    """
     club = await Club.gathered(bot, 2, strangers=1)
+    await bot.telegram.set_member(club.chat, "bot", "administrator")
     menu = await Menu.of_group(club)
     await menu.turn_to_rule("deck")
     await club.host.send(club.chat, "/leave")

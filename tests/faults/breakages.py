@@ -235,8 +235,7 @@ BREAKAGES = (
     Breakage(
         "foreign: who may choose for a group",
         "bot/handlers/rights.py",
-        "    if not await is_admin(guest.chat_id, guest.user_id, parts):\n"
-        "        raise Refusal(Refused.NOT_HOST ",
+        "    if not await is_admin(parts, guest):\n        raise Refusal(Refused.NOT_HOST ",
         "    if False:\n        raise Refusal(Refused.NOT_HOST ",
         FORGED,
     ),

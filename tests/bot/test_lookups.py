@@ -1,0 +1,96 @@
+"""What Telegram says of members is asked once and used briefly; «it did not say» is neither yes nor no."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+import telegram
+
+from bot.handlers.lookups import FRESH_SECONDS, PAUSE_SECONDS, Lookups
+from tests.e2e.telegram import Telegram
+
+ADMINS = "getChatAdministrators"
+
+
+class Group:
+    """A group in a sandbox, what the bot looks up there, and a clock that tests set."""
+
+    def __init__(self, sandbox: Telegram, bot: telegram.Bot, chat: int, creator: int) -> None:
+        self.sandbox, self.chat, self.creator = sandbox, chat, creator
+        self.now = 1e9
+        self.lookups = Lookups(bot, lambda: self.now)
+
+    async def asked(self) -> int:
+        """How often the bot has asked Telegram who is an admin, answered or not."""
+        return len(await self.sandbox.calls(0, ADMINS))
+
+
+@pytest.fixture
+async def group() -> AsyncIterator[Group]:
+    async with (
+        Telegram.in_process() as sandbox,
+        telegram.Bot(sandbox.token, base_url=f"{sandbox.url}/bot") as bot,
+    ):
+        creator, other = await sandbox.new_user("Аня"), await sandbox.new_user("Борис")
+        chat = await sandbox.new_group("Клуб", [creator, other], creator=creator)
+        yield Group(sandbox, bot, chat, creator)
+
+
+async def test_many_questions_at_once_are_one_call_whose_answer_is_used_for_a_while(group: Group) -> None:
+    answers = await asyncio.gather(*(group.lookups.admins(group.chat) for _ in range(20)))
+    assert answers == [frozenset({group.creator})] * 20
+    group.now += FRESH_SECONDS - 1
+    await group.lookups.admins(group.chat)
+    assert await group.asked() == 1
+    group.now += 1
+    await group.lookups.admins(group.chat)
+    assert await group.asked() == 2
+    group.lookups.forget(group.chat)
+    await group.lookups.admins(group.chat)
+    assert await group.asked() == 3
+
+
+async def test_an_answer_that_was_on_its_way_when_something_changed_is_not_used_any_more(
+    group: Group,
+) -> None:
+    await group.sandbox.fault(method=ADMINS, hang=3600)
+    earlier = asyncio.create_task(group.lookups.admins(group.chat))
+    await group.lookups.admins(group.chat, patience=0)
+    group.lookups.forget(group.chat)
+    await group.sandbox.fault()
+    assert await group.lookups.admins(group.chat) == await earlier == frozenset({group.creator})
+    assert await group.asked() == 2
+
+
+@pytest.mark.parametrize("retry_after", [None, 30])
+async def test_what_telegram_does_not_say_is_not_known_and_asked_again_when_it_may_be(
+    group: Group, retry_after: int | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("PTB_TIMEDELTA", "true")  # else the library warns that this will be so one day
+    if retry_after is None:
+        await group.sandbox.fault(method=ADMINS, status=502)
+    else:
+        await group.sandbox.fault(method=ADMINS, status=429, retry_after=retry_after)
+    assert await group.lookups.admins(group.chat) is None
+    (line,) = [it for it in caplog.records if it.name == "bot.handlers.lookups"]
+    assert (vars(line)["chat"], line.levelname) == (group.chat, "WARNING")
+    asked = await group.asked()
+    await group.sandbox.fault()
+    pause = retry_after or PAUSE_SECONDS
+    group.now += pause - 0.5
+    assert await group.lookups.admins(group.chat) is None
+    assert await group.asked() == asked
+    group.now += 0.5
+    assert await group.lookups.admins(group.chat) == frozenset({group.creator})
+
+
+async def test_who_does_not_wait_is_told_that_it_is_not_known_and_the_answer_is_there_later(
+    group: Group,
+) -> None:
+    await group.sandbox.fault(method=ADMINS, hang=3600)
+    assert await group.lookups.admins(group.chat, patience=0) is None
+    await group.sandbox.fault()
+    assert await group.lookups.admins(group.chat) == frozenset({group.creator})
+    assert await group.lookups.admins(group.chat, patience=0) == frozenset({group.creator})
