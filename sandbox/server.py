@@ -1,8 +1,12 @@
 """The HTTP server: the Bot API, the control routes, the page and its WebSocket, on loopback only."""
 
+import ipaddress
+import json
 from pathlib import Path
+from typing import Any
 
 from tornado.httpserver import HTTPServer
+from tornado.httputil import HTTPServerRequest
 from tornado.netutil import bind_sockets
 from tornado.web import Application, RequestHandler, StaticFileHandler
 
@@ -32,6 +36,41 @@ class NotFoundHandler(RequestHandler):
         self.set_status(404)
         self.set_header("Content-Type", "application/json")
         self.finish('{"ok": false, "error_code": 404, "description": "Not Found"}')
+
+
+class WrongHostHandler(RequestHandler):
+    """A request for another machine: some site's name has been pointed here (DNS rebinding)."""
+
+    def prepare(self) -> None:
+        """Called by tornado before any method."""
+        words = f"the sandbox is at {HOST} or localhost, not at {self.request.host}"
+        self.set_status(403)
+        self.set_header("Content-Type", "application/json")
+        self.finish(json.dumps({"ok": False, "error_code": 403, "description": words, "error": words}))
+
+
+class LoopbackApplication(Application):
+    """Routes that answer to the names of this machine alone.
+
+    A page that the browser takes for one of the sandbox's own may play fate; by its address it could be
+    anybody's.
+    """
+
+    def find_handler(self, request: HTTPServerRequest, **kwargs: Any) -> Any:
+        """Called by tornado for each request."""
+        if not is_loopback(request.host_name):
+            return self.get_handler_delegate(request, WrongHostHandler)
+        return super().find_handler(request, **kwargs)
+
+
+def is_loopback(name: str) -> bool:
+    """Whether a host's name or address, as an address bar has it, can only mean this machine."""
+    if name == "localhost" or name.endswith(".localhost"):  # RFC 6761, section 6.3
+        return True
+    try:
+        return ipaddress.ip_address(name.removeprefix("[").removesuffix("]")).is_loopback
+    except ValueError:
+        return False
 
 
 class Server:
@@ -74,7 +113,7 @@ class Server:
 def application(sandbox: Sandbox) -> Application:
     """All routes."""
     parts = {"sandbox": sandbox}
-    return Application(
+    return LoopbackApplication(
         [
             (r"/bot([^/]+)/(\w+)", BotHandler, parts),
             (r"/file/bot([^/]+)/(.+)", FileHandler, parts),

@@ -44,7 +44,7 @@ ODD: tuple[object, ...] = (
     "[", "NaN",
 )  # fmt: skip
 HANDSHAKE = (
-    b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
 
@@ -200,6 +200,30 @@ async def test_pages_of_other_sites_play_no_fate(telegram: CheckedTelegram, http
     assert [user["id"] for user in (await telegram.ask("world"))["users"]] == [ada]
 
 
+@pytest.mark.parametrize("path", ["/", "/page/js/main.js", "/control/world", "/ws", "/bot{token}/getMe"])
+async def test_only_requests_for_this_machine_are_heard(
+    telegram: CheckedTelegram, http: httpx.AsyncClient, path: str
+) -> None:
+    address = path.format(token=telegram.token)
+    for host in ("example.org", "localhost.example.org", f"example.org:{port_of(telegram)}", "192.168.0.7"):
+        answer = await http.get(address, headers={"Host": host})
+        assert (answer.status_code, host in answer.json()["error"]) == (403, True)
+    for host in ("localhost", "127.0.0.1", "[::1]:8101", "LOCALHOST:80", "bot.localhost"):
+        answer = await http.get(address, headers={"Host": host})
+        assert answer.status_code == (400 if path == "/ws" else 200), "/ws wants a WebSocket's handshake"
+
+
+async def test_other_sites_cannot_act_by_a_name_that_leads_here(
+    telegram: CheckedTelegram, http: httpx.AsyncClient
+) -> None:
+    ada = await telegram.friend()
+    rebound = {"Host": "example.org", "Origin": "http://example.org"}
+    assert (await http.post("/control/reset", headers=rebound, json={})).status_code == 403
+    answer = await http.post(f"/bot{telegram.token}/sendMessage", headers=rebound, json={"chat_id": ada})
+    assert answer.status_code == 403
+    assert [user["id"] for user in (await telegram.ask("world"))["users"]] == [ada]
+
+
 async def test_a_page_that_vanishes_takes_nothing_with_it(
     telegram: CheckedTelegram, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -218,7 +242,7 @@ async def test_a_page_that_vanishes_takes_nothing_with_it(
 
 async def test_a_client_that_stops_in_the_middle_holds_up_nobody(telegram: CheckedTelegram) -> None:
     _, slow = await asyncio.open_connection("127.0.0.1", port_of(telegram))
-    slow.write(b"POST /control/users HTTP/1.1\r\nHost: x\r\nContent-Le")
+    slow.write(b"POST /control/users HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Le")
     await slow.drain()
     await telegram.friend()
     slow.close()
@@ -228,9 +252,8 @@ async def test_a_client_that_stops_in_the_middle_holds_up_nobody(telegram: Check
 async def test_a_body_beyond_all_measure_is_refused_before_it_is_read(telegram: CheckedTelegram) -> None:
     port = int(telegram.url.rsplit(":", 1)[-1])
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(
-        f"POST /bot{telegram.token}/getMe HTTP/1.1\r\nHost: x\r\nContent-Length: {1 << 40}\r\n\r\n".encode()
-    )
+    request = f"POST /bot{telegram.token}/getMe HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    writer.write(f"{request}Content-Length: {1 << 40}\r\n\r\n".encode())
     assert (await asyncio.wait_for(reader.readline(), PATIENCE)).startswith(b"HTTP/1.1 400")
     writer.close()
     await writer.wait_closed()
