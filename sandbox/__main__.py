@@ -20,6 +20,7 @@ from sandbox.script import ScriptError
 from sandbox.server import Server
 from sandbox.state import Sandbox
 from sandbox.store import Store, StoreError
+from sandbox.supervisor import supervise
 
 DEFAULT_PORT = 8101
 MAX_PORT = 65_535
@@ -67,7 +68,7 @@ def _token(text: str) -> str:
 
 
 async def run(options: argparse.Namespace) -> int:
-    """Serve until a signal, or until the bot has ended by itself; returns the exit status."""
+    """Serve until a signal, or until there can be no bot; returns the exit status."""
     token = options.token or (None if options.no_bot else state.new_token())
     sandbox = state.build(token=token, flood=options.flood == "on")
     server = Server(sandbox)
@@ -113,22 +114,19 @@ async def _play(sandbox: Sandbox, steps: Sequence[Json]) -> None:
 
 async def _run_bot(command: Sequence[str], server: Server, folder: Path, stopped: asyncio.Event) -> int:
     token = server.sandbox.world.bot.token
-    bot = BotProcess(command, token=token, api_url=server.bot_api_url, folder=folder)
+
+    def make() -> BotProcess:
+        return BotProcess(command, token=token, api_url=server.bot_api_url, folder=folder)
+
     try:
-        await bot.start()
+        return await supervise(server.sandbox, make, stopped, _complain)
     except OSError as error:
-        print(f"cannot start {shlex.join(command)}: {error.strerror}", file=sys.stderr)
+        _complain(f"cannot start {shlex.join(command)}: {error.strerror}")
         return 1
-    ended = asyncio.ensure_future(bot.wait())
-    signalled = asyncio.ensure_future(stopped.wait())
-    await asyncio.wait({ended, signalled}, return_when=asyncio.FIRST_COMPLETED)
-    signalled.cancel()
-    await bot.stop()
-    status = await ended
-    if stopped.is_set():
-        return 0
-    print(f"the bot has ended with status {status}", file=sys.stderr)
-    return status if status > 0 else 1
+
+
+def _complain(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)
 
 
 def main() -> None:

@@ -85,6 +85,7 @@ class BotHandler(RequestHandler):
             self._poll = asyncio.current_task()
         try:
             check_token(self.sandbox, token)
+            self.sandbox.bot_calls()
             raw = self._raw_parameters()
             result = await perform(self.sandbox, name, raw, self._files())
             status, body = 200, {"ok": True, "result": result}

@@ -53,7 +53,7 @@ class PressAnswered:
 
 @dataclass(frozen=True, slots=True)
 class PeopleChanged:
-    """Users, chats, memberships, topics, pins, blocks or commands are other than before."""
+    """Users, chats, memberships, topics, pins, blocks, commands or the bot's state are other than before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ async def play(sandbox: Sandbox, steps: Sequence[Json]) -> None:
     Raises:
         ScriptError: at the first that does not work.
     """
-    known: Json = {"world": world_view(sandbox.world, sandbox.clock.unix())}
+    known: Json = {"world": world_view(sandbox)}
     for number, step in enumerate(steps, 1):
         try:
             answer = await _play_step(sandbox, step, known)

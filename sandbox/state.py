@@ -4,10 +4,11 @@ import secrets
 import string
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from sandbox.callbacks import Callbacks
 from sandbox.clock import Clock
+from sandbox.events import PeopleChanged
 from sandbox.faults import Faults
 from sandbox.flood import FloodLimits
 from sandbox.model import Bot, Json
@@ -47,12 +48,32 @@ class Sandbox:
     adopts_token: bool
     calls: deque[Json] = field(default_factory=lambda: deque(maxlen=CALL_LOG_LENGTH))
     call_count: int = 0
+    bot_is: Literal["up", "down", "starting"] = "up"
+    """Whether the bot runs, as far as anybody has seen it end; one that starts is up with its first call."""
     notifications: dict[int, list[Notification]] = field(default_factory=dict)
 
     def take_token(self, token: str) -> None:
         """This is the bot's token from now on, and the number before its colon the bot's id."""
         self.world.bot.id, self.world.bot.token = int(token.partition(":")[0]), token
         self.adopts_token = False
+
+    def bot_ended(self) -> None:
+        """The bot is down."""
+        self._set_bot("down")
+
+    def bot_starts(self) -> None:
+        """The bot has been started anew, if it was down."""
+        if self.bot_is == "down":
+            self._set_bot("starting")
+
+    def bot_calls(self) -> None:
+        """The bot has begun a call: it is up again, if it was starting."""
+        if self.bot_is == "starting":
+            self._set_bot("up")
+
+    def _set_bot(self, state: Literal["up", "down", "starting"]) -> None:
+        self.bot_is = state
+        self.world.emit(PeopleChanged())
 
     def tell(self, kind: str, content: Json) -> None:
         """Send the bot an update of this kind, and note whom it meets by it."""

@@ -13,7 +13,7 @@ from sandbox.state import Sandbox
 @question("world")
 def world(sandbox: Sandbox, _: Body) -> Json:
     """Everybody and every group."""
-    return world_view(sandbox.world, sandbox.clock.unix())
+    return world_view(sandbox)
 
 
 @question("messages", "chat as limit")

@@ -3,6 +3,7 @@
 from sandbox.access import is_present
 from sandbox.model import BOT, PRESENT, Chat, Json, Member, Message
 from sandbox.objects import entity
+from sandbox.state import Sandbox
 from sandbox.world import World
 
 BUTTON_FIELDS = {"callback_data": "data", "url": "url", "style": "style"}
@@ -23,9 +24,9 @@ HAPPENINGS = {
 }
 
 
-def world_view(world: World, now: int) -> Json:
+def world_view(sandbox: Sandbox) -> Json:
     """Everybody and every group, with what stands about them on a page."""
-    bot = world.bot
+    world, bot = sandbox.world, sandbox.world.bot
     return {
         "bot": {
             "id": bot.id,
@@ -34,8 +35,9 @@ def world_view(world: World, now: int) -> Json:
             "description": bot.descriptions.get("", ""),
             "short_description": bot.short_descriptions.get("", ""),
             "descriptions": bot.descriptions,
+            "is": sandbox.bot_is,
         },
-        "now": now,
+        "now": sandbox.clock.unix(),
         "users": [
             {
                 "id": user.id,

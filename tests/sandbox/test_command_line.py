@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.supervisor import pause
 from tests.e2e.telegram import PATIENCE, Telegram
 
 TOKEN = "77:made-up-for-this-test"
@@ -167,9 +168,63 @@ async def test_a_sandbox_that_is_killed_while_it_starts_its_bot_leaves_none_behi
     assert {status for status, _ in ends} == {-signal.SIGKILL}
 
 
-async def test_it_ends_with_its_bot() -> None:
+async def test_a_bot_that_cannot_be_used_so_is_not_started_anew() -> None:
+    async with program("--empty", "--bot", sys.executable, "-c", "raise SystemExit(2)") as run:
+        assert await run.end() == (2, "the bot has ended with status 2\n")
+
+
+BRITTLE_BOT = """
+import os, pathlib, urllib.request
+starts = pathlib.Path(os.environ["DATABASE_PATH"])
+starts.write_text(starts.read_text() + "x" if starts.exists() else "x")
+urllib.request.urlopen(os.environ["BOT_API_URL"] + os.environ["BOT_TOKEN"] + "/getMe")
+print(os.getpid(), len(starts.read_text()), flush=True)
+signal = __import__("signal")
+signal.pause()
+"""
+
+
+async def test_a_killed_bot_is_started_anew_in_the_same_world() -> None:
+    async with program("--empty", "--token", TOKEN, "--bot", sys.executable, "-c", BRITTLE_BOT) as run:
+        async with Telegram.connected(await address(run), TOKEN) as telegram:
+            await telegram.new_user("Ada")
+            for number in ("1", "2"):
+                process, starts = (await run.line()).split()
+                assert starts == number, "what it remembers of this world is still there"
+                world = await telegram.ask("world")
+                assert [world["bot"]["is"], *(user["first_name"] for user in world["users"])] == ["up", "Ada"]
+                os.kill(int(process), signal.SIGKILL)
+
+                async def is_gone() -> bool:
+                    return bool((await telegram.ask("world"))["bot"]["is"] != "up")
+
+                await telegram.until(is_gone)
+        run.process.send_signal(signal.SIGINT)
+        status, complaint = await run.end()
+    assert status == 0
+    first, second = complaint.splitlines()[:2]
+    assert first == "the bot was stopped by SIGKILL; starting it anew in 1 s"
+    assert second == "the bot was stopped by SIGKILL; starting it anew in 2 s"
+
+
+async def test_ctrl_c_ends_the_wait_for_a_bot_that_dies_at_once() -> None:
     async with program("--empty", "--bot", sys.executable, "-c", "raise SystemExit(3)") as run:
-        assert await run.end() == (3, "the bot has ended with status 3\n")
+        async with Telegram.connected(await address(run), TOKEN) as telegram:
+
+            async def is_down() -> bool:
+                return bool((await telegram.ask("world"))["bot"]["is"] == "down")
+
+            await telegram.until(is_down)
+        os.killpg(run.process.pid, signal.SIGINT)
+        status, complaint = await run.end()
+        assert (status, complaint.splitlines()[0]) == (
+            0,
+            "the bot has ended with status 3; starting it anew in 1 s",
+        )
+
+
+def test_the_pauses_grow_as_long_as_a_bot_dies_at_once() -> None:
+    assert [pause(number) for number in (0, 1, 2, 3, 9)] == [0, 1, 2, 4, 30]
 
 
 async def test_it_says_what_it_could_not_start(tmp_path: Path) -> None:

@@ -31,7 +31,13 @@ export class App {
     this.log = new CallLog(store, () => this.bar.update());
     this.bar = new AppBar(this);
     this.desk = h("main.desk", { dataset: { testid: "desk" } });
-    this.notices = h("div.notices", { role: "alert" });
+    this.botDown = h(
+      "div.notice.bot-down",
+      { role: "status", hidden: true, dataset: { testid: "bot-down" } },
+      h("span.spinner", { "aria-hidden": "true" }),
+      t("botDown"),
+    );
+    this.notices = h("div.notices", { role: "alert" }, this.botDown);
     this.element = h("div.app", {}, this.bar.element, this.desk, this.log.element, this.notices);
     this.drawSoon = coalesced(() => this.update());
 
@@ -118,6 +124,7 @@ export class App {
   /** Brings bar and phones in line with the world and the preferences. */
   update() {
     this.element.dataset.mode = this.mode;
+    this.botDown.hidden = this.store.bot.is === "up";
     if (this.log.element.hidden === preferences.get("log")) this.log.show(preferences.get("log"));
     this.#arrange(this.mode === "one" ? this.#onePhone() : this.#everyPhone());
     for (const phone of this.phones) phone.update();

@@ -10,7 +10,8 @@
  *   mode-one, mode-everyone    how many phones there are
  *   add-menu, app-menu         menus; log-toggle with refusals, the number of calls refused since it was open
  *   nobody                     in an empty world, with first-person and friends
- *   connection                 shown while the WebSocket is down; notice: something the sandbox refused
+ *   connection                 shown while the WebSocket is down; bot-down while the bot is being started anew;
+ *                              notice: something the sandbox refused
  * A phone
  *   phone data-user=ID         one person's; shared-phone is the screen before them, its data-user who acts there
  *                              now. data-open="list"|"chat": what a narrow phone shows

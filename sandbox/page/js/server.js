@@ -7,10 +7,10 @@
  *   blocked: boolean, deactivated: boolean, started: boolean, pinned: number[]}} Person
  * @typedef {{user: number|"bot", status: string, rights?: Object<string, boolean>}} Member
  * @typedef {{id: number, type: "group"|"supergroup", title: string, is_forum: boolean, members: Member[],
- *   topics: {thread: number, name: string}[], pinned: number[], upgraded_to: number|null}} Group
+ *   topics: {thread: number, name: string}[], closed_topics: number[], hidden_members: boolean, pinned: number[], upgraded_to: number|null}} Group
  * @typedef {{id: number, username: string, first_name: string, description: string, short_description:
- *   string, descriptions: Object<string, string>}} Bot
- * @typedef {{bot: Bot, now: number, users: Person[], chats: Group[]}} World
+ *   string, descriptions: Object<string, string>, is: "up"|"down"|"starting"}} Bot
+ * @typedef {{id: string, bot: Bot, now: number, users: Person[], chats: Group[]}} World
  * @typedef {{text: string, data?: string, url?: string, style?: string, copy?: string}} Button
  * @typedef {{message_id: number, from: Object, date: number, edit_date: number|null, text: string|null,
  *   caption: string|null, entities: Object[], caption_entities: Object[], photo: {url: string, width: number,
@@ -85,14 +85,20 @@ export const server = {
   remove: (chat, messageId) => post("/control/delete", { chat, message_id: messageId }),
   start: (from, payload) => post("/control/start", payload ? { from, payload } : { from }),
   /** @returns {Promise<{answered: boolean, text: string|null, show_alert: boolean, url: string|null}>} */
-  press: (from, chat, messageId, data, wait) =>
-    post("/control/press", { from, chat, message_id: messageId, data, wait }),
+  press: (from, chat, messageId, data, wait, page) =>
+    post("/control/press", { from, chat, message_id: messageId, data, wait, page }),
   read: (user, chat) => post("/control/read", { user, chat }),
 
   addUser: (person) => post("/control/users", person),
   addFriends: () => post("/control/friends", {}),
   addChat: (chat) => post("/control/chats", chat),
   addTopic: (chat, name) => post("/control/topics", { chat, name }),
+  renameTopic: (chat, thread, name) => post("/control/rename_topic", { chat, thread, name }),
+  closeTopic: (chat, thread, closed) => post("/control/close_topic", { chat, thread, closed }),
+  deleteTopic: (chat, thread) => post("/control/delete_topic", { chat, thread }),
+  renameUser: (user, name) => post("/control/rename_user", { user, ...name }),
+  renameChat: (chat, title) => post("/control/rename_chat", { chat, title }),
+  hideMembers: (chat, hidden) => post("/control/hide_members", { chat, hidden }),
   block: (user, blocked) => post("/control/block", { user, blocked }),
   setMember: (chat, user, status, rights) =>
     post("/control/members", rights ? { chat, user, status, rights } : { chat, user, status }),

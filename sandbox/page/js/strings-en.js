@@ -12,6 +12,7 @@ export const en = {
   callLog: "Bot calls",
   callLogRefused: { one: "Bot calls, {count} refused", other: "Bot calls, {count} refused" },
   connecting: "Connecting…",
+  botDown: "The bot was stopped, starting it anew…",
   ringSound: "Ring aloud",
   theme: "Theme",
   theme_auto: "System",

@@ -16,6 +16,7 @@ export const ru = {
     other: "Вызовы бота, {count} отказов",
   },
   connecting: "Соединение…",
+  botDown: "Бот остановлен, запускаю его снова…",
   ringSound: "Звонить вслух",
   theme: "Тема",
   theme_auto: "Как в системе",

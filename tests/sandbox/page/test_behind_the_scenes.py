@@ -84,6 +84,18 @@ async def test_the_clock_moves_on(stage: Stage) -> None:
     await stage.telegram.until(is_later)
 
 
+async def test_the_page_says_so_while_the_bot_is_started_anew(stage: Stage) -> None:
+    assert stage.telegram.server is not None
+    sandbox = stage.telegram.server.sandbox
+    screen = await stage.screen(language="ru-RU")
+    await expect(screen.part("bot-down")).to_be_hidden()
+    sandbox.bot_ended()
+    await expect(screen.part("bot-down")).to_have_text("Бот остановлен, запускаю его снова…")
+    sandbox.bot_starts()
+    await stage.telegram.api("getMe")
+    await expect(screen.part("bot-down")).to_be_hidden()
+
+
 async def test_a_reset_empties_the_world(stage: Stage) -> None:
     screen = await stage.screen()
     await screen.choose("menu-reset")

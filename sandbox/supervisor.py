@@ -1,0 +1,64 @@
+"""Keeps the bot running: one that has ended is started anew, after a pause if it has hardly lived."""
+
+import asyncio
+import signal
+from collections.abc import Callable
+
+from sandbox.child import BotProcess
+from sandbox.state import Sandbox
+
+LASTING = 10.0
+"""Seconds after which a bot has not died at once."""
+LONGEST_PAUSE = 30.0
+UNUSABLE = 2
+"""The usual exit status of a program that cannot be used so: another try would end alike."""
+
+
+async def supervise(
+    sandbox: Sandbox, make: Callable[[], BotProcess], stopped: asyncio.Event, say: Callable[[str], None]
+) -> int:
+    """Run the bot, again and again, until ``stopped``; returns the exit status for the sandbox.
+
+    It gives up on a bot that says with its exit status that it cannot be used so. ``say`` hears of every end.
+
+    Raises:
+        OSError: if there is no such program.
+    """
+    loop = asyncio.get_running_loop()
+    signalled = asyncio.ensure_future(stopped.wait())
+    short_runs = 0
+    try:
+        while not stopped.is_set():
+            bot, began = make(), loop.time()
+            await bot.start()
+            sandbox.bot_starts()
+            ended = asyncio.ensure_future(bot.wait())
+            await asyncio.wait({ended, signalled}, return_when=asyncio.FIRST_COMPLETED)
+            await bot.stop()
+            status = await ended
+            if stopped.is_set():
+                break
+            if status == UNUSABLE:
+                say(ending(status))
+                return status
+            sandbox.bot_ended()
+            short_runs = short_runs + 1 if loop.time() - began < LASTING else 0
+            seconds = pause(short_runs)
+            after = f" in {seconds:g} s" if seconds else ""
+            say(f"{ending(status)}; starting it anew{after}")
+            await asyncio.wait({signalled}, timeout=seconds)
+    finally:
+        signalled.cancel()
+    return 0
+
+
+def pause(short_runs: int) -> float:
+    """Seconds before the next start, after so many runs in a row that ended at once."""
+    return min(2.0 ** (short_runs - 1), LONGEST_PAUSE) if short_runs else 0.0
+
+
+def ending(status: int) -> str:
+    """How the bot has ended, in words; a negative status is a signal's."""
+    if status < 0:
+        return f"the bot was stopped by {signal.Signals(-status).name}"
+    return f"the bot has ended with status {status}"
