@@ -24,6 +24,7 @@ from bot.storage.backup import back_up
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
 from bot.tables.rebuilding import rebuild_records
+from bot.updates.liveness import UpdatesLost
 
 log = logging.getLogger("bot")
 
@@ -57,6 +58,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     except StorageError as error:
         log.error("%s", error)
+        return 1
+    except UpdatesLost:  # it has been told when it happened
         return 1
     except Exception:
         # Else the interpreter would write it, secrets and all: a token that is refused stands in its error.

@@ -9,24 +9,20 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import hashlib
 import json
 import logging
 import signal
 import sys
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack, suppress
 from types import ModuleType
 from typing import Any, TypeAlias, cast
 
-import httpx
 from telegram import Update
-from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError, RetryAfter, TelegramError
+from telegram.error import TelegramError
 from telegram.ext import Application, ApplicationBuilder, ContextTypes
-from telegram.request import HTTPXRequest
 
-from bot import webhook
 from bot.alerts import Alerts
 from bot.clock import HEARTBEAT_SECONDS, Clock, steady
 from bot.config import Settings
@@ -58,7 +54,7 @@ from bot.presenter.budget import UNLIMITED, Budget, Limits
 from bot.presenter.courier import Courier
 from bot.presenter.photos import Photos
 from bot.presenter.presenter import Presenter
-from bot.starting import UNKNOWN_TOKEN, CannotStart, cannot_listen, is_loopback, usable_environment
+from bot.receiving import connections, liveness_of, metrics_of, take_updates, until_answered
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables.house import House
@@ -67,6 +63,8 @@ from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
 from bot.thinking.brains import Brains
 from bot.thinking.thinkers import Thinkers
+from bot.transport import Transport
+from bot.updates.liveness import UpdatesLost
 
 log = logging.getLogger(__name__)
 
@@ -75,22 +73,14 @@ log = logging.getLogger(__name__)
 # Python says so at once (https://docs.python.org/3/reference/import.html#the-module-cache).
 sys.modules.setdefault("sniffio", cast("ModuleType", None))
 
-ALLOWED_UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER, Update.CHAT_MEMBER]
-POLL_SECONDS = 10
-"""How long Telegram may keep a request for updates open. One that is lost on the way is missed this late."""
-CALL_SECONDS = 5.0
-"""How long a call may take to connect, to be sent, and to be answered. Its chat waits for it: calls that hang
-are given up soon, and whoever made them sees what follows from that."""
 CALLS_AT_ONCE = 64
-"""Further calls wait for one of these to be over, `CALL_SECONDS` at most."""
+"""Further calls wait for one of these to be over, for seconds at most."""
 KEPT_OPEN = 10
 """Connections that wait for the next call. httpcore looks at each of them at the beginning and at the end of
 every call: after a burst, with as many as the library allows (256), that took half of the bot's time.
 """
 YOUNG_OBJECTS = 10_000
 """So many new ones before they are looked through for garbage; Python's own measure is 700."""
-LONGEST_PAUSE_SECONDS = 30.0
-"""Between attempts to reach Telegram at the start."""
 SETTLING_SECONDS = 1.0
 """How long the updates that waited for the start may take to arrive, before the clock starts."""
 LONGEST_SETTLING_SECONDS = 10.0
@@ -105,8 +95,8 @@ TelegramApplication: TypeAlias = Application[Any, ContextTypes.DEFAULT_TYPE, Any
 async def run(settings: Settings, formatter: logging.Formatter) -> None:
     """Run the bot until SIGTERM or SIGINT; `formatter` is for errors that the owner is told of.
 
-    Raises CannotStart if the configuration cannot be used, StorageError if the database cannot, and whatever
-    ended the presenter or the clock.
+    Raises CannotStart if the configuration cannot be used, StorageError if the database cannot, UpdatesLost
+    when no updates arrive any more, and whatever ended the presenter or the clock.
     """
     starting = asyncio.current_task()
     assert starting is not None
@@ -122,14 +112,15 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
         database = await Database.open(settings.database_path)
         stack.push_async_callback(database.close)
         storage = Storage(database)
-        application = build_application(settings)
-        try:
-            await _until_answered(application.bot.initialize)  # asks Telegram who we are
-        except (InvalidToken, Forbidden):  # whose texts hold the token
-            raise CannotStart(f"BOT_TOKEN: {UNKNOWN_TOKEN}") from None
+        calls = connections(settings, CALLS_AT_ONCE, KEPT_OPEN)
+        application = build_application(settings, calls)
+        await until_answered(application.bot.initialize)  # asks Telegram who we are
         await stack.enter_async_context(application)
         budget = await _find_budget(settings, storage)
-        parts, clock, thinkers = put_together(settings, storage, application, budget)
+        liveness = liveness_of(settings)
+        parts, clock, thinkers = put_together(
+            settings, storage, application, budget, lambda: liveness.silence
+        )
         _spare_the_collector()
         down = await clock.make_up_for_downtime()
         log.info("started as @%s, after %.0f s", parts.bot_username, down)
@@ -139,7 +130,15 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
         stack.push_async_callback(parts.background.close)
         await application.start()
         stack.push_async_callback(application.stop)
-        await _take_updates(stack, settings, application, vital)
+        updates = await take_updates(
+            stack,
+            settings,
+            application,
+            liveness,
+            metrics_of(liveness, calls),
+            lambda: not any(task.done() for task in vital),
+        )
+        vital.append(_start(stack, updates, "updates"))
         vital.append(_start(stack, _keep_time(application, clock), "clock"))
         vital.append(_start(stack, thinkers.run(), "thinkers"))
         _start(stack, parts.presenter.catch_up(), "catching up")
@@ -147,7 +146,7 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
         stop = asyncio.Event()
         _on_signal(stop.set)
         stopping = _start(stack, stop.wait(), "stop signal")
-        # Without its presenter, its clock or its thinkers the bot is of no use: it ends with their error.
+        # Without updates, presenter, clock or thinkers the bot is of no use: it ends with their error.
         await asyncio.wait({stopping, *vital}, return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping")
 
@@ -168,36 +167,18 @@ def _on_signal(callback: Callable[[], object]) -> None:
         loop.add_signal_handler(number, callback)
 
 
-def build_application(settings: Settings) -> TelegramApplication:
-    """The library's application: how it speaks to Telegram, and how updates are let in.
-
-    Raises CannotStart where the environment names a proxy that cannot be used.
-    """
+def build_application(settings: Settings, calls: Transport) -> TelegramApplication:
+    """The library's application: how it speaks to Telegram, and how updates are let in."""
     return (
         ApplicationBuilder()
         .token(settings.bot_token.get_secret_value())
         .base_url(settings.bot_api_url)
-        .request(connections(settings, CALLS_AT_ONCE, KEPT_OPEN))
-        .get_updates_request(connections(settings, 1, 1))
+        .request(calls)
+        .get_updates_request(calls)  # not used: `bot.updates` takes the place of the library's updater
+        .updater(None)
         .concurrent_updates(Turnstile())
         .build()
     )
-
-
-def connections(settings: Settings, at_once: int, kept_open: int) -> HTTPXRequest:
-    """Connections to the Bot API: through the environment's proxy, unless it is on this machine."""
-    with usable_environment():
-        return HTTPXRequest(
-            connect_timeout=CALL_SECONDS,
-            write_timeout=CALL_SECONDS,
-            media_write_timeout=CALL_SECONDS,
-            read_timeout=CALL_SECONDS,
-            pool_timeout=CALL_SECONDS,
-            httpx_kwargs={
-                "limits": httpx.Limits(max_connections=at_once, max_keepalive_connections=kept_open),
-                "trust_env": not is_loopback(settings.bot_api_url),
-            },
-        )
 
 
 async def _find_budget(settings: Settings, storage: Storage) -> Budget:
@@ -208,9 +189,13 @@ async def _find_budget(settings: Settings, storage: Storage) -> Budget:
 
 
 def put_together(
-    settings: Settings, storage: Storage, application: TelegramApplication, budget: Budget
+    settings: Settings,
+    storage: Storage,
+    application: TelegramApplication,
+    budget: Budget,
+    silence: Callable[[], float] = lambda: 0.0,
 ) -> tuple[Parts, Clock, Thinkers]:
-    """Make the parts and let the handlers hear updates."""
+    """Make the parts and let the handlers hear updates. `silence`: `Liveness.silence`."""
     pace = Pace(
         forced=settings.forced_seconds,
         computer=settings.computer_seconds,
@@ -261,81 +246,7 @@ def put_together(
     Pins(parts)
     Barred(parts)
     application.add_error_handler(_log_error)
-    return parts, Clock(storage, tables), Thinkers(tables, Brains(), pace)
-
-
-async def _take_updates(
-    stack: AsyncExitStack,
-    settings: Settings,
-    application: TelegramApplication,
-    vital: list[asyncio.Task[Any]],
-) -> None:
-    """Let Telegram push updates, or ask for them; and tell whoever asks whether the bot is well."""
-    if settings.port is not None:
-        try:
-            server = webhook.serve(
-                application.bot,
-                application.update_queue,
-                webhook_secret(settings),
-                settings.listen_address,
-                settings.port,
-                lambda: not any(task.done() for task in vital),
-            )
-        except OSError as error:
-            raise CannotStart(cannot_listen(settings.listen_address, settings.port, error)) from None
-        stack.push_async_callback(server.close_all_connections)
-        stack.callback(server.stop)
-    if settings.webhook_url:
-        try:
-            await _until_answered(
-                lambda: application.bot.set_webhook(
-                    webhook.address(settings.webhook_url),
-                    secret_token=webhook_secret(settings),
-                    allowed_updates=ALLOWED_UPDATES,
-                )
-            )
-        except BadRequest as error:
-            raise CannotStart(f"WEBHOOK_URL: Telegram refuses it ({error})") from None
-        return
-    updater = application.updater
-    assert updater is not None
-    await updater.start_polling(
-        timeout=POLL_SECONDS,
-        bootstrap_retries=-1,
-        allowed_updates=ALLOWED_UPDATES,
-        error_callback=_log_failed_poll,
-    )
-    stack.push_async_callback(updater.stop)
-
-
-async def _until_answered(call: Callable[[], Awaitable[object]]) -> None:
-    """Make a call without which nothing can begin, again and again while Telegram is out of reach.
-
-    Raises what Telegram says against it: for instance that the token is not good.
-    """
-    pause = 1.0
-    while True:
-        try:
-            await call()
-        except BadRequest:
-            raise  # the library counts it among the network's errors
-        except (NetworkError, RetryAfter) as error:
-            log.warning("Telegram cannot be reached: %s", error)
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
-        else:
-            return
-
-
-def _log_failed_poll(error: TelegramError) -> None:
-    """The library asks again by itself."""
-    is_passing = isinstance(error, NetworkError | RetryAfter)
-    log.log(logging.WARNING if is_passing else logging.ERROR, "no updates: %s", error)
-
-
-def webhook_secret(settings: Settings) -> str:
-    """What Telegram sends with every update; made from the token: there is no second secret to keep."""
-    return hashlib.sha256(b"webhook " + settings.bot_token.get_secret_value().encode()).hexdigest()
+    return parts, Clock(storage, tables, silence=silence), Thinkers(tables, Brains(), pace)
 
 
 def _tell_owner(
@@ -378,7 +289,7 @@ def _start(stack: AsyncExitStack, work: Coroutine[Any, Any, Any], name: str) -> 
 
 def _report_failed(task: asyncio.Task[Any]) -> None:
     error = None if task.cancelled() else task.exception()
-    if error is not None:
+    if error is not None and not isinstance(error, UpdatesLost):
         log.error("%s: failed", task.get_name(), exc_info=error)
 
 

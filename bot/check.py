@@ -18,8 +18,8 @@ from telegram import Bot, User, WebhookInfo
 from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
 
 from bot import webhook
-from bot.app import ALLOWED_UPDATES, connections
 from bot.config import Settings, unknown_names
+from bot.receiving import ALLOWED_UPDATES, connections
 from bot.starting import UNKNOWN_TOKEN, CannotStart, cannot_listen, is_loopback
 from bot.storage.errors import StorageError
 from bot.storage.inspection import NEWEST_SCHEMA, Inspection, inspect

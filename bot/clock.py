@@ -2,8 +2,8 @@
 
 What a deadline does is the tables' business (`Tables.expire` re-checks under the lock). The clock also keeps
 a heartbeat, so that after a stop every deadline can be moved on by the time in which nobody could play. The
-same holds while the database takes no writes: nobody can move then, and the clock waits until that is over;
-and when the machine has slept, or somebody has set its clock.
+same holds while the database takes no writes, or no updates arrive: nobody can move then, and the clock waits
+until that is over; and when the machine has slept, or somebody has set its clock.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ HEARTBEAT_SECONDS = 5.0
 RETRY_SECONDS = 5.0
 COMPLAINT_SECONDS = 60.0
 """How often it is said that the database takes no writes."""
+LISTENING_SECONDS = 0.5
+"""How often it is looked at whether people are heard again."""
 LATE_SECONDS = 5.0
 """Whoever wakes so long after he was to has not run meanwhile, or the machine's clock has been set."""
 
@@ -42,7 +44,8 @@ def steady(
 class Clock:
     """The keeper of deadlines.
 
-    `now` gives unix seconds; `retry`: seconds until a write that failed is tried again.
+    `now` gives unix seconds; `retry`: seconds until a write that failed is tried again; `silence`: for how
+    many seconds nobody has been heard, 0.0 while updates arrive.
     """
 
     def __init__(
@@ -51,8 +54,10 @@ class Clock:
         tables: Tables,
         now: Callable[[], float] = time.time,
         retry: float = RETRY_SECONDS,
+        silence: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self._retry = retry
+        self._silence = silence
         self._storage = storage
         self._tables = tables
         self._now = now
@@ -64,6 +69,8 @@ class Clock:
         """Has the last write failed?"""
         self._is_adrift = False
         """Is it another time than it should be, counted from the last heartbeat?"""
+        self._unheard_since: float | None = None
+        """Since when nobody has been heard (unix seconds), while that is so."""
         self._complained_at: float | None = None
         self._owed: dict[str, float] = {}
         """Tables whose deadlines are still to be moved on, and by how many seconds."""
@@ -116,7 +123,10 @@ class Clock:
     async def _keep(self) -> float:
         """Do what is due, and tell when to look again (unix seconds)."""
         now = self._now()
-        if self._is_stuck or self._is_adrift or now >= self._next_beat:
+        if self._hears_nobody(now):
+            # Without a heartbeat, this time does not count after a restart either.
+            return now + LISTENING_SECONDS
+        if self._is_stuck or self._is_adrift or self._unheard_since is not None or now >= self._next_beat:
             await self._beat(now)
             self._tables.forget_idle()
         await self._pay_back()
@@ -127,13 +137,25 @@ class Clock:
         upcoming = await self._storage.tables.next_deadline()
         return self._next_beat if upcoming is None else min(self._next_beat, upcoming.at)
 
+    def _hears_nobody(self, now: float) -> bool:
+        silence = self._silence()
+        if silence and self._unheard_since is None:
+            self._unheard_since = now - silence
+            log.warning("nobody is heard for %.0f s: nobody's time runs", silence)
+        return silence > 0
+
     async def _beat(self, now: float) -> None:
         await self._storage.heartbeat.beat(now)
         if self._is_stuck or self._is_adrift:
             lost = now - self._wrote_at
             for table_id in await self._storage.tables.unchanged_since(now - HEARTBEAT_SECONDS, now):
                 self._owed[table_id] = self._owed.get(table_id, 0.0) + lost
-        self._is_adrift = False
+        elif self._unheard_since is not None:
+            log.warning("people are heard again, after %.0f s", now - self._unheard_since)
+            for table_id, changed_at in (await self._storage.tables.changed_at()).items():
+                lost = now - min(max(changed_at, self._unheard_since), now)
+                self._owed[table_id] = self._owed.get(table_id, 0.0) + lost
+        self._is_adrift, self._unheard_since = False, None
         self._wrote_at, self._next_beat = now, now + HEARTBEAT_SECONDS
 
     async def _pay_back(self) -> None:

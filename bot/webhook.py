@@ -1,4 +1,4 @@
-"""Webhook mode: Telegram pushes updates to us over HTTP, on a server that also tells whether the bot is well.
+"""The server that Telegram pushes updates to, which also tells monitors whether the bot is well.
 
 Our own small application on tornado, since the library's has one route and compares the secret with `!=`. An
 update is accepted as soon as it is in the queue; Telegram sends one again that was not accepted, and every
@@ -7,15 +7,17 @@ action is safe to repeat.
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 import json
 import logging
 from collections.abc import Callable
 
-from telegram import Bot, Update
 from tornado.httpserver import HTTPServer
-from tornado.web import Application, RequestHandler
+from tornado.web import Application, RequestHandler, stream_request_body
+
+from bot.metrics import CONTENT_TYPE, Metrics
+from bot.updates.intake import Intake
+from bot.updates.liveness import Liveness
 
 log = logging.getLogger(__name__)
 
@@ -23,6 +25,10 @@ SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 (the header's na
 """What Telegram sends the secret in (https://core.telegram.org/bots/api#setwebhook)."""
 PATH = "/telegram"
 LARGEST_BODY = 1024 * 1024
+HEADER_SECONDS = 30.0
+"""How long a connection may take to send a request's headers, and how long one without a request is kept."""
+BODY_SECONDS = 10.0
+"""How long a request's body may take."""
 
 
 def address(webhook_url: str) -> str:
@@ -30,50 +36,87 @@ def address(webhook_url: str) -> str:
     return webhook_url.rstrip("/") + PATH
 
 
+@stream_request_body
 class _Updates(RequestHandler):
-    def initialize(self, bot: Bot, queue: asyncio.Queue[object], secret: str) -> None:
-        self._bot = bot
-        self._queue = queue
+    def initialize(self, intake: Intake, liveness: Liveness, secret: str) -> None:
+        self._intake = intake
+        self._liveness = liveness
         self._secret = secret
+        self._body = bytearray()
 
-    async def post(self) -> None:
-        """Take one update."""
+    def prepare(self) -> None:
+        """Refuse a call without the secret before any of its body is read."""
         given = self.request.headers.get(SECRET_HEADER, "")
         if not hmac.compare_digest(given.encode(), self._secret.encode()):
             log.warning("a webhook call without the secret was refused")
             self.set_status(403)
-            return
+            self.finish()
+
+    def data_received(self, chunk: bytes) -> None:
+        """Called by tornado with a part of the body; the server limits the whole of it."""
+        self._body += chunk
+
+    def post(self) -> None:
+        """Take one update."""
         try:
-            update = Update.de_json(json.loads(self.request.body), self._bot)
-        except (ValueError, TypeError, KeyError, AttributeError):
+            raw = json.loads(self._body)
+        except ValueError:
+            raw = None
+        if self._intake.take(raw) is None:
             log.warning("a webhook call that is no update was refused")
             self.set_status(400)
             return
-        await self._queue.put(update)
+        self._liveness.stamp()
 
 
 class _Health(RequestHandler):
-    def initialize(self, is_well: Callable[[], bool]) -> None:
+    def initialize(self, is_well: Callable[[], bool], liveness: Liveness) -> None:
         self._is_well = is_well
+        self._liveness = liveness
 
     def get(self) -> None:
-        """200 while everything that must run is running, else 503."""
-        well = self._is_well()
+        """200 while everything that must run is running and updates arrive, else 503."""
+        well = self._is_well() and self._liveness.is_healthy
         self.set_status(200 if well else 503)
-        self.write({"ok": well})
+        self.write({"ok": well, "updates_age_seconds": round(self._liveness.age, 1)})
+
+
+class _Metrics(RequestHandler):
+    def initialize(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+
+    def get(self) -> None:
+        """The metrics, for Prometheus."""
+        self.set_header("Content-Type", CONTENT_TYPE)
+        self.write(self._metrics.exposition())
 
 
 def serve(
-    bot: Bot, queue: asyncio.Queue[object], secret: str, address: str, port: int, is_well: Callable[[], bool]
+    intake: Intake,
+    liveness: Liveness,
+    metrics: Metrics,
+    secret: str,
+    address: str,
+    port: int,
+    is_well: Callable[[], bool],
+    *,
+    header_seconds: float = HEADER_SECONDS,
+    body_seconds: float = BODY_SECONDS,
 ) -> HTTPServer:
     """Listen at `address` and `port` until the server that is returned is stopped."""
     application = Application(
         [
-            (PATH, _Updates, {"bot": bot, "queue": queue, "secret": secret}),
-            ("/health", _Health, {"is_well": is_well}),
+            (PATH, _Updates, {"intake": intake, "liveness": liveness, "secret": secret}),
+            ("/health", _Health, {"is_well": is_well, "liveness": liveness}),
+            ("/metrics", _Metrics, {"metrics": metrics}),
         ],
         log_function=lambda _handler: None,
     )
-    server = HTTPServer(application, max_body_size=LARGEST_BODY)
+    server = HTTPServer(
+        application,
+        max_body_size=LARGEST_BODY,
+        idle_connection_timeout=header_seconds,
+        body_timeout=body_seconds,
+    )
     server.listen(port, address)
     return server

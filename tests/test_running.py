@@ -11,10 +11,10 @@ import pytest
 
 from bot import webhook
 from bot.__main__ import _parser
-from bot.app import CALL_SECONDS, POLL_SECONDS
 from bot.config import Settings
 from bot.handlers import background
 from bot.presenter import presenter
+from bot.transport import CALL_SECONDS
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "RUNNING.md").read_text("utf-8")
@@ -66,7 +66,7 @@ def test_the_service_is_given_the_time_that_an_orderly_end_may_take() -> None:
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[method-assign,assignment]
     unit.read_string(block("ini"))
-    longest = POLL_SECONDS + CALL_SECONDS + background.LAST_SECONDS + presenter.LAST_CALLS_SECONDS
+    longest = CALL_SECONDS + background.LAST_SECONDS + presenter.LAST_CALLS_SECONDS
     assert int(unit["Service"]["TimeoutStopSec"]) > longest
     assert unit["Service"]["Restart"] == "always"
     assert unit["Service"]["ExecStart"].endswith("-m bot")

@@ -20,7 +20,15 @@ from telegram import (
     Message,
 )
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+)
 
 from bot.presenter.photos import Photos
 from bot.screens.picture import Picture
@@ -76,7 +84,11 @@ class Moved(CallFailed):
 
 
 class Unanswered(CallFailed):
-    """No answer, or the server's own error: whether the call was carried out is not known."""
+    """No answer of Telegram's, or one that says nothing of this call: it may be made again.
+
+    The server's own error is such, and a token that it refuses for a moment. Whether the call was carried
+    out is not known.
+    """
 
 
 class Rejected(CallFailed):
@@ -138,7 +150,7 @@ def _sorted_failure(error: TelegramError) -> CallFailed:
             if any(word in words for word in _CHAT_GONE):
                 return Unreachable(error.message)
             return Rejected(error.message)
-        case NetworkError():
+        case NetworkError() | InvalidToken():
             return Unanswered(error.message)
     return Rejected(error.message)
 

@@ -255,6 +255,11 @@ class TableStore:
             (since, now),
         )
 
+    async def changed_at(self) -> dict[str, float]:
+        """When each running table last changed (unix seconds)."""
+        rows = await self._database.fetch_all("SELECT id, updated_at FROM tables WHERE running = 1")
+        return dict(rows)
+
     async def over_ids(self) -> tuple[str, ...]:
         """The ids of the tables that are over, in the order in which they changed last."""
         return await self._find_ids("SELECT id FROM tables WHERE running = 0 ORDER BY updated_at, rowid")

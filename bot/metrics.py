@@ -1,0 +1,36 @@
+"""What a monitor can read of a running bot, in Prometheus' text format. Numbers only: no names, no chats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+
+
+class Metrics:
+    """The bot's metrics, in a registry of their own."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self.updates = self._counter("bot_updates", "Updates that were taken to be handled")
+        self.unreadable_updates = self._counter(
+            "bot_unreadable_updates", "Updates that could not be read and were passed over"
+        )
+        self.poll_failures = self._counter("bot_poll_failures", "Requests for updates without their result")
+        self.webhook_repairs = self._counter(
+            "bot_webhook_repairs", "Times that the webhook was set anew, or taken off while polling"
+        )
+
+    def _counter(self, name: str, help_text: str) -> Counter:
+        return Counter(name, help_text, registry=self._registry)
+
+    def watch(self, name: str, help_text: str, value: Callable[[], float]) -> None:
+        """Have a value read whenever a monitor asks."""
+        Gauge(name, help_text, registry=self._registry).set_function(value)
+
+    def exposition(self) -> bytes:
+        """All of them as they are now."""
+        return generate_latest(self._registry)
