@@ -1,8 +1,8 @@
 """Every press of a button: who pressed what, the room it belongs to, and exactly one answer.
 
 A press is answered right after what it does has been committed, before any message is touched; if that takes
-longer than two seconds, with an empty answer, so that no button keeps spinning. Button data comes from
-clients and may be anything.
+longer than two seconds, with an empty answer, so that no button keeps spinning; what was to be said comes as
+a message then (`late`). Button data comes from clients and may be anything.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from bot.handlers import (
 )
 from bot.handlers.answer import Answer, Press
 from bot.handlers.guest import meet
+from bot.handlers.late import Late
 from bot.handlers.parts import Parts
 from bot.locales import pick_language
 from bot.screens import answers
@@ -195,34 +196,40 @@ _TOO_OLD = ("query is too old", "query_id_invalid")
 def handler(parts: Parts) -> CallbackQueryHandler[ContextTypes.DEFAULT_TYPE, None]:
     """The one handler for all presses."""
 
+    late = Late(parts)
+
     async def on_press(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         query = update.callback_query
         assert query is not None
         intention = callbacks.decode(query.data or "")
         with parts.presenter.answering(getattr(intention, "table", "")):
-            answer = await _answered(
-                query, asyncio.create_task(_work(parts, update, query, intention)), parts
-            )
+            work = asyncio.create_task(_work(parts, update, query, intention))
+            answer = await _answered(query, work, parts, late)
         if answer.then is not None:
             await answer.then()
 
     return CallbackQueryHandler(on_press)
 
 
-async def _answered(query: CallbackQuery, work: asyncio.Task[Answer], parts: Parts) -> Answer:
-    """Do the work and give its answer; one that takes long is answered with nothing in the meantime."""
+async def _answered(query: CallbackQuery, work: asyncio.Task[Answer], parts: Parts, late: Late) -> Answer:
+    """Do the work and give its answer, or an apology for a fault; where that takes long, as a message."""
     await asyncio.wait({work}, timeout=PATIENCE_SECONDS)
     is_late = not work.done()
     if is_late:
-        await _answer(query, Answer())
+        await _answer(query, late.kept(query))
+
+    async def give(answer: Answer) -> None:
+        if is_late:
+            late.tell(query, answer)
+        else:
+            await _answer(query, answer)
+
     try:
         answer = await work
     except Exception:
-        if not is_late:
-            await _answer(query, Answer(_apology(parts, query)))
+        await give(Answer(_apology(parts, query)))
         raise
-    if not is_late:
-        await _answer(query, answer)
+    await give(answer)
     return answer
 
 

@@ -17,7 +17,7 @@ from bot.screens.screen import Button, Screen, Style
 from bot.tables.lifecycle import Phase
 from bot.tables.refusals import Refused
 from bot.tables.view import TableView
-from engine import Reason
+from engine import Reason, Status
 
 _COMMAND: Final = re.compile(r"(?<!\S)/[a-z]+\b")
 
@@ -141,8 +141,13 @@ def open_private_chat(words: Words, name: str, url: str) -> Screen:
 
 
 def seated(view: TableView, words: Words, url: str | None, *, is_newcomer: bool = False) -> Screen:
-    """In private, to somebody who has just sat down through his link; a newcomer can learn while he waits."""
-    key = "seated.now" if view.phase is Phase.LOBBY else "seated.next_round"
+    """In private, to somebody who has a seat through his link; a newcomer can learn while he waits."""
+    if view.phase is Phase.LOBBY:
+        key = "seated.now"
+    elif view.you is not None and view.players[view.you].status is Status.IN:
+        key = "seated.playing"
+    else:
+        key = "seated.next_round"
     back = None if url is None else Button(words.plain("button.to_table"), url=url)
     learn = lesson_button(words) if is_newcomer else None
     return Screen(page(words(key, group=place_name(view, words))), rows((back,), (learn,)))

@@ -17,6 +17,12 @@ def barred(words: Words, group: str) -> Screen:
     return Screen(page(words("barred.text", group=words.title(group))))
 
 
+def late_answer(words: Words, text: str, group: str | None) -> Screen:
+    """In private, to somebody whose press took too long to be answered with these words; in which group."""
+    title = None if group is None else words("late.title", group=words.title(group))
+    return Screen(page(title, text))
+
+
 def hands_sent(words: Words, bot_username: str) -> Screen:
     """In a group, to somebody who has asked for his cards: they are in his private chat."""
     button = Button(words.plain("button.my_cards"), url=f"https://t.me/{bot_username}", style=Style.SUCCESS)

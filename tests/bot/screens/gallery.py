@@ -287,6 +287,10 @@ _PARTS: Parts = (
                 "Seated through a link",
                 lambda words: guide.seated(lobby_of(2).seen_by("p2"), words, CTX.table_url),
             ),
+            Exhibit(
+                "A link pressed again by somebody who plays",
+                lambda words: guide.seated(WAITING.seen_by("p1"), words, CTX.table_url),
+            ),
             Exhibit("Seated in mid-match", lambda words: guide.seated(WAITING.seen_by("p5"), words, None)),
             Exhibit(
                 "/table in private",

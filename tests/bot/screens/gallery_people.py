@@ -11,6 +11,7 @@ from bot.screens.lobby import closed_lobby
 from bot.screens.result import result, stopped
 from bot.screens.table import table
 from bot.screens.vote import ask_kick, vote
+from bot.tables.refusals import Refused
 from engine import parse_card
 from tests.bot.screens.exhibits import Draw, Exhibit, Parts
 from tests.bot.screens.scenes import CTX, Scene, dealt, lobby_of, scene
@@ -68,6 +69,10 @@ NOTICES: tuple[Exhibit, ...] = (
     Exhibit(
         "In private: the group does not let the bot write",
         lambda words: notices.barred(words, "Книжный клуб"),
+    ),
+    Exhibit(
+        "In private: why a press in the group was refused, if that took too long",
+        lambda words: notices.late_answer(words, answers.refusal(Refused.NOT_HOST, words), "Книжный клуб"),
     ),
     Exhibit("/hand in a group", lambda words: notices.hands_sent(words, CTX.bot_username)),
     Exhibit(

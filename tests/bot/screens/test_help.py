@@ -24,7 +24,7 @@ from bot.screens.lobby import lobby
 from bot.screens.screen import Screen, Style
 from bot.tables.refusals import Refused
 from tests.bot.locales.catalogues import with_third_language
-from tests.bot.screens.scenes import CATALOGUES, CTX, EN, RU, lines, lobby_of, scene
+from tests.bot.screens.scenes import CATALOGUES, CTX, EN, RU, dealt, lines, lobby_of, scene
 
 BOT = "sto_odno_bot"
 IN_PLAY = scene("p1: 7S KD | p2: 10C | stock: 9H | discard: JS")
@@ -89,7 +89,10 @@ def test_leaving_and_stopping_are_asked_once_and_can_be_called_off() -> None:
 
 def test_whoever_sits_down_is_told_from_when_on_he_plays() -> None:
     assert "после раздачи" in guide.seated(lobby_of(2).seen_by("p2"), RU, None).text
-    assert "со следующего раунда" in guide.seated(IN_PLAY.seen_by("p2"), RU, CTX.table_url).text
+    waiting = dealt(3).then("p5 sit", "p3 leave", "p3 sit")
+    for newcomer in ("p5", "p3"):
+        assert "со следующего раунда" in guide.seated(waiting.seen_by(newcomer), RU, CTX.table_url).text
+    assert "уже играете" in guide.seated(waiting.seen_by("p2"), RU, CTX.table_url).text
     assert asked(guide.seated(IN_PLAY.seen_by("p2"), RU, CTX.table_url)) == [CTX.table_url]
 
 

@@ -1,0 +1,103 @@
+"""The words that a press is answered with too late: its query has been answered already, with nothing.
+
+They come as a line in the person's private chat, where an earlier such line goes. Who cannot be written to
+there is shown an invitation in the group, by name, since without it nobody can sit down; other words are kept
+for the next press of the same button, in case that takes long too.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TypeVar
+
+from telegram import CallbackQuery
+from telegram.constants import ChatType
+
+from bot.handlers.answer import Answer
+from bot.handlers.guest import name_of, thread_of, words_of_chat
+from bot.handlers.parts import Parts
+from bot.handlers.replies import take_place
+from bot.locales import Words, pick_language
+from bot.presenter.courier import CallFailed
+from bot.screens import help as guide
+from bot.screens.notices import late_answer
+from bot.screens.screen import Screen
+
+log = logging.getLogger(__name__)
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+AGAIN_SECONDS = 60.0
+"""So long the same words are not said to the same person again, and words that could not be said are kept."""
+MOST_KEPT = 1024
+
+
+class Late:
+    """Tells such words, and keeps those that reach nobody yet."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._said: dict[int, tuple[str, float]] = {}
+        self._kept: dict[tuple[int, int, str], tuple[Answer, float]] = {}
+
+    def tell(self, query: CallbackQuery, answer: Answer) -> None:
+        """Tell what this query can't be answered with any more; nobody waits for it."""
+        if answer.text or answer.url is not None:
+            self._parts.background.start(self._tell(query, answer))
+
+    def kept(self, query: CallbackQuery) -> Answer:
+        """What could not be told when this button was pressed before, once; else an empty answer."""
+        answer, until = self._kept.pop(_button(query), (Answer(), 0.0))
+        return answer if self._parts.now() < until else Answer()
+
+    async def _tell(self, query: CallbackQuery, answer: Answer) -> None:
+        user, message = query.from_user, query.message
+        person = await self._parts.storage.people.get(user.id)
+        is_private = message is not None and message.chat.type == ChatType.PRIVATE
+        if answer.url is not None:
+            if message is not None:
+                await self._invite(query, answer.url)
+        elif is_private or (person is not None and person.reachable):
+            language = pick_language(None if person is None else person.language, user.language_code)
+            title = None if message is None or is_private else message.chat.title or ""
+            await self._say(user.id, answer.text, title, self._parts.catalogues[language])
+        else:
+            _keep(self._kept, _button(query), (Answer(answer.text, answer.alert), self._until()))
+
+    async def _say(self, user_id: int, text: str, title: str | None, words: Words) -> None:
+        earlier, until = self._said.get(user_id, ("", 0.0))
+        if (earlier, self._parts.now() < until) == (text, True):
+            return
+        _keep(self._said, user_id, (text, self._until()))
+        await self._send(user_id, 0, "late", late_answer(words, text, title))
+
+    async def _invite(self, query: CallbackQuery, url: str) -> None:
+        assert query.message is not None
+        chat_id, user = query.message.chat.id, query.from_user
+        screen = guide.open_private_chat(await words_of_chat(chat_id, self._parts), name_of(user), url)
+        await self._send(chat_id, thread_of(query.message), f"invitation:{user.id}", screen)
+
+    async def _send(self, chat_id: int, thread_id: int, kind: str, screen: Screen) -> None:
+        try:
+            message_id = await self._parts.presenter.say(chat_id, thread_id, screen)
+        except CallFailed as failure:
+            log.info("a late answer was not told: %s", failure, extra={"chat": chat_id})
+        else:
+            await take_place(self._parts, chat_id, thread_id, kind, message_id)
+
+    def _until(self) -> float:
+        return self._parts.now() + AGAIN_SECONDS
+
+
+def _button(query: CallbackQuery) -> tuple[int, int, str]:
+    """Who has pressed what, and in which chat."""
+    return query.from_user.id, 0 if query.message is None else query.message.chat.id, query.data or ""
+
+
+def _keep(memory: dict[K, V], key: K, value: V) -> None:
+    """Keep a value in a memory that has its bounds: the oldest goes."""
+    memory.pop(key, None)
+    if len(memory) >= MOST_KEPT:
+        del memory[next(iter(memory))]
+    memory[key] = value
