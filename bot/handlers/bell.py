@@ -14,6 +14,7 @@ from bot import callbacks
 from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command, replace_answer
 from bot.handlers.guest import Guest
+from bot.handlers.members import require_member
 from bot.handlers.parts import Parts
 from bot.locales import pick_language
 from bot.presenter.courier import CallFailed
@@ -43,8 +44,11 @@ async def ring_me(parts: Parts, press: Press, _asked: callbacks.RingMe) -> Answe
 async def answer_bell(parts: Parts, press: Press, asked: callbacks.AnswerBell) -> Answer:
     """Sit down at the table one was called to: for who has a bell in its group, as members of it alone do."""
     guest = press.guest
-    if not await parts.storage.bells.has(guest.user_id, await parts.tables.chat_of(asked.table)):
+    chat_id = await parts.tables.chat_of(asked.table)
+    if not await parts.storage.bells.has(guest.user_id, chat_id):
         raise Refusal(Refused.ELSEWHERE)
+    if not (await parts.tables.view(asked.table, None)).has_place(guest.user_id):
+        await require_member(parts, chat_id, guest.user_id)
     await parts.tables.sit(asked.table, Player(guest.user_id, guest.name))
     view = await parts.tables.view(asked.table, guest.user_id)
 

@@ -50,6 +50,8 @@ async def meet(update: Update, parts: Parts) -> Guest | None:
     person = await people.see(user.id, name, user.language_code)
     if is_private and not person.reachable:
         await set_reachable(user.id, parts, reachable=True)
+    if not is_private:
+        parts.members.notice(chat.id, user.id, parts.now())
     words = parts.catalogues[pick_language(person.language, user.language_code)]
     return Guest(
         user_id=user.id,

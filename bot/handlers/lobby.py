@@ -15,6 +15,7 @@ from bot.handlers.bell import ring
 from bot.handlers.commands import command, command_with_arguments, reply
 from bot.handlers.computers import names_in
 from bot.handlers.guest import Guest, settings_of, table_here
+from bot.handlers.members import look_over, require_member
 from bot.handlers.parts import Parts
 from bot.handlers.rights import do_as_one_may
 from bot.handlers.standing import learn
@@ -23,6 +24,7 @@ from bot.screens.answers import Done, done
 from bot.tables.lifecycle import Phase
 from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
+from bot.tables.view import TableView
 
 
 async def sit(parts: Parts, press: Press, asked: callbacks.Sit) -> Answer:
@@ -63,6 +65,7 @@ async def rematch(parts: Parts, press: Press, asked: callbacks.Rematch) -> Answe
         return Answer(done(Done.OPEN_ALREADY, press.guest.words))
     if chat_id < 0:
         parts.background.start(ring(parts, opened.table_id))
+        parts.background.start(look_over(parts, opened.table_id))
     return Answer()
 
 
@@ -70,6 +73,35 @@ async def invitation(parts: Parts, table_id: str, user_id: int) -> str:
     """A link into the private chat that seats this person, and nobody else, at this table."""
     token = await parts.storage.invites.create(table_id, user_id, parts.now())
     return f"https://t.me/{parts.bot_username}?start={token}"
+
+
+async def _seated_by(parts: Parts, guest: Guest, token: str) -> TableView:
+    """The table that a link into the private chat has seated this person at.
+
+    It does so once; to press it again does no harm.
+
+    Raises Refusal: invite_gone, not_member, and as `sit`.
+    """
+    invites = parts.storage.invites
+    invite = await invites.find(token, parts.now())
+    if invite is None or invite.user_id != guest.user_id:
+        raise Refusal(Refused.INVITE_GONE)
+    view = await parts.tables.view(invite.table_id, guest.user_id)
+    if not view.has_place(guest.user_id):
+        if invite.is_used:
+            raise Refusal(Refused.INVITE_GONE)
+        await require_member(parts, await parts.tables.chat_of(view.id), guest.user_id)
+    await _sit_unless_seated(parts, guest, view.id)
+    await invites.use(token)
+    return await parts.tables.view(view.id, guest.user_id)
+
+
+async def _sit_unless_seated(parts: Parts, guest: Guest, table_id: str) -> None:
+    try:
+        await parts.tables.sit(table_id, Player(guest.user_id, guest.name))
+    except Refusal as refused:
+        if refused.reason is not Refused.ALREADY_SEATED:
+            raise
 
 
 async def open_table(parts: Parts, guest: Guest) -> str:
@@ -120,16 +152,8 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if not arguments:
             await (first_evening.begin(parts, guest) if is_newcomer else _welcome(parts, guest))
             return
-        invite = await parts.storage.invites.redeem(arguments[0], parts.now())
-        if invite is None or invite.user_id != guest.user_id:
-            raise Refusal(Refused.INVITE_GONE)
-        try:
-            await parts.tables.sit(invite.table_id, Player(guest.user_id, guest.name))
-        except Refusal as refused:
-            if refused.reason is not Refused.ALREADY_SEATED:
-                raise
-        view = await parts.tables.view(invite.table_id, guest.user_id)
-        url = await parts.presenter.table_url(invite.table_id)
+        view = await _seated_by(parts, guest, arguments[0])
+        url = await parts.presenter.table_url(view.id)
         await reply(parts, guest, guide.seated(view, guest.words, url, is_newcomer=is_newcomer))
 
     return [

@@ -2,7 +2,7 @@
 
 An answer is what Telegram said, or None: it did not say. Who asks must keep these apart, since «not known» is
 neither yes nor no. Of questions that are asked at the same time one goes out; an answer is used for
-`FRESH_SECONDS`, unless an update tells meanwhile that it has changed.
+`FRESH_SECONDS` at most, unless an update tells meanwhile that it has changed.
 """
 
 from __future__ import annotations
@@ -66,30 +66,46 @@ class Lookups:
 
         return await self._answer(chat_id, "own", ask)
 
+    async def member(self, chat_id: int, user_id: int) -> ChatMember | None:
+        """Somebody as a member of this group: as of now, nothing is remembered.
+
+        Where the bot is no admin, Telegram need not tell (https://core.telegram.org/bots/api#getchatmember).
+        """
+
+        async def ask() -> ChatMember:
+            return await self._bot.get_chat_member(chat_id, user_id)
+
+        return await self._answer(chat_id, f"member {user_id}", ask, fresh=0.0)
+
     def forget(self, chat_id: int) -> None:
         """Something has changed in this chat: the next question goes to Telegram again."""
         for place in [place for place in self._entries if place[0] == chat_id]:
             del self._entries[place]
 
     async def _answer(
-        self, chat_id: int, what: str, ask: Question[T], patience: float | None = None
+        self,
+        chat_id: int,
+        what: str,
+        ask: Question[T],
+        patience: float | None = None,
+        fresh: float = FRESH_SECONDS,
     ) -> T | None:
         """The answer remembered, or the one that is on its way; a question that takes too long goes on."""
         place = chat_id, what
         entry = self._entries.get(place)
         if entry is None or entry.until <= self._now():
             self._make_room()
-            entry = self._entries[place] = _Entry(asyncio.create_task(self._call(place, ask)))
+            entry = self._entries[place] = _Entry(asyncio.create_task(self._call(place, ask, fresh)))
         await asyncio.wait({entry.task}, timeout=patience)
         return cast("T | None", entry.task.result()) if entry.task.done() else None
 
-    async def _call(self, place: tuple[int, str], ask: Question[T]) -> T | None:
+    async def _call(self, place: tuple[int, str], ask: Question[T], fresh: float) -> T | None:
         """Ask Telegram: the one way by which these questions go out."""
         chat_id, what = place
         used = PAUSE_SECONDS
         try:
             answer = await ask()
-            used = FRESH_SECONDS
+            used = fresh
             return answer
         except TelegramError as error:
             if isinstance(error, RetryAfter):

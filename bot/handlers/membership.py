@@ -12,6 +12,8 @@ from bot import callbacks
 from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command, reply
 from bot.handlers.guest import Guest, meet, name_of, set_reachable, table_here
+from bot.handlers.member_cache import Standing
+from bot.handlers.members import dismiss, standing_of
 from bot.handlers.parts import Parts
 from bot.handlers.questions import ask, removing
 from bot.handlers.standing import is_admin, is_present, may_pin
@@ -129,25 +131,25 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if guest is not None and not was_there and not await parts.tables.running_in(chat.id):
             await reply(parts, guest, guide.group_welcome(guest.chat_words, parts.bot_username))
 
-    async def _gone(chat_id: int, user_id: int) -> None:
-        await parts.tables.depart(chat_id, user_id)
-        await parts.storage.bells.remove(user_id, chat_id)
-
     async def on_membership(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """Where the bot is an admin: somebody has come, gone, or been given other rights."""
         change = update.chat_member
         assert change is not None
         if is_admin(change.old_chat_member) or is_admin(change.new_chat_member):
             parts.lookups.forget(change.chat.id)
-        if not is_present(change.new_chat_member):
-            await _gone(change.chat.id, change.new_chat_member.user.id)
+        chat_id, user_id = change.chat.id, change.new_chat_member.user.id
+        standing = standing_of(change.new_chat_member)
+        if standing is Standing.OUT:
+            await dismiss(parts, chat_id, user_id)
+        else:
+            parts.members.learn(chat_id, user_id, standing, parts.now())
 
     async def on_leaving(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """Telegram has written into the group that somebody has left it."""
         message = update.message
         if message is not None and message.left_chat_member is not None:
             parts.lookups.forget(message.chat_id)  # who has left may have been an admin
-            await _gone(message.chat_id, message.left_chat_member.id)
+            await dismiss(parts, message.chat_id, message.left_chat_member.id)
 
     async def on_upgrade(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """The group has become a supergroup: told in the old one and in the new one, in any order."""

@@ -9,6 +9,7 @@ from telegram import Bot
 
 from bot.handlers.background import Background
 from bot.handlers.lookups import Lookups
+from bot.handlers.member_cache import MemberCache
 from bot.handlers.unsaid import Unsaid
 from bot.locales import Words
 from bot.presenter.presenter import Presenter
@@ -19,7 +20,10 @@ from bot.tables.service import Tables
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts. `background` is for work that nobody waits for; `now` gives unix seconds."""
+    """The parts. `background` is for work that nobody waits for; `now` gives unix seconds.
+
+    `members` is what is known of how people stand in their groups.
+    """
 
     bot: Bot
     storage: Storage
@@ -32,3 +36,4 @@ class Parts:
     lookups: Lookups
     background: Background = field(default_factory=Background)
     unsaid: Unsaid = field(default_factory=Unsaid)
+    members: MemberCache = field(default_factory=MemberCache)

@@ -25,6 +25,7 @@ from bot.handlers import (
     computers,
     first_evening,
     lobby,
+    members,
     membership,
     own_settings,
     play,
@@ -287,6 +288,7 @@ async def hear(parts: Parts, press: Press, intention: Intention | None) -> Answe
             facts["revision"] = place.revision
             if place.chat_id != guest.chat_id:
                 await _require_business_elsewhere(parts, press, intention)
+                members.watch(parts, place.chat_id, guest.user_id)
             await parts.tables.notice(table_id, guest.user_id)
         answer = await _ROOMS[type(intention)](parts, press, intention)
         log.debug("press carried out", extra=facts)

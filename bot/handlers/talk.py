@@ -16,6 +16,7 @@ from bot import callbacks
 from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import replace_answer
 from bot.handlers.guest import Guest, meet
+from bot.handlers.members import require_unmuted
 from bot.handlers.parts import Parts
 from bot.handlers.questions import ask, removing
 from bot.presenter.courier import CallFailed
@@ -37,7 +38,7 @@ async def tell_table(parts: Parts, press: Press, asked: callbacks.TellTable) -> 
     if text is None:
         return Answer(done(Done.WORDS_GONE, guest.words), then=removing(parts, press))
     try:
-        await parts.tables.say(asked.table, guest.user_id, text)
+        await _say(parts, guest, asked.table, text)
     except Refusal as refused:
         if refused.reason is Refused.TOO_SOON:
             raise  # the question stands: in a few seconds it can be answered
@@ -135,11 +136,21 @@ async def _hear(parts: Parts, guest: Guest, tables: list[TableView], message_id:
     if telling is Telling.NEVER:
         await replace_answer(parts, guest, "talk", screens.kept(guest.words))
     elif telling is Telling.ALWAYS and len(tables) == 1:
-        await parts.tables.say(tables[0].id, guest.user_id, text)
+        await _say(parts, guest, tables[0].id, text)
         await _tidy(parts, guest, tables[0].id, message_id)
     else:
         parts.unsaid.keep(guest.user_id, message_id, text)
         await ask(parts, guest, "talk", screens.ask_telling(tables, text, message_id, guest.words))
+
+
+async def _say(parts: Parts, guest: Guest, table_id: str, text: str) -> None:
+    """Tell it at the table. Raises Refusal: not_member, muted, and as `say`.
+
+    Telegram is asked last: only about words that could be told, of which there are few.
+    """
+    await parts.tables.check_talk(table_id, guest.user_id)
+    await require_unmuted(parts, await parts.tables.chat_of(table_id), guest.user_id)
+    await parts.tables.say(table_id, guest.user_id, text)
 
 
 async def _tidy(parts: Parts, guest: Guest, table_id: str, message_id: int) -> None:

@@ -1,6 +1,6 @@
 """Personal deep links: a token that stands for one person and one table.
 
-Knowing a token is not enough to use it: `redeem` says for whom it was made, and the caller compares.
+Knowing a token is not enough to use it: `find` says for whom it was made, and the caller compares.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ LIFETIME_SECONDS = 24 * 60 * 60.0
 
 
 class Invite(NamedTuple):
-    """What a token stands for."""
+    """What a token stands for; `is_used`: its seat has been taken."""
 
     table_id: str
     user_id: int
+    is_used: bool = False
 
 
 def new_token() -> str:
@@ -38,8 +39,8 @@ class InviteStore:
     async def create(self, table_id: str, user_id: int, now: float) -> str:
         """A token for this person and this table that lives for a day from `now` (unix seconds).
 
-        Who has a living one gets the same again. Whether there is such a table is not asked here: whoever
-        redeems the token finds out.
+        Who has a living one that is not used gets the same again. Whether there is such a table is not asked
+        here: whoever uses the token finds out.
         """
         token = self._make_token()
 
@@ -47,7 +48,8 @@ class InviteStore:
             await connection.execute("DELETE FROM invites WHERE expires_at <= ?", (now,))
             ((stored,),) = await connection.execute_fetchall(
                 "INSERT INTO invites (token, table_id, user_id, expires_at) VALUES (?, ?, ?, ?)"
-                " ON CONFLICT (table_id, user_id) DO UPDATE SET expires_at = excluded.expires_at"
+                " ON CONFLICT (table_id, user_id) DO UPDATE SET expires_at = excluded.expires_at, used = 0,"
+                " token = CASE WHEN used THEN excluded.token ELSE token END"
                 " RETURNING token",
                 (token, table_id, user_id, now + LIFETIME_SECONDS),
             )
@@ -55,12 +57,23 @@ class InviteStore:
 
         return await self._database.write(insert)
 
-    async def redeem(self, token: str, now: float) -> Invite | None:
+    async def find(self, token: str, now: float) -> Invite | None:
         """Whom and which table a token stands for; None if it is made up or has expired.
 
-        It may be redeemed again: a second press of Start must do no harm.
+        A used one is found too: a second press of Start must do no harm.
         """
         row = await self._database.fetch_one(
-            "SELECT table_id, user_id FROM invites WHERE token = ? AND expires_at > ?", (token, now)
+            "SELECT table_id, user_id, used FROM invites WHERE token = ? AND expires_at > ?", (token, now)
         )
-        return None if row is None else Invite(*row)
+        return None if row is None else Invite(row[0], row[1], bool(row[2]))
+
+    async def use(self, token: str) -> None:
+        """The seat has been taken: the token seats nobody any more."""
+        await self._database.execute("UPDATE invites SET used = 1 WHERE token = ?", (token,))
+
+    async def drop(self, user_id: int, chat_id: int) -> None:
+        """Forget this person's invitations to tables of a chat."""
+        await self._database.execute(
+            "DELETE FROM invites WHERE user_id = ? AND table_id IN (SELECT id FROM tables WHERE chat_id = ?)",
+            (user_id, chat_id),
+        )

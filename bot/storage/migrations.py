@@ -279,7 +279,9 @@ _SIXTH = Migration(
     ("ALTER TABLE people ADD COLUMN telling TEXT NOT NULL DEFAULT 'ask'",),
 )
 
-MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH)
+_SEVENTH = Migration(7, ("ALTER TABLE invites ADD COLUMN used INTEGER NOT NULL DEFAULT 0",))
+
+MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH)
 
 
 async def schema_version(connection: aiosqlite.Connection) -> int:

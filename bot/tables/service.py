@@ -207,6 +207,10 @@ class Tables(KnownTables):
         """Have nothing laid when this person's turn comes."""
         await self._change(table_id, lambda table, moment: transitions.take_back(table, user_id, moment))
 
+    async def check_talk(self, table_id: str, user_id: int) -> None:
+        """Raises Refusal unless this person may say something to the table now."""
+        transitions.require_talk(await self.load(table_id), user_id, await self._moment())
+
     async def say(self, table_id: str, user_id: int, text: str) -> None:
         """Say something to the table."""
         await self._change(table_id, lambda table, moment: transitions.say(table, user_id, text, moment))
@@ -251,7 +255,7 @@ class Tables(KnownTables):
                 await self.pass_turn(turn.table_id, turn.user_id, turn.stamp)
 
     async def depart(self, chat_id: int, user_id: int) -> None:
-        """This person has left the group."""
+        """Let this person, who is out of the group, leave its tables."""
         for table_id in await self._storage.tables.running_in(chat_id):
             await self._change(table_id, lambda table, moment: transitions.depart(table, user_id, moment))
 

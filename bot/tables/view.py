@@ -118,6 +118,11 @@ class TableView:
         is_carried = vote is not None and vote.target is None and vote.verdict is Verdict.PASSED
         return is_carried and self.phase is Phase.OVER
 
+    def has_place(self, user_id: int) -> bool:
+        """Does this person sit here, wait for the next deal, or have a seat in the match not given up?"""
+        there = (*self.players, *self.waiting)
+        return any(it.user_id == user_id and it.status is not Status.LEFT for it in there)
+
     def name_of(self, seat: int) -> str:
         """The full name of the person in a seat."""
         return self.players[seat].name

@@ -172,7 +172,7 @@ async def test_made_up_payloads_of_deep_links_stand_for_nothing(world: World) ->
             payload = noise(chance)
         if payload in (token, f"rules_{world.token}", world.token):
             continue
-        assert await world.parts.storage.invites.redeem(payload, world.parts.now()) is None
+        assert await world.parts.storage.invites.find(payload, world.parts.now()) is None
         assert await world.parts.storage.rule_sets.find(payload) is None
     assert contents(world.database) == before
 

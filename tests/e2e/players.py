@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -30,6 +31,7 @@ from bot.callbacks import (
     encode,
 )
 from bot.tables.lifecycle import DeadlineKind
+from bot.tables.player import AWAY_AFTER
 from engine import Draw, Move, Pass, Play, turn_stamp
 from tests.e2e.committed import Committed, committed, steps
 from tests.e2e.looks import Comparison, Place, compare, place_of
@@ -252,6 +254,19 @@ class Club:
         tap = await self.host.press(lobby, button_for(lobby, StartMatch))
         assert tap.was_accepted, tap.answer
         await self.settled()
+
+    async def miss_turns(self, person: Person) -> None:
+        """Make somebody away whose turn it is not: the bot is stopped, and finds so many turns missed."""
+        state = await self.settled()
+        seat = state.table.seat_of(person.user_id)
+        await self.running.bot.stop()
+        with closing(sqlite3.connect(self.running.database)) as connection, connection:
+            connection.execute(
+                "UPDATE tables SET document = json_set(document, ?, ?) WHERE id = ?",
+                (f"$.players[{seat}][2]", AWAY_AFTER, state.table.id),
+            )
+        await self.running.bot.start()
+        await self.until(lambda: "💤" in self.board.text, f"{person.name} is away")
 
     async def next_tap(self, until: Callable[[], bool] = lambda: False) -> Tap | None:
         """The press of whoever has something to press; None when the match is over, or this is so."""

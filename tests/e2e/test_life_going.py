@@ -171,8 +171,7 @@ async def test_of_two_only_one_who_is_away_can_be_asked_to_leave(bot: Running) -
     await club.ask(club.host, club.chat, "/kick", beginning("two_are_left"))
     forged = Kick((await club.settled()).table.id, club.people[1].user_id)
     assert told(await club.host.forge(club.board, forged), "two_are_left")
-    await bot.telegram.set_member(club.chat, club.people[1].user_id, "left")
-    await club.until(lambda: "💤" in club.board.text, "he is away")
+    await club.miss_turns(club.people[1])
     question = await club.ask(club.host, club.chat, "/kick", WHOM)
     await club.host.press(question, name_of(question, club.people[1]))
     assert (await club.settled()).table.ending is Ending.FINISHED
@@ -207,27 +206,10 @@ async def test_an_admin_of_another_group_has_no_say_here(bot: Running) -> None:
 # ------------------------------------------------------------------------------- gone, without saying so here
 
 
-async def test_who_leaves_the_group_is_away_at_once_and_comes_back_by_a_press(bot: Running) -> None:
-    club = await Club.dealt(bot, 3)
-    gone = club.people[1]
-    await bot.telegram.set_member(club.chat, gone.user_id, "left")
-    await club.until(lambda: f"{gone.name} 💤" in club.board.text or f"💤 {gone.name}" in club.board.text, "")
-    hand = await club.until(lambda: gone.newest if has_button(gone.newest, Here) else None, "he may return")
-    await gone.press(hand, button_for(hand, Here))
-    await club.until(lambda: "💤" not in club.board.text, "he is back")
-
-
 async def test_who_leaves_the_group_gets_up_from_its_lobby(bot: Running) -> None:
     club = await Club.gathered(bot, 3)
     await bot.telegram.set_member(club.chat, club.people[2].user_id, "left")
     await club.until(lambda: club.lobby_lists(club.people[:2]), "he has got up")
-
-
-async def test_an_admin_bot_hears_of_leaving_without_a_line_in_the_chat(bot: Running) -> None:
-    club = await Club.dealt(bot, 3)
-    await bot.telegram.set_member(club.chat, "bot", "administrator")
-    await bot.telegram.set_member(club.chat, club.people[2].user_id, "kicked")
-    await club.until(lambda: f"💤 {club.people[2].name}" in club.board.text or "💤 —" in club.board.text, "")
 
 
 async def test_a_blocked_bot_says_in_the_group_who_cannot_get_his_cards(bot: Running) -> None:

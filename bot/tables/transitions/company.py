@@ -72,8 +72,18 @@ def require_voice(table: Table, user_id: int) -> Player:
     if not table.settings.talk:
         raise Refusal(Refused.NO_TALK)
     speaker = next((it for it in (*table.players, *table.waiting) if it.user_id == user_id), None)
-    if speaker is None:
+    has_left = status_of(table, user_id) is Status.LEFT and not table.is_waiting(user_id)
+    if speaker is None or has_left:
         raise Refusal(Refused.NOT_SEATED)
+    return speaker
+
+
+def require_talk(table: Table, user_id: int, moment: Moment) -> Player:
+    """Who may say something now. Raises Refusal: as `require_voice`, and too_soon."""
+    speaker = require_voice(table, user_id)
+    earlier = next((said for said in table.talk if said.user_id == user_id), None)
+    if earlier is not None and moment.now < earlier.at + moment.pace.talk:
+        raise Refusal(Refused.TOO_SOON)
     return speaker
 
 
@@ -82,10 +92,7 @@ def say(table: Table, user_id: int, text: str, moment: Moment) -> Change:
 
     Raises Refusal: table_over, not_seated, no_talk (the group does not want it), too_soon.
     """
-    speaker = require_voice(table, user_id)
-    earlier = next((said for said in table.talk if said.user_id == user_id), None)
-    if earlier is not None and moment.now < earlier.at + moment.pace.talk:
-        raise Refusal(Refused.TOO_SOON)
+    speaker = require_talk(table, user_id, moment)
     table = present(table, user_id, moment)
     number, move = table.moment_of_talk()
     said = Said(user_id, speaker.name, text[:MAX_TEXT], moment.now, number, move)

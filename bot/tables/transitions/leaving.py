@@ -36,6 +36,20 @@ def leave(table: Table, user_id: int, moment: Moment) -> Change:
     return remove(table, user_id, user_id, moment)
 
 
+def depart(table: Table, user_id: int, moment: Moment) -> Change:
+    """This person is out of the group: he leaves the match, the lobby or the waiting list, if he is there.
+
+    A host who has no cards any more, and so nothing to leave, makes room for the next one.
+    """
+    if table.phase is Phase.OVER:
+        return Change(table)
+    if table.is_in(user_id) or table.is_waiting(user_id):
+        return leave(table, user_id, moment)
+    if table.host == user_id:
+        return Change(replace(table, host=_next_host(table)))
+    return Change(table)
+
+
 def remove(table: Table, user_id: int, actor: int | None, moment: Moment) -> Change:
     """Take somebody out who sits in the lobby or is still in the match; None: a vote has decided it.
 

@@ -1,8 +1,7 @@
 """Who is there: away and back, a table asleep and awake, and hurrying on where no clock runs.
 
-Who misses two turns in a row is away, and so is who has left the group: his turns are played for him, at
-once and with the least moves. Whatever he does himself ends that. When all who are still in are away, the
-table sleeps.
+Who misses two turns in a row is away: his turns are played for him, at once and with the least moves.
+Whatever he does himself ends that. When all who are still in are away, the table sleeps.
 """
 
 from __future__ import annotations
@@ -12,30 +11,15 @@ from dataclasses import replace
 from bot.tables.lifecycle import Phase
 from bot.tables.model import Table
 from bot.tables.moment import Moment
-from bot.tables.player import AWAY_AFTER
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.transitions.change import Change
-from bot.tables.transitions.checks import require_open, status_of
-from bot.tables.transitions.lobby import stand
+from bot.tables.transitions.checks import require_open
 from bot.tables.transitions.playing import present, settled
-from engine import Status
 
 
 def notice(table: Table, user_id: int, moment: Moment) -> Change:
     """This person has done something here: he is not away, and the table wakes. Strangers change nothing."""
     return Change(present(table, user_id, moment))
-
-
-def depart(table: Table, user_id: int, moment: Moment) -> Change:
-    """This person has left the group: he gets up from the lobby, and in a match he is away."""
-    if table.phase is Phase.OVER:
-        return Change(table)
-    seat = table.seat_of(user_id)
-    if table.is_waiting(user_id) or (table.match is None and seat is not None):
-        return stand(table, user_id, moment)
-    if seat is None or status_of(table, user_id) is not Status.IN:
-        return Change(table)
-    return Change(settled(table, table.with_misses(seat, AWAY_AFTER), moment))
 
 
 def banish(table: Table, moment: Moment) -> Change:

@@ -27,10 +27,10 @@ ROUND_OVER = scene(
     f"| number: 3 | {SEED}",
     "p1 6S",
 )
-AWAY = IN_PLAY.then("p3 departs")
-ASLEEP = AWAY.then("p1 departs", "p2 departs")
+AWAY = IN_PLAY.then("p3 away")
+ASLEEP = AWAY.then("p1 away", "p2 away")
 BANISHED = Scene(replace(ASLEEP.table, banished=True))
-ASLEEP_BETWEEN = ROUND_OVER.then("p1 departs", "p2 departs", "p4 departs")
+ASLEEP_BETWEEN = ROUND_OVER.then("p1 away", "p2 away", "p4 away")
 REMINDED = Scene(replace(IN_PLAY.table, recalls=1))
 HOST_LEFT = IN_PLAY.then("p1 leave")
 NO_CLOCK = dealt(2, turn_seconds=None)
@@ -89,7 +89,7 @@ PEOPLE_PARTS: Parts = (
         "Who is there",
         (
             Exhibit("Somebody is away", _of_group(AWAY)),
-            Exhibit("Who is to move is away", _of_group(AWAY.then("p1 departs"))),
+            Exhibit("Who is to move is away", _of_group(AWAY.then("p1 away"))),
             Exhibit("Everybody is away", _of_group(ASLEEP)),
             Exhibit(
                 "A round is over, and all are away",

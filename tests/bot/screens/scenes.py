@@ -20,8 +20,9 @@ from bot.tables.lifecycle import Deadline, DeadlineKind, Phase
 from bot.tables.model import Table
 from bot.tables.moment import Moment, Pace
 from bot.tables.moving import forced_move
-from bot.tables.player import Player
+from bot.tables.player import AWAY_AFTER, Player
 from bot.tables.settings import TableSettings
+from bot.tables.transitions.playing import settled
 from bot.tables.view import TableView, view_table
 from engine import Draw, Leave, Pass, Play, Rules, legal, parse_card, parse_move, parse_suit
 from tests.builders import position
@@ -54,9 +55,9 @@ class Scene:
     def then(self, *moves: str) -> Scene:
         """Played on.
 
-        By the notation (`p1 7S`, `p2 draw`, `p3 leave`); `p4 sit`, `p1 stop`, `p1 here`; `p2 departs` from
-        the group; `p1 calls p2` or `p1 calls` for a vote, `p2 aye`, `p2 no`; `p2 aside QS:H`; `p2 says …`;
-        `time`: the deadline comes, or where the table sleeps, its first player wakes it.
+        By the notation (`p1 7S`, `p2 draw`, `p3 leave`); `p4 sit`, `p1 stop`, `p1 here`; `p2 away`: their
+        turns are played for them; `p1 calls p2` or `p1 calls` for a vote, `p2 aye`, `p2 no`; `p2 aside QS:H`;
+        `p2 says …`; `time`: the deadline comes, or where the table sleeps, its first player wakes it.
         """
         scene = self
         for move in moves:
@@ -150,8 +151,10 @@ def _played(table: Table, move: str, now: float) -> Table:
             return transitions.sit(table, Player(user_id, NAMES[user_id - 1]), moment).table
         case [player, "here"]:
             return transitions.notice(table, _user_id(player), moment).table
-        case [player, "departs"]:
-            return transitions.depart(table, _user_id(player), moment).table
+        case [player, "away"]:
+            seat = table.seat_of(_user_id(player))
+            assert seat is not None
+            return settled(table, table.with_misses(seat, AWAY_AFTER), moment)
         case [player, "calls", *target]:
             concerned = _user_id(target[0]) if target else None
             return transitions.call_vote(table, _user_id(player), concerned, moment).table

@@ -14,6 +14,7 @@ from bot.storage.invites import LIFETIME_SECONDS, Invite, InviteStore
 from bot.storage.people import Person, UnknownPerson
 from bot.storage.pins import Pin
 from bot.storage.shown import Shown
+from tests.bot.storage.rows import table
 
 HAND = Shown("t1", "hand:5", chat_id=5, message_id=70, digest="abc", mode="rung", shown_at=1000.5)
 
@@ -176,9 +177,9 @@ async def test_an_upgraded_chat_seen_under_its_new_id_first_keeps_both(storage: 
 async def test_an_invite_stands_for_one_person_and_one_table(storage: Storage) -> None:
     token = await storage.invites.create("t1", 5, now=1000.0)
     assert re.fullmatch(r"[A-Za-z0-9_-]{16,64}", token)
-    assert await storage.invites.redeem(token, now=1001.0) == Invite("t1", 5)
-    assert await storage.invites.redeem(token, now=1002.0) == Invite("t1", 5), "a second press does no harm"
-    assert await storage.invites.redeem("made-up-made-up-", now=1001.0) is None
+    assert await storage.invites.find(token, now=1001.0) == Invite("t1", 5)
+    assert await storage.invites.find(token, now=1002.0) == Invite("t1", 5), "a second press does no harm"
+    assert await storage.invites.find("made-up-made-up-", now=1001.0) is None
     tokens = {
         token,
         await storage.invites.create("t1", 6, now=1000.0),
@@ -193,10 +194,28 @@ async def test_an_invite_lives_for_a_day_after_it_was_last_asked_for(database: D
     assert await invites.create("t1", 5, now=0.0) == "first-token-12345"
     assert await invites.create("t1", 5, now=LIFETIME_SECONDS - 1) == "first-token-12345"
     end = 2 * LIFETIME_SECONDS - 1
-    assert await invites.redeem("first-token-12345", now=end - 1) == Invite("t1", 5)
-    assert await invites.redeem("first-token-12345", now=end) is None
+    assert await invites.find("first-token-12345", now=end - 1) == Invite("t1", 5)
+    assert await invites.find("first-token-12345", now=end) is None
     assert await invites.create("t1", 5, now=end) == "third-token-12345"
-    assert await invites.redeem("third-token-12345", now=end) == Invite("t1", 5)
+    assert await invites.find("third-token-12345", now=end) == Invite("t1", 5)
+
+
+async def test_a_used_invite_is_told_as_such_and_the_next_one_is_new(storage: Storage) -> None:
+    token = await storage.invites.create("t1", 5, now=0.0)
+    await storage.invites.use(token)
+    assert await storage.invites.find(token, now=1.0) == Invite("t1", 5, is_used=True)
+    other = await storage.invites.create("t1", 5, now=2.0)
+    assert await storage.invites.find(token, now=3.0) is None
+    assert await storage.invites.find(other, now=3.0) == Invite("t1", 5)
+
+
+async def test_who_leaves_a_chat_has_no_invites_to_its_tables_any_more(storage: Storage) -> None:
+    for row in (table(id="t1", chat_id=-1), table(id="t2", chat_id=-2)):
+        await storage.tables.create(row)
+    tokens = [await storage.invites.create(*whom, now=0.0) for whom in (("t1", 5), ("t1", 6), ("t2", 5))]
+    await storage.invites.drop(5, -1)
+    left = [await storage.invites.find(token, now=1.0) for token in tokens]
+    assert left == [None, Invite("t1", 6), Invite("t2", 5)]
 
 
 async def test_expired_invites_do_not_pile_up(storage: Storage, database: Database) -> None:

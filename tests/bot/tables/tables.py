@@ -13,9 +13,10 @@ from bot.tables import transitions
 from bot.tables.lifecycle import Deadline, DeadlineKind, Phase
 from bot.tables.model import Table
 from bot.tables.moment import Moment, Pace
-from bot.tables.player import Player
+from bot.tables.player import AWAY_AFTER, Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
+from bot.tables.transitions.playing import settled
 from engine import Reason, Rules
 from engine.notation import load_position
 
@@ -99,3 +100,12 @@ def refused(attempt: Callable[[], object]) -> Refused | Reason:
     with pytest.raises(Refusal) as refusal:
         attempt()
     return refusal.value.reason
+
+
+def away(table: Table, *players: Player) -> Table:
+    """They have missed so many turns that they count as away."""
+    for player in players:
+        seat = table.seat_of(player.user_id)
+        assert seat is not None
+        table = settled(table, table.with_misses(seat, AWAY_AFTER), moment())
+    return table

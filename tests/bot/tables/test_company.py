@@ -22,6 +22,7 @@ from tests.bot.tables.tables import (
     PACE,
     TURN,
     VERA,
+    away,
     lobby,
     moment,
     playing,
@@ -132,10 +133,10 @@ def test_only_ones_own_cards_of_this_round_are_put_aside() -> None:
 
 
 def test_it_shows_that_one_is_there_and_the_autopilot_leaves_one_alone() -> None:
-    table = transitions.depart(three(), BORIS.user_id, moment()).table
+    table = away(three(), BORIS)
     back = aside(table, BORIS, "10S")
     assert back.players[1].misses == 0
-    gone = transitions.depart(back, BORIS.user_id, moment()).table
+    gone = away(back, BORIS)
     assert lay(gone, ANYA, "9S").deadline == Deadline(DeadlineKind.AUTOPILOT, NOW + PACE.autopilot)
 
 
@@ -214,8 +215,13 @@ def test_a_group_may_do_without() -> None:
 
 
 def test_talk_shows_that_one_is_there() -> None:
-    table = transitions.depart(three(), BORIS.user_id, moment()).table
+    table = away(three(), BORIS)
     assert said(table, BORIS, "вернулся").players[1].misses == 0
+
+
+def test_who_has_left_says_nothing_any_more() -> None:
+    table = transitions.leave(three(), BORIS.user_id, moment()).table
+    assert refused(lambda: said(table, BORIS, "и ещё")) is Refused.NOT_SEATED
 
 
 def test_both_are_written_down() -> None:

@@ -29,6 +29,7 @@ from tests.bot.tables.tables import (
     PACE,
     SEED,
     VERA,
+    away,
     lobby,
     moment,
     mover,
@@ -175,9 +176,9 @@ def test_a_rematch_brings_the_computers_along() -> None:
 
 def test_the_table_sleeps_when_all_people_are_away_though_computers_never_are() -> None:
     table = against(ANYA, ADA, BORIS)
-    table = transitions.depart(table, ANYA.user_id, moment()).table
+    table = away(table, ANYA)
     assert table.phase is Phase.PLAYING
-    table = transitions.depart(table, BORIS.user_id, moment()).table
+    table = away(table, BORIS)
     assert table.phase is Phase.ASLEEP
     woken = transitions.notice(table, BORIS.user_id, moment()).table
     assert woken.phase is Phase.PLAYING
@@ -276,7 +277,7 @@ def test_who_thinks_for_a_computer_sees_what_its_seat_sees() -> None:
     assert turn.stamp == transitions.stamp_of(_match(table))
     assert turn.view == view_for(_match(table), 1, table.history)
     assert "view" not in repr(turn)
-    asleep = transitions.depart(table, ANYA.user_id, moment()).table
+    asleep = away(table, ANYA)
     assert computer_turn(asleep) is None
 
 

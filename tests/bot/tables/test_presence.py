@@ -13,7 +13,7 @@ from bot.tables.model import Table
 from bot.tables.player import AWAY_AFTER, Player
 from bot.tables.refusals import Refused
 from bot.tables.shuffling import cutter_of
-from engine import Draw, Pass, parse_card
+from engine import Draw, Leave, Pass, parse_card
 from tests.bot.tables.tables import (
     ANYA,
     BORIS,
@@ -22,6 +22,7 @@ from tests.bot.tables.tables import (
     PACE,
     TURN,
     VERA,
+    away,
     dealt,
     expire,
     lobby,
@@ -39,13 +40,6 @@ def three() -> Table:
     """Аня is to move; everybody has something to lay, so nothing makes itself."""
     hands = {"p1": ["9S", "9C", "KD"], "p2": ["9H", "10S", "7D"], "p3": ["9D", "6S", "6C"]}
     return playing(hands, stock=["8H", "QD", "AH", "AC", "KH", "KC"])
-
-
-def away(table: Table, *players: Player) -> Table:
-    """They have left the group."""
-    for player in players:
-        table = transitions.depart(table, player.user_id, moment()).table
-    return table
 
 
 def misses(table: Table) -> list[int]:
@@ -263,6 +257,17 @@ def test_who_leaves_the_group_gets_up_from_its_lobby() -> None:
 def test_who_leaves_the_group_gives_up_his_waiting_place() -> None:
     table = transitions.sit(three(), GENA, moment()).table
     assert transitions.depart(table, GENA.user_id, moment()).table.waiting == ()
+
+
+def test_who_is_out_of_the_group_leaves_the_match_and_a_host_without_cards_makes_room() -> None:
+    gone = transitions.depart(three(), BORIS.user_id, moment())
+    assert gone.moves == (transitions.Made(Leave(1), BORIS.user_id),)
+    assert gone.table == transitions.leave(three(), BORIS.user_id, moment()).table
+    assert transitions.depart(gone.table, BORIS.user_id, moment()).table is gone.table
+    host_left = transitions.leave(three(), ANYA.user_id, moment()).table
+    assert host_left.host == BORIS.user_id
+    stuck = replace(host_left, host=ANYA.user_id)
+    assert transitions.depart(stuck, ANYA.user_id, moment()).table == host_left
 
 
 def test_a_strangers_leaving_the_group_is_nothing_to_the_table() -> None:

@@ -22,6 +22,7 @@ from tests.bot.tables.tables import (
     NOW,
     PACE,
     VERA,
+    away,
     dealt,
     lobby,
     moment,
@@ -33,12 +34,6 @@ STRANGER = Player(99, "Зина")
 
 def four() -> Table:
     return dealt(BORIS, VERA, GENA)
-
-
-def away(table: Table, *players: Player) -> Table:
-    for player in players:
-        table = transitions.depart(table, player.user_id, moment()).table
-    return table
 
 
 def call(table: Table, caller: Player, target: Player | None = None) -> Table:

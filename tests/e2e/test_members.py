@@ -1,0 +1,182 @@
+"""Who is out of the group is out of its table, and who may not write there is not heard: told, or looked up.
+
+What `in_silence` does, the bot is not told of, as where it is no admin of a large group.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.callbacks import AnswerBell, Intention, Rematch, Sit, StopMatch, TakeBack, TellTable
+from bot.tables.lifecycle import Phase
+from engine import Status
+from sandbox.model import Member
+from sandbox.model import Status as ChatStatus
+from tests.e2e.players import Club, Person, button_for, has_button
+from tests.e2e.running import Running, running
+from tests.e2e.telegram import Message
+from tests.e2e.wording import beginning, told
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+CANNOT_WRITE = {"can_send_messages": False}
+
+
+def in_silence(club: Club, person: Person, status: ChatStatus, rights: dict[str, bool] | None = None) -> None:
+    """Somebody's standing changes, and Telegram tells the bot nothing."""
+    server = club.running.telegram.server
+    assert server is not None
+    server.sandbox.world.chats[club.chat].members[person.user_id] = Member(status, rights or {})
+
+
+async def stands(club: Club, person: Person, status: Status) -> None:
+    """Wait until this person's seat is committed so."""
+
+    async def is_so() -> bool:
+        state = await club.committed()
+        seat = state.table.seat_of(person.user_id)
+        return seat is not None and state.match.seats[seat].status is status
+
+    await club.running.telegram.until(is_so)
+
+
+async def private_message(person: Person, kind: type[Intention]) -> Message:
+    """This person's newest message with a button for this, as soon as there is one."""
+    shown = person.running.telegram
+
+    async def find() -> Message | None:
+        return next((it for it in shown.newest(person.user_id) if has_button(it, kind)), None)
+
+    return await shown.until(find)
+
+
+async def told_in_private(person: Person, sign: str) -> None:
+    """Wait until the bot's newest message in private begins so."""
+    shown = person.running.telegram
+
+    async def is_so() -> bool:
+        newest = next(shown.newest(person.user_id), None)
+        return newest is not None and newest.text.startswith(sign)
+
+    await shown.until(is_so)
+
+
+async def says(person: Person, text: str) -> None:
+    """Write in private, and have it told at the table."""
+    await person.send(person.user_id, text)
+    question = await private_message(person, TellTable)
+    await person.press(question, button_for(question, TellTable))
+
+
+@pytest.mark.parametrize("as_admin", [False, True])
+@pytest.mark.parametrize("status", ["left", "kicked"])
+async def test_who_leaves_the_group_or_is_thrown_out_has_left_the_match(
+    bot: Running, status: str, as_admin: bool
+) -> None:
+    club = await Club.dealt(bot, 3)
+    gone = club.people[0]
+    if as_admin:
+        await bot.telegram.set_member(club.chat, "bot", "administrator")
+    await bot.telegram.set_member(club.chat, gone.user_id, status)
+    await stands(club, gone, Status.LEFT)
+    state = await club.committed()
+    assert state.table.host == club.people[1].user_id
+    await gone.send(gone.user_id, "слово изгнанного")
+    await told_in_private(gone, beginning("not_seated"))
+
+
+async def test_who_may_not_write_in_the_group_plays_on_and_is_not_heard_there(bot: Running) -> None:
+    club = await Club.dealt(bot, 3)
+    muted = club.people[1]
+    in_silence(club, muted, "restricted", CANNOT_WRITE)
+    await muted.send(muted.user_id, "слово молчуна")
+    question = await private_message(muted, TellTable)
+    tap = await muted.press(question, button_for(question, TellTable))
+    assert told(tap.answer, "muted")
+    state = await club.settled()
+    assert state.table.talk == ()
+    assert state.table.is_in(muted.user_id)
+    await says(club.people[2], "слышно")
+    await club.until(lambda: "слышно" in club.board.text, "the others are heard")
+
+
+async def test_words_find_out_who_was_thrown_out_in_silence(bot: Running) -> None:
+    club = await Club.dealt(bot, 3)
+    gone = club.people[1]
+    in_silence(club, gone, "kicked")
+    await says(gone, "слово изгнанного")
+    await stands(club, gone, Status.LEFT)
+    assert (await club.committed()).table.talk == ()
+
+
+async def test_a_press_finds_it_out_too_if_nothing_was_heard_of_him_for_long(tmp_path: Path) -> None:
+    """After a start the bot has heard of nobody."""
+    async with running(tmp_path) as bot:
+        club = await Club.dealt(bot, 3)
+        gone = club.people[1]
+        in_silence(club, gone, "kicked")
+        await bot.bot.stop()
+        await bot.bot.start()
+        await gone.forge(gone.newest, TakeBack((await club.committed()).table.id))
+        await stands(club, gone, Status.LEFT)
+
+
+async def test_an_invitation_is_void_after_a_ban_and_for_a_seat_that_was_taken(bot: Running) -> None:
+    club = await Club.gathered(bot, 2, strangers=3)
+    thrown_out, leaver, guest = club.strangers
+    lobby = await club.message_with(Sit)
+    links = [(await it.press(lobby, button_for(lobby, Sit))).answer.payload for it in club.strangers]
+    in_silence(club, thrown_out, "kicked")
+    await bot.telegram.set_member(club.chat, leaver.user_id, "left")
+    await thrown_out.start(links[0])
+    await told_in_private(thrown_out, beginning("not_member"))
+    await leaver.start(links[1])
+    await told_in_private(leaver, beginning("invite_gone"))
+    for _ in range(2):  # pressed twice it does no harm
+        await guest.start(links[2])
+        await club.until(lambda: club.lobby_lists([*club.people, guest]), "he sits")
+    await guest.send(club.chat, "/leave")
+    await club.until(lambda: club.lobby_lists(club.people), "he has got up")
+    await guest.start(links[2])
+    await told_in_private(guest, beginning("invite_gone"))
+
+
+async def test_where_members_are_hidden_nobody_is_punished_for_it(bot: Running) -> None:
+    club = await Club.founded(bot, 3)
+    await bot.telegram.act("hide_members", chat=club.chat, hidden=True)
+    await club.gather()
+    await club.deal()
+    await says(club.people[1], "слышно")
+    await club.until(lambda: "слышно" in club.board.text, "he is heard")
+    assert (await club.settled()).table.is_in(club.people[1].user_id)
+
+
+async def test_a_bell_seats_nobody_who_was_thrown_out(bot: Running) -> None:
+    club = await Club.gathered(bot, 2)
+    called = club.people[1]
+    await called.send(club.chat, "/bell")
+    await stopped(club)
+    in_silence(club, called, "kicked")
+    await club.host.send(club.chat, "/game")
+    bell = await private_message(called, AnswerBell)
+    tap = await called.press(bell, button_for(bell, AnswerBell))
+    assert told(tap.answer, "not_member")
+    assert (await club.committed()).table.player(called.user_id) is None
+
+
+async def test_a_rematch_does_not_keep_a_seat_for_who_was_thrown_out(bot: Running) -> None:
+    club = await Club.dealt(bot, 3)
+    await stopped(club)
+    in_silence(club, club.people[2], "kicked")
+    over = await club.message_with(Rematch)
+    await club.people[1].press(over, button_for(over, Rematch))
+    await club.until(lambda: club.lobby_lists(club.people[:2]), "the others sit")
+    assert (await club.settled()).table.phase is Phase.LOBBY
+
+
+async def stopped(club: Club) -> None:
+    """The host ends the table."""
+    question = await club.ask(club.host, club.chat, "/stop", "🛑")
+    await club.host.press(question, button_for(question, StopMatch))
