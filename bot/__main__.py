@@ -22,7 +22,7 @@ from bot.starting import CannotStart
 from bot.storage import Storage
 from bot.storage.backup import back_up
 from bot.storage.database import Database
-from bot.storage.errors import StorageError
+from bot.storage.errors import PASSING, StorageError
 from bot.tables.rebuilding import rebuild_records
 from bot.updates.liveness import UpdatesLost
 
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (ValidationError, CannotStart) as error:
         print(_explain(error), file=sys.stderr)
         return 2
-    formatter = configure_logging(settings.log_level, (settings.bot_token.get_secret_value(),))
+    formatter = configure_logging(settings.log_level, (settings.bot_token.get_secret_value(),), PASSING)
     try:
         if chosen.command == "check":
             return _report(asyncio.run(check(settings)))

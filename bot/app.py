@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import logging
 import signal
 import sys
@@ -19,7 +18,6 @@ from contextlib import AsyncExitStack, suppress
 from types import ModuleType
 from typing import Any, TypeAlias, cast
 
-from telegram import Update
 from telegram.error import TelegramError
 from telegram.ext import Application, ApplicationBuilder, ContextTypes
 
@@ -30,6 +28,7 @@ from bot.handlers import (
     alone,
     bell,
     chatter,
+    failures,
     fairness,
     lobby,
     membership,
@@ -85,9 +84,6 @@ SETTLING_SECONDS = 1.0
 """How long the updates that waited for the start may take to arrive, before the clock starts."""
 LONGEST_SETTLING_SECONDS = 10.0
 """How long they may take to be handled: where updates come without end, there is never none."""
-
-_WORDS = ("text", "caption", "quote", "entities", "caption_entities")
-"""Where an update has what people have written."""
 
 TelegramApplication: TypeAlias = Application[Any, ContextTypes.DEFAULT_TYPE, Any, Any, Any, Any]
 
@@ -245,7 +241,7 @@ def put_together(
     application.add_handlers(topics.handlers(parts), group=2)
     Pins(parts)
     Barred(parts)
-    application.add_error_handler(_log_error)
+    application.add_error_handler(failures.log_failure)
     return parts, Clock(storage, tables, silence=silence), Thinkers(tables, Brains(), pace)
 
 
@@ -297,25 +293,3 @@ async def _end(task: asyncio.Task[Any]) -> None:
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task
-
-
-async def _log_error(update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
-    """Whatever a handler did not expect: logged with the update, so that it can be played again."""
-    facts = json.dumps(_without_words(update.to_dict())) if isinstance(update, Update) else repr(update)
-    log.error("an update was not handled", exc_info=context.error, extra={"update": facts})
-
-
-def _without_words(part: Any) -> Any:
-    """Part of an update without what is nobody's business: what people have written, but for commands.
-
-    Of our own messages only the place is kept: somebody's hand may stand in them.
-    """
-    if isinstance(part, list):
-        return [_without_words(item) for item in part]
-    if not isinstance(part, dict):
-        return part
-    if part.get("from", {}).get("is_bot"):
-        return {name: part[name] for name in ("message_id", "chat") if name in part}
-    is_command = str(part.get("text", "")).startswith("/")
-    kept = part if is_command else {name: part[name] for name in part if name not in _WORDS}
-    return {name: _without_words(value) for name, value in kept.items()}

@@ -11,6 +11,8 @@ import json
 import logging
 import re
 import sys
+import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 _PINNED = {
@@ -27,9 +29,55 @@ _PINNED = {
 _TOKEN = re.compile(r"(?<!\d)\d{6,}(?::|%3A)[A-Za-z0-9_-]{30,}")
 """The form of a bot token (https://core.telegram.org/bots/api#authorizing-your-bot)."""
 
+OUTAGE_SECONDS = 60.0
+
 FACTS = ("table", "chat", "user", "revision", "key", "action", "update", "picture")
 """What a log record may carry in `extra`: the table, chat, person and state it is about; what was asked; the
 digest of a picture."""
+
+
+_LETTER = re.compile(r"\w")
+
+
+def without_words(text: str) -> str:
+    """A text of the same length, in Telegram's units too, in which every letter and digit is an x."""
+    return _LETTER.sub(lambda letter: "x" if ord(letter[0]) <= 0xFFFF else "xx", text)
+
+
+class OutageFilter(logging.Filter):
+    """Has a lasting failure of the surroundings told in a line a minute, not in a traceback for each press.
+
+    `kinds` are the exceptions it is told by. What is CRITICAL is always written: whoever says that nobody can
+    play says it as rarely.
+    """
+
+    def __init__(
+        self, kinds: tuple[type[BaseException], ...], now: Callable[[], float] = time.monotonic
+    ) -> None:
+        super().__init__()
+        self._kinds = kinds
+        self._now = now
+        self._silent_until = 0.0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record is written. Of one that is about such a failure the traceback is taken away."""
+        failure = self._failure_of(record)
+        if failure is None:
+            return True
+        if record.exc_info:
+            record.msg, record.args = f"{record.getMessage()}: {failure}", ()
+            record.exc_info = record.exc_text = None
+        if self._now() < self._silent_until and record.levelno < logging.CRITICAL:
+            return False
+        self._silent_until = self._now() + OUTAGE_SECONDS
+        return True
+
+    def _failure_of(self, record: logging.LogRecord) -> BaseException | None:
+        error = record.exc_info[1] if record.exc_info else None
+        while error is not None and not isinstance(error, self._kinds):
+            error = error.__cause__
+        told = [error, *record.args] if isinstance(record.args, tuple) else [error]
+        return next((it for it in told if isinstance(it, self._kinds)), None)
 
 
 class SecretFreeFormatter(logging.Formatter):
@@ -82,9 +130,15 @@ def _facts(record: logging.LogRecord) -> dict[str, object]:
     return {name: getattr(record, name) for name in FACTS if hasattr(record, name)}
 
 
-def configure_logging(level: str, secrets: tuple[str, ...]) -> logging.Formatter:
-    """Log to standard error from this level on, never a secret; the formatter is for further handlers."""
+def configure_logging(
+    level: str, secrets: tuple[str, ...], outages: tuple[type[BaseException], ...] = ()
+) -> logging.Formatter:
+    """Log to standard error from this level on, never a secret; the formatter is for further handlers.
+
+    `outages` are exceptions that last and repeat (see `OutageFilter`).
+    """
     handler = logging.StreamHandler(sys.stderr)
+    handler.addFilter(OutageFilter(outages))
     formatter = (LineFormatter if sys.stderr.isatty() else JsonFormatter)(secrets)
     handler.setFormatter(formatter)
     logging.basicConfig(level=level, handlers=[handler], force=True)

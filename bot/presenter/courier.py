@@ -31,7 +31,7 @@ from telegram.error import (
 )
 
 from bot.presenter.photos import Photos
-from bot.screens.picture import Picture
+from bot.screens.picture import Picture, without_names
 from bot.screens.screen import Rows, Screen, Style
 
 log = logging.getLogger(__name__)
@@ -297,7 +297,7 @@ class Courier:
             content = await self._photos.draw(picture)
         except Exception as error:
             # What it was to show makes it anew; nothing of that is for fewer eyes than the picture.
-            log.exception("a picture cannot be drawn: %r", picture, extra=where)
+            log.exception("a picture cannot be drawn: %r", without_names(picture), extra=where)
             raise Undrawable(repr(error)) from error
         answer = await call(content)
         if isinstance(answer, Message) and answer.photo:

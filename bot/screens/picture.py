@@ -7,9 +7,11 @@ them is in the reader's language already; names are tidy (`Words.name`).
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
+
+from bot.logs import without_words
 
 DRAWING: Final = 3
 """Which way of drawing this is. Raise it when what is drawn looks different: pictures that were sent before
@@ -148,4 +150,23 @@ class EndPicture(Drawable):
 
 
 Picture: TypeAlias = TablePicture | ChartPicture | EndPicture
+
+_NAMING = ("name", "title", "note", "moment")
+"""Fields in whose text people and groups are named."""
+
+
+def without_names(part: Any) -> Any:
+    """A picture that is drawn alike, but tells nobody's name."""
+    if isinstance(part, tuple):
+        return tuple(without_names(item) for item in part)
+    if not is_dataclass(part) or isinstance(part, type):
+        return part
+    values = {field.name: getattr(part, field.name) for field in fields(part)}
+    told = {
+        name: without_words(value) if name in _NAMING else without_names(value)
+        for name, value in values.items()
+    }
+    return replace(part, **told)
+
+
 """Whatever can be drawn. Each has its branch in `bot.pictures.draw`."""

@@ -14,7 +14,7 @@ from telegram import Bot
 from telegram.error import TelegramError
 from telegram.request import HTTPXRequest
 
-from bot.logs import FACTS, JsonFormatter, LineFormatter, SecretFreeFormatter
+from bot.logs import FACTS, OUTAGE_SECONDS, JsonFormatter, LineFormatter, OutageFilter, SecretFreeFormatter
 from tests.e2e.telegram import Telegram
 
 TOKEN = ":".join(("7000000007", "AAF-secret_secret_secret_secret_secret"))
@@ -128,3 +128,37 @@ async def test_the_libraries_may_log_what_they_like(formatter: SecretFreeFormatt
     assert "not let in" in written
     assert telegram.token.partition(":")[2] not in written
     assert OTHER_TOKEN.partition(":")[2] not in written
+
+
+# ---------------------------------------------------------------------------------------------------- outages
+
+
+def test_a_lasting_failure_is_one_line_a_minute_and_no_traceback() -> None:
+    now = 0.0
+    kept = Kept(LineFormatter(()))
+    kept.addFilter(OutageFilter((TimeoutError, InterruptedError), lambda: now))
+    logger = logging.getLogger("bot.tested.outage")
+    logger.addHandler(kept)
+    try:
+        for error in (TimeoutError("no room"), InterruptedError("no lock")) * 3:
+            _fail_because_of(logger, error)
+        assert [line.partition("tested.outage: ")[2] for line in kept.lines] == ["not done: no room"]
+        logger.critical("nobody can play: %s", TimeoutError("no room"))
+        assert len(kept.lines) == 2
+        now = OUTAGE_SECONDS - 1
+        _fail_because_of(logger, TimeoutError("no room"))
+        _fail_because_of(logger, KeyError("another failure"))
+        assert len(kept.lines) == 3
+        assert "Traceback" in kept.lines[2]
+        now = OUTAGE_SECONDS
+        _fail_because_of(logger, TimeoutError("no room"))
+        assert kept.lines[3].endswith("not done: no room")
+    finally:
+        logger.removeHandler(kept)
+
+
+def _fail_because_of(logger: logging.Logger, error: Exception) -> None:
+    try:
+        raise RuntimeError("that is why") from error
+    except RuntimeError:
+        logger.exception("not done")

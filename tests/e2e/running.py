@@ -10,11 +10,12 @@ import json
 import re
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from sandbox.model import BOT
 from tests.e2e.recording import RecordedTelegram
 from tests.e2e.telegram import BotProcess
 
@@ -53,10 +54,25 @@ class Running:
 
     @property
     def secrets_told(self) -> list[str]:
-        """What stands in the log and never should: the token, seeds, cards as they are shown."""
+        """What stands in the log and never should: the token, seeds, cards as shown, people's words."""
         text = self.log.read_text()
         secrets = [self.telegram.token, *_seeds(self.database)]
-        return [secret for secret in secrets if secret in text] + SUITS.findall(text)
+        told = [secret for secret in secrets if secret in text]
+        return [*told, *SUITS.findall(text), *self._words_in(text)]
+
+    def _words_in(self, text: str) -> Iterator[str]:
+        """What people are called or have written and stands there, as it is or as JSON writes it."""
+        assert self.telegram.server is not None
+        world = self.telegram.server.sandbox.world
+        names = {user.first_name for user in world.users.values()}
+        written = {
+            message.text
+            for chat in world.chats.values()
+            for message in chat.messages.values()
+            if message.sender != BOT and message.text and " " in message.text
+        }
+        for words in filter(None, names | written):
+            yield from (form for form in (words, json.dumps(words)[1:-1]) if _stands_in(form, text))
 
 
 @asynccontextmanager
@@ -74,6 +90,10 @@ async def running(folder: Path, *, is_faulty: bool = False, **settings: str) -> 
             yield running
     assert is_faulty or not running.problems, "\n".join(running.problems)
     assert not running.secrets_told, running.secrets_told
+
+
+def _stands_in(words: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text) is not None
 
 
 def _seeds(database: Path) -> list[str]:

@@ -68,7 +68,7 @@ async def test_a_fault_of_ours_is_apologised_for_and_logged_without_the_hand(tmp
         (problem,) = await until_logged(bot.log, "ERROR")  # which follows the answer
         query = json.loads(problem["update"])["callback_query"]
         assert query["from"]["id"] == mover.user_id
-        assert query["message"].keys() == {"chat", "message_id"}
+        assert query["message"].keys() == {"chat", "date", "message_id"}
         assert "Traceback" in problem["traceback"]
         mover.look_again()
         assert (await mover.tap()).was_accepted

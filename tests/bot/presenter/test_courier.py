@@ -14,7 +14,7 @@ import telegram as ptb
 from bot.logs import LineFormatter
 from bot.presenter.courier import Courier, NotAllowed, OtherKind, Undrawable
 from bot.presenter.photos import Photos
-from bot.screens.picture import Face, Picture, SeatPicture, Standing, TablePicture
+from bot.screens.picture import Face, Picture, SeatPicture, Standing, TablePicture, without_names
 from bot.screens.screen import Button, Screen
 from bot.storage.database import Database
 from bot.storage.photos import MOST_PHOTOS, PhotoStore
@@ -181,7 +181,10 @@ async def test_a_picture_that_cannot_be_drawn_is_logged_so_that_it_can_be_drawn_
     said, _, rest = line.partition(": TablePicture(")
     assert said.endswith("a picture cannot be drawn")
     value, _, facts = rest.partition("\n")[0].rpartition(" [")
-    assert eval(f"TablePicture({value}") == picture  # noqa: S307 - as one would, with the line in hand
+    drawn = eval(f"TablePicture({value}")  # noqa: S307 - as one would, with the line in hand
+    assert drawn == without_names(picture)
+    assert [seat.name for seat in drawn.seats][-1] == "xxxx\n\u202e"
+    assert drawn.seats[-1].hand == gone.hand
     assert facts == f"chat={post.chat} picture={picture.digest}]"
 
 

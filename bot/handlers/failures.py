@@ -1,0 +1,84 @@
+"""What becomes of an update that a handler has failed at: a line in the log, to play it again from.
+
+Nothing that anybody wrote or is called stands in that line, no card, and nothing of our own messages but
+their place, since somebody's hand may be in them.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import replace
+from typing import Any
+
+from telegram import Update
+from telegram.ext import ContextTypes
+
+from bot.callbacks import Lay, PickAside, PickSuit, PutAside, TryCard, decode, encode
+from bot.logs import without_words
+from engine.cards import CARDS
+
+log = logging.getLogger(__name__)
+
+_TOLD = {
+    *("update_id", "message_id", "message_thread_id", "media_group_id", "id", "chat_instance"),
+    *("migrate_to_chat_id", "migrate_from_chat_id", "date", "edit_date", "until_date"),
+    *("type", "status", "language_code", "offset", "length"),
+}
+"""Fields whose values say what an update is, and nothing of what anybody says
+(https://core.telegram.org/bots/api#update)."""
+
+
+async def log_failure(update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
+    """Log what a handler did not expect, with the update it was about."""
+    facts = (
+        json.dumps(without_content(update.to_dict())) if isinstance(update, Update) else type(update).__name__
+    )
+    log.error("an update was not handled", exc_info=context.error, extra={"update": facts})
+
+
+def without_content(part: Any, name: str = "") -> Any:
+    """A part of an update, of the same form and without what people put into it.
+
+    Texts keep their length, so that their entities fit; a command keeps its name.
+    """
+    match part:
+        case dict():
+            if part.get("from", {}).get("is_bot"):
+                return {
+                    field: without_content(part[field], field)
+                    for field in ("message_id", "date", "chat")
+                    if field in part
+                }
+            told = {field: without_content(value, field) for field, value in part.items()}
+            if isinstance(part.get("text"), str):
+                told["text"] = _without_words_but_commands(part["text"], part.get("entities", ()))
+            return told
+        case list():
+            return [without_content(item, name) for item in part]
+        case bool():
+            return part
+        case int() | float():
+            return part if name in _TOLD else 0
+        case str() if name == "data":
+            return _without_card(part)
+        case str():
+            return part if name in _TOLD else without_words(part)
+    return part
+
+
+def _without_words_but_commands(text: str, entities: Any) -> str:
+    length = max(
+        (it["length"] for it in entities if it["type"] == "bot_command" and it["offset"] == 0), default=0
+    )
+    return text[:length] + without_words(text[length:])
+
+
+def _without_card(data: str) -> str:
+    """A button's data with the first card of the deck in place of the one it names."""
+    intention = decode(data)
+    if intention is None:
+        return without_words(data)
+    if isinstance(intention, Lay | PickSuit | PutAside | PickAside | TryCard):
+        return encode(replace(intention, card=CARDS[0]))
+    return data
