@@ -8,6 +8,8 @@ import tempfile
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import aiosqlite
+
 from bot.storage.connection import connect, require_sound, resolved
 from bot.storage.errors import BackupRefused, CannotOpenDatabase, typed_errors
 
@@ -24,22 +26,28 @@ async def back_up(source: Path, target: Path, *, busy_wait: float = 5.0) -> None
     StorageError.
     """
     source = resolved(source)
-    part = _make_part(target)
-    try:
-        await _copy(source, part, busy_wait)
-        await asyncio.to_thread(_publish, part, target)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-async def _copy(source: Path, part: Path, busy_wait: float) -> None:
     async with AsyncExitStack() as stack:
         with typed_errors(source):
             reader = await connect(source, busy_wait)
             stack.push_async_callback(reader.close)
             await reader.execute("PRAGMA query_only = ON")
+        await save(reader, source, target)
+
+
+async def save(reader: aiosqlite.Connection, source: Path, target: Path) -> None:
+    """Copy what this connection reads to a new file, as `back_up` does; `source` is named in errors."""
+    part = _make_part(target)
+    try:
+        await _copy(reader, source, part)
+        await asyncio.to_thread(_publish, part, target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+async def _copy(reader: aiosqlite.Connection, source: Path, part: Path) -> None:
+    async with AsyncExitStack() as stack:
         with typed_errors(part):
-            writer = await connect(part, busy_wait)
+            writer = await connect(part, 0.0)
             stack.push_async_callback(writer.close)
             # All pages in one step: the step reads one snapshot of the write-ahead log, beside which
             # writing goes on. Smaller steps would begin anew after each write

@@ -85,6 +85,9 @@ class SerialConnection:
     `begin` is the statement a transaction starts with.
     """
 
+    prepare: Callable[[aiosqlite.Connection], Awaitable[aiosqlite.Connection]] | None = None
+    """Called before each transaction with the connection; gives the one to use from now on."""
+
     def __init__(self, connection: aiosqlite.Connection, path: Path, begin: str) -> None:
         self._connection = connection
         self._path = path
@@ -122,6 +125,12 @@ class SerialConnection:
             with typed_errors(self._path):
                 return [tuple(row) for row in await self._connection.execute_fetchall(sql, values)]
 
+    async def exchange(self, connection: aiosqlite.Connection) -> None:
+        """Use this connection from now on, and close the one before."""
+        async with self._lock:
+            before, self._connection = self._connection, connection
+            await before.close()
+
     async def close(self) -> None:
         """Let what has been asked for finish, then close. Later calls raise DatabaseClosed."""
         if self._tasks:
@@ -136,6 +145,8 @@ class SerialConnection:
             self._check_open()
             self._inside = asyncio.current_task()
             try:
+                if self.prepare is not None:
+                    self._connection = await self.prepare(self._connection)
                 with typed_errors(self._path):
                     await self._connection.execute(self._begin)
                     result = await work(self._connection)

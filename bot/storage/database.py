@@ -10,6 +10,8 @@ over before his read began.
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -17,23 +19,43 @@ from typing import Any
 
 import aiosqlite
 
-from bot.storage.backup import back_up
+from bot.storage.backup import back_up, save
 from bot.storage.connection import SerialConnection, T, Values, Work, connect, require_sound, resolved
-from bot.storage.errors import CannotOpenDatabase, ForeignDatabase, NewerSchema, typed_errors
+from bot.storage.errors import (
+    CannotOpenDatabase,
+    DatabaseLocked,
+    DatabaseReplaced,
+    DiskFailure,
+    ForeignDatabase,
+    NewerSchema,
+    StorageError,
+    typed_errors,
+)
 from bot.storage.migrations import APPLICATION_ID, MIGRATIONS, Migration, migrate, schema_version
-from bot.storage.process_lock import ProcessLock
+from bot.storage.process_lock import ProcessLock, file_id
+
+log = logging.getLogger(__name__)
 
 
 class Database:
     """An open database. Made by `open`; to be closed, since an open connection keeps the process alive."""
 
     def __init__(
-        self, path: Path, lock: ProcessLock, writer: SerialConnection, reader: SerialConnection
+        self,
+        path: Path,
+        lock: ProcessLock,
+        writer: SerialConnection,
+        reader: SerialConnection,
+        busy_wait: float = 5.0,
     ) -> None:
         self._path = path
         self._lock = lock
         self._writer = writer
         self._reader = reader
+        self._busy_wait = busy_wait
+        self._file, self._log = file_id(path), file_id(_beside(path, "-wal"))
+        self._is_replaced = False
+        writer.prepare = self._with_file_in_place
 
     @classmethod
     async def open(
@@ -66,15 +88,14 @@ class Database:
                 await _require_writable(writer)
                 await _use_write_ahead_log(writer, path)
                 await migrate(writer, path, migrations)
-                reader = await connect(path, busy_wait)
-                stack.push_async_callback(reader.close)
-                await reader.execute("PRAGMA query_only = ON")
+                reader = await _connect_reader(path, busy_wait)
             stack.pop_all()
         return cls(
             path,
             lock,
             SerialConnection(writer, path, "BEGIN IMMEDIATE"),
             SerialConnection(reader, path, "BEGIN"),
+            busy_wait,
         )
 
     async def close(self) -> None:
@@ -115,9 +136,98 @@ class Database:
         rows = await self._reader.fetch_all(sql, values)
         return rows[0] if rows else None
 
+    async def _with_file_in_place(self, writer: aiosqlite.Connection) -> aiosqlite.Connection:
+        """The connection to write by, to the file that has the database's name.
+
+        SQLite goes on writing to a file that has been removed or replaced, and says nothing. Looked at before
+        each write, and so at each heartbeat: what was written in between is still open, and a file that was
+        removed is written anew from that. One that somebody has put in its place is theirs: then what is open
+        is saved beside it, and nothing more is written.
+
+        Raises DatabaseReplaced, and DiskFailure for as long as nothing can be saved.
+        """
+        now = file_id(self._path)
+        if now == self._file and self._lock.is_in_place and not self._is_replaced:
+            return writer
+        try:
+            if now is None and not self._is_replaced:
+                return await self._write_anew(writer)
+            if now == self._file and not self._is_replaced:
+                await self._take_lock_again()
+                return writer
+            await self._save_beside(writer)
+        except DatabaseReplaced:
+            raise
+        except (StorageError, OSError) as error:
+            raise DiskFailure(f"{self._path}: the file is lost, and cannot be saved: {error}") from error
+        raise DatabaseReplaced(f"{self._path}: the file was replaced while the bot ran")
+
+    async def _take_lock_again(self) -> None:
+        """Make the lock file anew where it is gone. Raises DatabaseReplaced if another bot was quicker."""
+        if self._lock.is_in_place:
+            return
+        try:
+            anew = await ProcessLock.acquire(self._path, 0.0)
+        except DatabaseLocked as error:
+            raise DatabaseReplaced(str(error)) from error
+        self._lock.release()
+        self._lock = anew
+
+    async def _write_anew(self, writer: aiosqlite.Connection) -> aiosqlite.Connection:
+        try:
+            await self._take_lock_again()
+        except DatabaseReplaced:
+            await self._save_beside(writer)
+            raise
+        await save(writer, self._path, self._path)
+        # Those of the lost file: the new one has what stands in them.
+        for ending in ("-wal", "-shm"):
+            _beside(self._path, ending).unlink(missing_ok=True)
+        async with AsyncExitStack() as stack:
+            with typed_errors(self._path):
+                anew = await connect(self._path, self._busy_wait)
+                stack.push_async_callback(anew.close)
+                await _use_write_ahead_log(anew, self._path)
+                await self._reader.exchange(await _connect_reader(self._path, self._busy_wait))
+            stack.pop_all()
+        await writer.close()
+        self._file, self._log = file_id(self._path), file_id(_beside(self._path, "-wal"))
+        log.critical("%s: the file was removed while the bot ran, and has been written anew", self._path)
+        return anew
+
+    async def _save_beside(self, writer: aiosqlite.Connection) -> None:
+        """Save what is open, once, and keep the lost file's log from being taken for the new one's."""
+        if self._is_replaced:
+            return
+        saved = _beside(self._path, f".saved-{time.time_ns() // 1_000_000}")
+        await save(writer, self._path, saved)
+        self._is_replaced = True
+        if self._log is not None and file_id(_beside(self._path, "-wal")) == self._log:
+            for name in ("-wal", "-shm"):
+                _beside(self._path, name).unlink(missing_ok=True)
+        log.critical(
+            "%s: the file was replaced while the bot ran; what was played is in %s", self._path, saved
+        )
+
     async def backup(self, path: Path | str) -> None:
         """Copy the database to a new file while writing goes on. See `back_up`."""
         await back_up(self._path, Path(path))
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+async def _connect_reader(path: Path, busy_wait: float) -> aiosqlite.Connection:
+    """A connection that cannot write, and has the write-ahead log open."""
+    reader = await connect(path, busy_wait)
+    try:
+        await reader.execute("PRAGMA query_only = ON")
+        await schema_version(reader)
+    except BaseException:
+        await reader.close()
+        raise
+    return reader
 
 
 def _make_private(path: Path) -> None:

@@ -57,6 +57,10 @@ class DatabaseClosed(StorageError):
     """The database has been closed; no more reads or writes."""
 
 
+class DatabaseReplaced(StorageError):
+    """Another file has been put in the database's place; what was open is saved beside it, and writes end."""
+
+
 class BackupRefused(StorageError):
     """There is a file already where the backup should go; it is not overwritten."""
 

@@ -13,7 +13,7 @@ import fcntl
 import os
 from pathlib import Path
 
-from bot.storage.errors import CannotOpenDatabase, DatabaseLocked
+from bot.storage.errors import CannotOpenDatabase, DatabaseLocked, DiskFailure
 
 _POLL_SECONDS = 0.1
 
@@ -21,7 +21,8 @@ _POLL_SECONDS = 0.1
 class ProcessLock:
     """The lock that keeps other processes from a database. Made by `acquire`."""
 
-    def __init__(self, descriptor: int) -> None:
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self._path = path
         self._descriptor: int | None = descriptor
 
     @classmethod
@@ -49,13 +50,36 @@ class ProcessLock:
             raise
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
-        return cls(descriptor)
+        return cls(path, descriptor)
+
+    @property
+    def is_in_place(self) -> bool:
+        """Whether another process would meet this lock: its file may have been removed."""
+        return self._descriptor is not None and file_id(self._path) == _id(os.fstat(self._descriptor))
 
     def release(self) -> None:
         """Let the next process have the database."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
+
+
+def file_id(path: Path) -> tuple[int, int] | None:
+    """Which file has this name, by device and inode; None if there is none.
+
+    Looked at by its name alone: to open and close a database's file would let go of SQLite's locks on it
+    (https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
+    """
+    try:
+        return _id(path.stat())
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise DiskFailure(f"{path}: cannot be looked at ({error.strerror})") from error
+
+
+def _id(status: os.stat_result) -> tuple[int, int]:
+    return status.st_dev, status.st_ino
 
 
 def _open(path: Path) -> int:

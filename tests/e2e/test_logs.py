@@ -95,6 +95,24 @@ async def test_a_command_that_meets_a_fault_of_ours_is_apologised_for_too(tmp_pa
         await until_logged(bot.log, "ERROR")
 
 
+async def test_a_database_that_is_removed_is_noticed_and_loses_no_move(tmp_path: Path) -> None:
+    """Nobody plays meanwhile: the bot notices by itself. Then it is killed, and its next start goes on."""
+    async with running(tmp_path, is_faulty=True) as bot:
+        club = await Club.dealt(bot, 2)
+        state = await club.settled()
+        for file in tmp_path.glob("101.sqlite3*"):
+            file.unlink()
+        (told,) = await until_logged(bot.log, "CRITICAL")
+        assert "removed while the bot ran" in told["message"]
+        tap = await club.next_tap()
+        assert tap is not None
+        assert tap.was_accepted
+        await bot.bot.kill()
+        await bot.bot.start()
+        assert (await club.settled()).log[: len(state.log)] == state.log
+        assert (await club.next_tap()) is not None
+
+
 async def test_a_wrong_token_is_told_without_being_written_down(tmp_path: Path) -> None:
     async with RecordedTelegram.in_process() as telegram:
         process = await asyncio.create_subprocess_exec(
