@@ -5,7 +5,10 @@
 PYTHON  ?= python3
 VENV    := .venv
 BIN     := $(VENV)/bin
+# What has been installed: to play or to host, and to work on it.
+PLAYED  := $(VENV)/.installed-to-run
 STAMP   := $(VENV)/.installed
+PIP     := $(BIN)/python -m pip install --disable-pip-version-check --no-input --require-hashes
 # Computations side by side.
 JOBS    ?= 2
 # Test files side by side: one more, since many tests wait for a bot or a browser. Each file stays in one process, so
@@ -21,20 +24,29 @@ SCRATCH := $(shell [ "$$(df --output=avail $(SHM) 2>/dev/null | tail -n 1)" -gt 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-install: $(STAMP) ## everything that is needed, into .venv (quick when nothing has changed)
+install: $(STAMP) ## everything to work on it, into .venv (quick when nothing has changed); `run` needs less
 
-$(STAMP): requirements-dev.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-	    || { echo "Python 3.11 or newer is needed; choose one with: make PYTHON=python3.x" >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+$(STAMP): requirements-dev.txt $(VENV)/pyvenv.cfg
+	@echo "Installing the bot's packages and the tools to work on it: a few minutes the first time."
+	@$(PIP) -r requirements-dev.txt
+	@touch $(PLAYED) $@
+
+$(PLAYED): requirements.txt $(VENV)/pyvenv.cfg
+	@echo "Installing the packages that the bot needs: about a minute the first time."
+	@$(PIP) -r requirements.txt
 	@touch $@
 
-run: install ## play, in the sandbox; or for real, if BOT_TOKEN is set (here or in .env)
+$(VENV)/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	    || { echo "Python 3.11 or newer is needed; choose one with: make PYTHON=python3.x" >&2; exit 1; }
+	@echo "Making an environment of its own for them: $(VENV)"
+	@$(PYTHON) -m venv $(VENV) || { rm -f $@; exit 1; }
+
+run: $(PLAYED) ## play, in the sandbox (its options: ARGS="--port 8200"); or for real, if BOT_TOKEN is set (here or in .env)
 	@if [ -n "$$BOT_TOKEN" ] || grep -qsE '^(export )?BOT_TOKEN=["'\'']?[^"'\'' ]' .env; then \
 	    exec $(BIN)/python -m bot; \
 	else \
-	    LOG_LEVEL=$${LOG_LEVEL:-WARNING} exec $(BIN)/python -m sandbox; \
+	    LOG_LEVEL=$${LOG_LEVEL:-WARNING} exec $(BIN)/python -m sandbox $(ARGS); \
 	fi
 
 test: install ## all tests; all of engine/ must be reached (one part: .venv/bin/pytest tests/engine)

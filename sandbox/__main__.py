@@ -78,7 +78,7 @@ async def run(options: argparse.Namespace) -> int:
             store = Store(options.data, sandbox) if options.data else None
             if store is not None:
                 stack.callback(store.close)
-            server.start(options.port)
+            _listen(server, options.port)
         except (OSError, ScriptError, StoreError) as error:
             print(error, file=sys.stderr)
             return 1
@@ -100,6 +100,17 @@ async def run(options: argparse.Namespace) -> int:
             return 0
         folder = options.data or Path(stack.enter_context(TemporaryDirectory(prefix="sandbox-")))
         return await _run_bot(options.bot or DEFAULT_COMMAND, server, folder.resolve(), stopped)
+
+
+def _listen(server: Server, port: int) -> None:
+    """Raises OSError with what to do about it, if nothing can listen there."""
+    try:
+        server.start(port)
+    except OSError as error:
+        raise OSError(
+            f"cannot listen at 127.0.0.1:{port} ({error.strerror});"
+            " choose another port with --port, or take any that is free with --port 0"
+        ) from error
 
 
 async def _play(sandbox: Sandbox, steps: Sequence[Json]) -> None:

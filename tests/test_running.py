@@ -79,14 +79,6 @@ def test_the_proxies_pass_on_where_telegram_pushes_to() -> None:
     assert f"https://bot.example.org{webhook.PATH}`" in PAGE
 
 
-def test_the_container_has_all_that_the_bot_is_made_of() -> None:
-    copied = re.findall(r"^COPY (\S+)", block("dockerfile"), re.MULTILINE)
-    assert all((ROOT / name).exists() for name in copied)
-    imported = set(re.findall(r"^(?:from|import) (bot|engine|sandbox|tests)\b", SOURCES, re.MULTILINE))
-    assert imported <= set(copied)
-    assert re.search(r"^USER bot$", block("dockerfile"), re.MULTILINE)
-
-
 def test_both_readmes_lead_here() -> None:
     for name in ("README.md", "README.ru.md"):
         assert "](docs/RUNNING.md)" in (ROOT / name).read_text("utf-8")

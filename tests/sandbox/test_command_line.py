@@ -236,6 +236,8 @@ async def test_it_says_what_it_could_not_start(tmp_path: Path) -> None:
         async with program("--no-bot", "--port", port) as second:
             status, complaint = await second.end()
             assert (status, "in use" in complaint) == (1, True)
+            assert f"127.0.0.1:{port} " in complaint
+            assert "--port" in complaint
     (tmp_path / "world.sqlite3").write_bytes(b"no database at all" * 100)
     async with program("--no-bot", "--data", str(tmp_path)) as run:
         status, complaint = await run.end()
