@@ -96,7 +96,7 @@ async def hint(parts: Parts, press: Press, asked: callbacks.Hint) -> Answer:
         raise Refusal(Refused.NO_HINTS)
     assert view.game is not None, "it is his turn"
     chance = Random(str(asked.stamp))  # noqa: S311 - between equally good moves, the same when asked again
-    return Answer(answers.hint(advise(view.game, chance), press.guest.words), alert=True)
+    return Answer(answers.hint(advise(view.game, chance), view, press.guest.words), alert=True)
 
 
 async def peek(parts: Parts, press: Press, asked: callbacks.Peek) -> Answer:

@@ -14,10 +14,11 @@ from bot.screens.phrases import listed, rank_name, seat_name, sorted_cards, what
 from bot.screens.screen import HandOrder
 from bot.tables.refusals import Refused
 from bot.tables.view import TableView
-from engine import Draw, Play, Reason, View
-from engine.players import Advice
+from engine import Draw, Effect, Play, Reason, Status, TurnMove, View
+from engine.players import Advice, Why
 
 MAX_UNITS = 200
+_ABOUT_A_HIT = (Why.HIT, Why.STING_THE_LAST_CARD, Why.PASS_IT_ON)
 
 
 class Done(StrEnum):
@@ -93,9 +94,15 @@ def why(view: TableView, words: Words) -> str:
     return fitted(words.plain("why.idle", cards=words.cards(idle), reason=_reason(game, words)))
 
 
-def hint(advice: Advice, words: Words) -> str:
-    """What would be played in the reader's place, and why. An alert."""
-    why = words.plain(f"hint.why.{advice.why}")
+def hint(advice: Advice, view: TableView, words: Words) -> str:
+    """What would be played in the viewer's place, and why. An alert."""
+    assert view.game is not None, "somebody is to move"
+    hit = _hit(advice.move, view, view.game, words) if advice.why in _ABOUT_A_HIT else None
+    why = (
+        words.plain(f"hint.why.{advice.why}")
+        if hit is None
+        else words.plain(f"hint.hits.{advice.why}", **hit)
+    )
     match advice.move:
         case Play(card=card, suit=None):
             return fitted(words.plain("hint.lay", card=words.card(card), why=why))
@@ -106,6 +113,21 @@ def hint(advice: Advice, words: Words) -> str:
             return fitted(words.plain("hint.draw", why=why))
         case _:
             return fitted(words.plain("hint.pass", why=why))
+
+
+def _hit(move: TurnMove, view: TableView, game: View, words: Words) -> dict[str, str] | None:
+    """Whom a card hits as `name`, and as `hit` what it costs that player; None where it hits nobody."""
+    effect = game.rules.effect_of(move.card) if isinstance(move, Play) else Effect.NONE
+    if game.round is None or not isinstance(move, Play) or not (effect.is_attack or effect.is_load):
+        return None
+    owed = effect.cards + game.round.pending
+    seats = [seat for seat, player in enumerate(game.seats) if player.status is Status.IN]
+    victim = seats[(seats.index(game.round.turn) + game.round.direction) % len(seats)]
+    kind = "takes" if effect.is_load else "takes_skips" if owed else "skips"
+    hit = words.plain(f"hint.hit.{kind}", n=owed)
+    if game.rules.tables.answers[move.card]:
+        hit = words.plain("hint.hit.unless", hit=hit)
+    return {"name": seat_name(view, victim, words), "hit": hit}
 
 
 def does_not_fit(game: View, words: Words) -> str:

@@ -15,7 +15,7 @@ from bot.screens.vote import ask_kick
 from bot.tables import transitions
 from bot.tables.moment import Moment
 from bot.tables.player import Player
-from engine import parse_card
+from engine import Play, parse_card
 from engine.players import Advice, Level, Why
 from engine.players import advise as advised
 from tests.bot.screens.exhibits import Draw, Exhibit, Parts
@@ -80,18 +80,21 @@ def _alone(moment: Scene, choosing: str | None = None) -> Draw:
     return lambda words: alone(moment.seen_by("p1"), words, replace(CTX, table_url=None), card)
 
 
-def _hint(advice: Advice) -> Draw:
-    return lambda words: answers.hint(advice, words)
+def _hint(advice: Advice, moment: Scene) -> Draw:
+    return lambda words: answers.hint(advice, moment.seen_by("p1"), words)
 
 
 def _hints() -> tuple[Exhibit, ...]:
-    """Every reason, for a card laid; then the other moves."""
+    """Every reason, for a card laid; then those about a card that hits the next player."""
     game = MY_TURN.seen_by("p1").game
     assert game is not None
     lay = game.legal[0]
-    of_each = tuple(Exhibit(f"A hint: {why}", _hint(Advice(lay, why))) for why in Why)
-    chosen = advised(game, Random(1))
-    return (Exhibit("A hint", _hint(chosen)), *of_each)
+    of_each = tuple(Exhibit(f"A hint: {why}", _hint(Advice(lay, why), MY_TURN)) for why in Why)
+    hits = tuple(
+        Exhibit(f"A hint with what it costs: {why}", _hint(Advice(Play(0, parse_card("7S")), why), MY_TURN))
+        for why in (Why.HIT, Why.STING_THE_LAST_CARD, Why.PASS_IT_ON)
+    )
+    return (Exhibit("A hint", _hint(advised(game, Random(1)), MY_TURN)), *of_each, *hits)
 
 
 COMPUTERS_PARTS: Parts = (

@@ -91,6 +91,8 @@ def families() -> Iterator[str]:
     yield from (f"pointless.{name}" for name in ("stock_out", "transfer", "negatives"))
     yield from (f"level.{level}" for level in Level)
     yield from (f"hint.why.{why}" for why in Why)
+    yield from (f"hint.hits.{why}" for why in (Why.HIT, Why.STING_THE_LAST_CARD, Why.PASS_IT_ON))
+    yield from (f"hint.hit.{kind}" for kind in ("takes", "takes_skips", "skips"))
     own = ("pace", "cut", "talk", "stand_in", "hints", "look", "editors")
     yield from (f"question.{name}" for name in (*SETTINGS, *own))
     for name in (*own, "sound", "forced_moves", "hand_order", "hidden"):
