@@ -201,6 +201,7 @@ def put_together(
         vote=settings.vote_seconds,
         next_deal=settings.next_deal_seconds,
         cut=settings.cut_seconds,
+        host=settings.host_seconds,
         lobby=settings.lobby_seconds,
     )
     bot = application.bot

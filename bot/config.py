@@ -50,6 +50,7 @@ class Settings(BaseSettings):
     cut: bool = False
     cut_seconds: float = Field(20.0, ge=0, le=3600)
     bring_down_seconds: float = Field(60.0, ge=0, le=3600)
+    host_seconds: float = Field(180.0, ge=1, le=31_536_000)
     lobby_seconds: float = Field(3600.0, ge=1, le=31_536_000)
     telegram_limits: bool = True
     owner_id: int | None = None

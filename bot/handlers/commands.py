@@ -52,9 +52,10 @@ def command_with_arguments(
             await _tell_masked(update, parts)
             return
         try:
+            await _notice(parts, guest)
             await do(guest, context.args or [])
         except Refusal as refused:
-            text = refusal(refused.reason, guest.chat_words)
+            text = refusal(refused.reason, guest.chat_words, who=refused.who)
             await reply(
                 parts, guest, guide.notice(text, refused.reason, guest.chat_words, parts.bot_username)
             )
@@ -65,6 +66,13 @@ def command_with_arguments(
             raise  # the application's error handler logs it
 
     return CommandHandler(name, on_command, filters=only & filters.UpdateType.MESSAGE)
+
+
+async def _notice(parts: Parts, guest: Guest) -> None:
+    """Whoever types a command in a group is there, which its table takes note of."""
+    table_id = None if guest.is_private else await parts.tables.at(guest.chat_id, guest.thread_id)
+    if table_id is not None:
+        await parts.tables.notice(table_id, guest.user_id)
 
 
 async def _tell_masked(update: Update, parts: Parts) -> None:

@@ -51,7 +51,7 @@ async def start_match(parts: Parts, press: Press, asked: callbacks.StartMatch) -
     async def start(may: bool) -> None:
         await parts.tables.start(asked.table, guest.user_id, is_admin=may)
 
-    await do_as_one_may(parts, guest, Refused.NOT_HOST, start)
+    await do_as_one_may(parts, guest, Refused.MAY_NOT_DEAL, start)
     return Answer()
 
 

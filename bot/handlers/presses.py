@@ -332,7 +332,7 @@ async def _explain(parts: Parts, press: Press, intention: Intention, refused: Re
     view = None
     if refused.reason is not Refused.TABLE_GONE and isinstance(intention, _ON_TABLE_MESSAGES):
         view = await parts.tables.view(intention.table, press.guest.user_id)
-    return Answer(refusal(refused.reason, press.guest.words, view))
+    return Answer(refusal(refused.reason, press.guest.words, view, refused.who))
 
 
 async def _is_old(parts: Parts, press: Press, intention: Intention) -> bool:

@@ -12,6 +12,7 @@ from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
 from bot.tables.choices import Editors
 from bot.tables.refusals import Refusal, Refused
+from bot.tables.view import TableView
 
 PRESS_PATIENCE_SECONDS = 1.5
 """How long a press waits for Telegram to say who is an admin: it is to be answered with words, and in time.
@@ -37,10 +38,14 @@ async def require_editor(parts: Parts, guest: Guest) -> None:
     if guest.is_private:
         raise Refusal(Refused.TABLE_GONE)
     editors = (await parts.house.chosen(guest.chat_id)).editors
-    if editors is Editors.EVERYBODY or (editors is Editors.HOST and await _is_host(parts, guest)):
+    view = await _table_of(parts, guest) if editors is Editors.HOST else None
+    if editors is Editors.EVERYBODY or (view is not None and _is_host(view, guest.user_id)):
         return
-    if not await is_admin(parts, guest):
-        raise Refusal(Refused.NOT_HOST if editors is Editors.HOST else Refused.NOT_ADMIN)
+    if await is_admin(parts, guest):
+        return
+    if editors is Editors.HOST:
+        raise Refusal(Refused.NOT_HOST, who="" if view is None else view.host_name)
+    raise Refusal(Refused.NOT_ADMIN)
 
 
 async def require_admin(parts: Parts, guest: Guest) -> None:
@@ -64,10 +69,12 @@ async def do_as_one_may(
         await do(True)
 
 
-async def _is_host(parts: Parts, guest: Guest) -> bool:
-    """Of the table that runs in the chat or topic he is in."""
+async def _table_of(parts: Parts, guest: Guest) -> TableView | None:
+    """The table that runs in the chat or topic the guest is in."""
     table_id = await parts.tables.at(guest.chat_id, guest.thread_id)
-    if table_id is None:
-        return False
-    view = await parts.tables.view(table_id, None)
-    return any(player.is_host and player.user_id == guest.user_id for player in view.players)
+    return None if table_id is None else await parts.tables.view(table_id, None)
+
+
+def _is_host(view: TableView, user_id: int) -> bool:
+    """Is this the table's host, or somebody who sits in a lobby whose host is silent?"""
+    return any(player.user_id == user_id and (player.is_host or view.host_silent) for player in view.players)

@@ -68,11 +68,10 @@ async def _decide_or_vote(
         await do_as_one_may(parts, guest, Refused.NOT_HOST, decide)
         return None
     except Refusal as refused:
-        if refused.reason not in (Refused.NOT_HOST, Refused.RIGHTS_UNKNOWN):
+        has_a_say = _has_a_say(await parts.tables.view(table_id, guest.user_id), guest.user_id)
+        if refused.reason not in (Refused.NOT_HOST, Refused.RIGHTS_UNKNOWN) or not has_a_say:
             raise
         reason = refused.reason
-    if not _has_a_say(await parts.tables.view(table_id, guest.user_id), guest.user_id):
-        raise Refusal(reason)
     await parts.tables.call_vote(table_id, guest.user_id, target)
     return Done.VOTE_OPENED if reason is Refused.NOT_HOST else Done.VOTE_INSTEAD
 
@@ -111,7 +110,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         is_host = any(player.is_host and player.user_id == guest.user_id for player in view.players)
         may = is_host or _has_a_say(view, guest.user_id)
         if not may and not await is_admin(parts, guest):
-            raise Refusal(Refused.NOT_HOST)
+            raise Refusal(Refused.NOT_HOST, who=view.host_name)
         return view
 
     return [command("stop", parts, stop), command("kick", parts, ask_whom)]

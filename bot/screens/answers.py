@@ -140,11 +140,13 @@ def chosen(what: str, words: Words, *, is_playing: bool) -> str:
     return fitted(words.plain("done.chosen_later" if is_playing else "done.chosen", what=capital(what)))
 
 
-def refusal(reason: Reason | Refused, words: Words, view: TableView | None = None) -> str:
+def refusal(reason: Reason | Refused, words: Words, view: TableView | None = None, who: str = "") -> str:
     """Why something was not done; with the table's view it says whose turn it is, and what would fit.
 
-    And where it is one's own alone, how to play anew.
+    And where it is one's own alone, how to play anew. `who` may do it, where that is somebody in particular.
     """
+    if who and reason in (Refused.NOT_HOST, Refused.MAY_NOT_DEAL):
+        return fitted(words.plain(f"refusal.{reason}.named", name=words.name(who)))
     game = None if view is None else view.game
     if reason is Refused.TABLE_OVER and view is not None and view.is_alone:
         return fitted(words.plain("refusal.table_over_alone"))

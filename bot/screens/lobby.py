@@ -32,6 +32,7 @@ def lobby(view: TableView, words: Words, ctx: Context) -> Screen:
         "",
         *seated,
         words("lobby.count", n=len(view.players), seats=view.rules.max_seats),
+        words("lobby.host_silent", name=words.name(view.host_name)) if view.host_silent else None,
         unreachable(view, words, ctx),
     )
     buttons = rows(

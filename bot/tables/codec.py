@@ -53,6 +53,7 @@ def dump_table(table: Table, now: float) -> TableRow:
         "waited_since": table.waited_since,
         "recalls": table.recalls,
         "banished": table.banished,
+        "host_silent": table.host_silent,
         "premoves": [[premove.user_id, premove.card, premove.suit] for premove in table.premoves],
         "talk": [list(astuple(said)) for said in table.talk],
         "vote": None if table.vote is None else _dump_vote(table.vote),
@@ -109,6 +110,7 @@ def load_table(row: TableRow) -> Table:
         talk=tuple(Said(*fields) for fields in data["talk"]),
         vote=None if data["vote"] is None else _load_vote(data["vote"], row.vote_at),
         finishes=_load_finishes(data),
+        host_silent=data.get("host_silent", False),
     )
 
 

@@ -45,6 +45,8 @@ class DeadlineKind(StrEnum):
     """The next round is dealt."""
     CUT = "cut"
     """Nobody has cut the deck: it is dealt as it lies."""
+    HOST = "host"
+    """The host of a lobby has been silent for long: anybody at the table may start the match."""
     LOBBY = "lobby"
     """Nobody has started the match: the lobby closes."""
 

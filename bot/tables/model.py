@@ -31,8 +31,9 @@ class Table:
 
     `waited_since` (unix seconds): since when the player to move has been waited for, or has last been hurried
     on; `recalls`: how often he was called again, by a reminder or a hurry. `banished`: the bot has been
-    thrown out of the group. `vote` is the open vote, or the last one there was. `premoves` are the cards put
-    aside, `talk` the last thing that each has said, the newest last.
+    thrown out of the group. `host_silent`: there has been no sign of the lobby's host for long. `vote` is the
+    open vote, or the last one there was. `premoves` are the cards put aside, `talk` the last thing that each
+    has said, the newest last.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Table:
     premoves: tuple[Premove, ...] = ()
     talk: tuple[Said, ...] = ()
     finishes: tuple[Card | None, ...] = ()
+    host_silent: bool = False
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat (or the place in the lobby) this person has or had; None for a stranger."""
@@ -143,6 +145,16 @@ class Table:
         fresh_moves = 0 if self.match is None else len(self.match.seats_in())
         is_fresh = said.round == number and move - said.move <= fresh_moves
         return said if is_fresh or (between and said.round == number - 1) else None
+
+    @property
+    def host_name(self) -> str:
+        """The host's name; empty where that person is not at the table any more."""
+        host = self.player(self.host)
+        return "" if host is None else host.name
+
+    def may_deal_first(self, user_id: int) -> bool:
+        """May this person start the match: the host, or while that is silent anybody who sits there?"""
+        return user_id == self.host or (self.host_silent and self.seat_of(user_id) is not None)
 
     def is_in(self, user_id: int) -> bool:
         """Does he sit in the lobby, or is he still in the match?"""

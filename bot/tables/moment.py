@@ -32,6 +32,8 @@ class Pace:
     """To look at a result."""
     cut: float = 20.0
     """To cut the deck."""
+    host: float = 180.0
+    """Without a sign of a lobby's host, after which anybody at the table may deal."""
     lobby: float = 3600.0
     """Without anybody sitting down or getting up."""
 

@@ -27,6 +27,8 @@ class Refused(StrEnum):
     NOT_DEALT_IN = "not_dealt_in"
     """He waits for the next deal."""
     NOT_HOST = "not_host"
+    MAY_NOT_DEAL = "may_not_deal"
+    """Only the host and admins start the match, unless the host is silent."""
     NOT_ADMIN = "not_admin"
     RIGHTS_UNKNOWN = "rights_unknown"
     """Telegram did not say whether he is an admin, and what he asked for hangs on that."""
@@ -99,9 +101,13 @@ class Refused(StrEnum):
 
 
 class Refusal(Exception):
-    """The table stays as it is. `move` is what the engine refused, where it was the engine."""
+    """The table stays as it is. `move` is what the engine refused, where it was the engine.
 
-    def __init__(self, reason: Refused | Reason, move: Move | None = None) -> None:
+    `who` is the name of the person who may do what was refused, where there is one.
+    """
+
+    def __init__(self, reason: Refused | Reason, move: Move | None = None, who: str = "") -> None:
         super().__init__(str(reason))
         self.reason = reason
         self.move = move
+        self.who = who

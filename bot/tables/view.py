@@ -70,6 +70,7 @@ class TableView:
     cut the deck. `banished`: the bot is not in the group any more. `premove` is what the viewer has put
     aside, and nobody else's; `said` what was said last, while it is fresh. `is_alone`: it stands in the
     private chat of the one person who plays there. `hints`: the player to move may ask for one.
+    `host_silent`: the lobby's host has been silent for so long that anybody who sits there may deal.
     """
 
     id: str
@@ -104,6 +105,7 @@ class TableView:
     rematched: bool
     is_alone: bool = False
     hints: bool = False
+    host_silent: bool = False
 
     @property
     def is_full(self) -> bool:
@@ -153,7 +155,6 @@ def view_table(table: Table, user_id: int | None, chat_title: str, topic: str = 
         )
         for player in table.waiting
     )
-    host_name = next((p.name for p in (*players, *waiting) if p.is_host), "")
     return TableView(
         id=table.id,
         chat_title=chat_title,
@@ -164,7 +165,7 @@ def view_table(table: Table, user_id: int | None, chat_title: str, topic: str = 
         cut=table.settings.cut,
         players=players,
         waiting=waiting,
-        host_name=host_name,
+        host_name=table.host_name,
         you=seat,
         game=game,
         rounds=table.rounds,
@@ -187,6 +188,7 @@ def view_table(table: Table, user_id: int | None, chat_title: str, topic: str = 
         rematched=table.rematched,
         is_alone=table.is_alone,
         hints=table.settings.hints,
+        host_silent=table.host_silent and table.phase is Phase.LOBBY,
     )
 
 

@@ -17,7 +17,6 @@ from bot.storage.database import Database
 from bot.storage.errors import DatabaseClosed
 from bot.storage.tables import MoveToLog
 from bot.tables.codec import dump_table
-from bot.tables.lifecycle import Phase
 from bot.tables.service import Tables
 from tests.bot.tables.tables import BORIS, NOW, PACE, TURN, VERA, dealt, lobby
 
@@ -103,7 +102,7 @@ async def test_a_table_that_cannot_be_read_is_put_off_and_the_others_go_on(datab
     tables.on_change(lambda _table_id: has_changed.set())
     async with ticking(storage, tables, time), asyncio.timeout(PATIENCE):
         await has_changed.wait()
-        assert (await tables.load("sound")).phase is Phase.OVER
+        assert (await tables.load("sound")).host_silent
     assert await storage.tables.due(LATE) == ()
 
 

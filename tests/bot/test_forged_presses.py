@@ -267,8 +267,8 @@ def is_honest(world: World, user_id: int, chat_id: int, intention: Intention) ->
         return may_choose and isinstance(intention, GROUP_SETTINGS)
     is_here = chat_id == table.chat_id
     is_seated = table.seat_of(user_id) is not None
-    if table.phase is Phase.ASLEEP and is_seated:
-        return True  # whatever he presses, he is there again
+    if (table.phase is Phase.ASLEEP and is_seated) or (table.phase is Phase.LOBBY and user_id == table.host):
+        return True  # whatever is pressed, it shows that somebody is there who is waited for
     match intention:
         case Lay(stamp=stamp) | Take(stamp=stamp) | PassTurn(stamp=stamp):
             return is_turn_of(table, user_id, stamp)

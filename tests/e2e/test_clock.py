@@ -79,6 +79,24 @@ async def test_a_lobby_that_nobody_cares_for_closes_itself_and_says_so(tmp_path:
         assert again.message_id != lobby.message_id
 
 
+async def test_a_lobby_says_when_its_host_is_silent_and_then_anybody_who_sits_there_deals(
+    tmp_path: Path,
+) -> None:
+    async with running(tmp_path, HOST_SECONDS="1") as bot:
+        club = await Club.gathered(bot, 2)
+        guest, words = club.people[1], RUSSIAN.plain("lobby.host_silent", name=club.host.name)
+
+        def says_so() -> bool:
+            lobby = club.find(StartMatch)
+            return lobby is not None and words in lobby.text
+
+        await club.until(says_so, "the lobby says that the host is silent")
+        assert (await guest.press(await club.message_with(StartMatch), "Раздать")).was_accepted
+        await club.message_with(Peek)
+        state = await club.settled()
+        assert (state.table.phase, state.table.host) == (Phase.PLAYING, guest.user_id)
+
+
 async def test_nobody_loses_time_while_the_bot_is_down(tmp_path: Path) -> None:
     """A turn, a pause after a result and a lobby have as long after a stop of an hour as before it."""
     async with running(tmp_path, TURN_SECONDS="110", NEXT_DEAL_SECONDS="600", LOBBY_SECONDS="600") as bot:
@@ -92,7 +110,7 @@ async def test_nobody_loses_time_while_the_bot_is_down(tmp_path: Path) -> None:
         await bot.bot.start()
         after = [await club.settled() for club in clubs]
         kinds = [deadline_of(state)[0] for state in after]
-        assert kinds == [DeadlineKind.TURN, DeadlineKind.NEXT_DEAL, DeadlineKind.LOBBY]
+        assert kinds == [DeadlineKind.TURN, DeadlineKind.NEXT_DEAL, DeadlineKind.HOST]
         for old, new in zip(before, after, strict=True):
             assert new.log == old.log
             assert new.table.phase is old.table.phase

@@ -241,7 +241,9 @@ async def test_the_host_chooses_the_groups_language_and_a_guest_does_not(bot: Ru
     question = await club.ask(club.people[1], club.chat, "/language", LANGUAGE)
     async with club.unchanged():
         for person in (club.people[1], club.strangers[0]):
-            assert told((await person.press(question, "English")).answer, "not_host")
+            assert told(
+                (await person.press(question, "English")).answer, "not_host.named", name=club.host.name
+            )
     assert (await club.host.press(question, "English")).answer.text == ENGLISH.plain("done.language")
     await club.until(lambda: ENGLISH.plain("button.my_cards") in club.board.button_texts, "it is English")
     await club.settled()

@@ -199,7 +199,7 @@ async def test_an_admin_of_another_group_has_no_say_here(bot: Running) -> None:
     await bot.telegram.set_member(club.chat, boss.user_id, "member")
     for data in (StopMatch(table_id), Kick(table_id, club.host.user_id)):
         assert told(await boss.forge(message, data), "elsewhere")
-        assert told(await boss.forge(club.board, data), "not_host")
+        assert told(await boss.forge(club.board, data), "not_host.named", name=club.host.name)
     assert (await club.settled()).table.phase is Phase.PLAYING
 
 

@@ -159,7 +159,7 @@ async def test_a_stranger_is_refused_whatever_he_presses(bot: Running) -> None:
         ):
             answer = await stranger.forge(club.board, intention)
             assert told(answer, "not_seated"), (intention, answer)
-        assert told(await stranger.forge(club.board, StopMatch(table)), "not_host")
+        assert told(await stranger.forge(club.board, StopMatch(table)), "not_host.named", name=club.host.name)
         assert told(await stranger.forge(club.board, Peek(table)), "stranger")
 
 
@@ -169,7 +169,7 @@ async def test_in_the_lobby_only_the_host_and_admins_deal(bot: Running) -> None:
     deal = button_for(lobby, StartMatch)
     for person in (club.people[1], club.strangers[0]):
         async with club.unchanged():
-            assert told((await person.press(lobby, deal)).answer, "not_host")
+            assert told((await person.press(lobby, deal)).answer, "may_not_deal.named", name=club.host.name)
     assert (await club.strangers[1].press(lobby, deal)).was_accepted
     assert (await club.settled()).match.number == 1
 

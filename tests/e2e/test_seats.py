@@ -244,7 +244,7 @@ async def test_the_host_stops_the_match_after_one_question(bot: Running) -> None
     question = await club.ask(club.host, club.chat, "/stop", RUSSIAN.plain("stop.ask"))
     before = await club.settled()
     tap = await club.strangers[0].press(question, button_for(question, StopMatch))
-    assert told(tap.answer, "not_host")
+    assert told(tap.answer, "not_host.named", name=club.host.name)
     assert (await club.settled()).table == before.table
     answer = (await club.host.press(question, button_for(question, StopMatch))).answer
     assert answer.text == RUSSIAN.plain("done.stopped")
@@ -277,7 +277,7 @@ async def test_the_host_thinks_better_of_stopping(bot: Running) -> None:
 async def test_who_does_not_play_has_no_say(bot: Running, command: str) -> None:
     club = await Club.dealt(bot, 2, strangers=2)
     before = await club.settled()
-    await club.ask(club.strangers[0], club.chat, command, beginning("not_host"))
+    await club.ask(club.strangers[0], club.chat, command, beginning("not_host.named", name=club.host.name))
     assert (await club.settled()).table == before.table
 
 

@@ -65,7 +65,7 @@ async def rules_of(club: Club) -> Rules:
 
 async def turned_away(club: Club, person: Person, command: str, key: str) -> None:
     """Somebody types a command in the group and is told why not."""
-    await club.ask(person, club.chat, command, beginning(key))
+    await club.ask(person, club.chat, command, beginning(key, name=club.host.name))
 
 
 # ------------------------------------------------------------------------------------------- who may choose
@@ -88,13 +88,15 @@ async def test_the_lobbys_button_leads_the_host_to_the_settings_and_others_to_th
 async def test_the_host_and_admins_choose_and_nobody_else(bot: Running) -> None:
     club = await Club.gathered(bot, 2, strangers=2)
     guest, admin = club.people[1], club.strangers[1]
-    await turned_away(club, guest, "/settings", "not_host")
+    await turned_away(club, guest, "/settings", "not_host.named")
     menu = await Menu.of_group(club)
     await menu.turn_to_rule("deck")
     async with club.unchanged():
         for person in (guest, club.strangers[0]):
             for intention in (DECK_52, OpenSettings(""), ChooseCut(True), CloseSettings(), SetLanguage("en")):
-                assert told(await person.forge(menu.now, intention), "not_host"), intention
+                assert told(await person.forge(menu.now, intention), "not_host.named", name=club.host.name), (
+                    intention
+                )
     assert (await menu.press(DECK_52)).text == "✅ 52 карты"
     await Menu(club, admin, club.chat, menu.message_id).press(ChooseRule("deck", "72"))
     assert (await rules_of(club)).deck == 72
@@ -111,12 +113,12 @@ async def test_rights_are_those_of_the_moment_of_the_press(bot: Running) -> None
     await menu.turn_to_rule("deck")
     await club.host.send(club.chat, "/leave")
     await club.until(lambda: club.lobby_lists(club.people[1:]), "the host has got up")
-    assert told(await club.host.forge(menu.now, DECK_52), "not_host")
+    assert told(await club.host.forge(menu.now, DECK_52), "not_host.named", name=club.people[1].name)
     assert (await club.people[1].forge(menu.now, DECK_52)).text == "✅ 52 карты"
     await bot.telegram.set_member(club.chat, club.host.user_id, "administrator")
     assert (await club.host.forge(menu.now, ChooseRule("deck", "36"))).text == "✅ 36 карт"
     await bot.telegram.set_member(club.chat, club.host.user_id, "member")
-    assert told(await club.host.forge(menu.now, DECK_52), "not_host")
+    assert told(await club.host.forge(menu.now, DECK_52), "not_host.named", name=club.people[1].name)
 
 
 @LANGUAGES
@@ -346,7 +348,9 @@ async def test_rules_travel_by_a_link_into_another_group(bot: Running, language:
     assert link.buttons[0].url == f"https://t.me/sandbox_bot?startgroup=rules-{token}"
     offer = await Menu.opened(there, traveller, there.chat, f"/start@sandbox_bot rules-{token}", UseRuleSet)
     assert words.plain("preset.cover_six") in offer.now.text
-    assert (await offer.press(UseRuleSet(token))).text == words.plain("refusal.not_host")
+    assert (await offer.press(UseRuleSet(token))).text == words.plain(
+        "refusal.not_host.named", name=host.name
+    )
     await Menu(there, host, there.chat, offer.message_id).press(UseRuleSet(token))
     assert await rules_of(there) == Rules.from_document({"preset": "cover_six"})
     await lobby_says(there, words.plain("preset.cover_six"))
@@ -385,7 +389,7 @@ async def test_a_name_is_asked_for_and_too_many_are_too_many(bot: Running) -> No
     for n in range(12):
         await saved_as(club, f"Правила {n}")
     await turned_away(club, club.host, "/settings сохранить Ещё одни", "too_many_rule_sets")
-    await turned_away(club, club.people[1], "/settings save Мои", "not_host")
+    await turned_away(club, club.people[1], "/settings save Мои", "not_host.named")
 
 
 async def test_a_link_to_rules_that_never_were_is_told_so(bot: Running) -> None:

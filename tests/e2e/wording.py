@@ -15,6 +15,6 @@ def told(answer: PressAnswer, key: str, **params: object) -> bool:
     return answer.answered and answer.url is None and answer.text == refusal
 
 
-def beginning(key: str) -> str:
+def beginning(key: str, **params: object) -> str:
     """How the Russian refusal with this key begins, up to a command it may name: there groups get @bot."""
-    return RUSSIAN.plain(f"refusal.{key}").split("/")[0]
+    return RUSSIAN.plain(f"refusal.{key}", **params).split("/")[0]

@@ -21,6 +21,9 @@ def expire(table: Table, deadline: Deadline, moment: Moment) -> Change:
     if table.deadline != deadline or table.phase is Phase.OVER:
         return Change(table)
     match deadline.kind:
+        case DeadlineKind.HOST:
+            closes = Deadline(DeadlineKind.LOBBY, moment.now + moment.pace.lobby - moment.pace.host)
+            return Change(replace(table, host_silent=True, deadline=closes))
         case DeadlineKind.LOBBY:
             return Change(ended(table, Ending.EXPIRED, moment))
         case DeadlineKind.NEXT_DEAL:

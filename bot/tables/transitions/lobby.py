@@ -12,7 +12,7 @@ from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 from bot.tables.transitions.change import Change
 from bot.tables.transitions.checks import match_of, require_awake, require_open, seat_id, status_of
-from bot.tables.transitions.playing import ended, lobby_deadline, settled, with_moot_vote_closed
+from bot.tables.transitions.playing import awaiting_host, ended, lobby_waiting, settled, with_moot_vote_closed
 from bot.tables.transitions.round import deal_or_cut
 from engine import Status, new_match
 
@@ -45,7 +45,7 @@ def sit(table: Table, player: Player, moment: Moment) -> Change:
         if len(players) >= seats:
             raise Refusal(Refused.TABLE_FULL)
         seated = replace(table, players=(*players, player))
-        return Change(replace(seated, deadline=lobby_deadline(moment)))
+        return Change(lobby_waiting(seated, moment))
     status = status_of(table, player.user_id)
     if status is Status.IN or table.is_waiting(player.user_id):
         raise Refusal(Refused.ALREADY_SEATED)
@@ -76,7 +76,7 @@ def stand(table: Table, user_id: int, moment: Moment) -> Change:
     seated = with_moot_vote_closed(replace(table, players=players, host=host))
     if table.phase is Phase.ASLEEP:
         return Change(seated)
-    return Change(replace(seated, deadline=lobby_deadline(moment)))
+    return Change(awaiting_host(seated, moment) if host != table.host else lobby_waiting(seated, moment))
 
 
 def settle(table: Table, settings: TableSettings) -> Change:
@@ -95,17 +95,21 @@ def settle(table: Table, settings: TableSettings) -> Change:
 def start(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Change:
     """Begin the match with those who sit, and deal its first round.
 
-    Raises Refusal: table_over, banished, not_in_lobby, not_host, need_two.
+    Whoever does so in place of a silent host is the host from then on.
+
+    Raises Refusal: table_over, banished, not_in_lobby, may_not_deal, need_two.
     """
     require_awake(table)
     if table.phase is not Phase.LOBBY:
         raise Refusal(Refused.NOT_IN_LOBBY)
-    if user_id != table.host and not is_admin:
-        raise Refusal(Refused.NOT_HOST)
+    may_deal = table.may_deal_first(user_id)
+    if not may_deal and not is_admin:
+        raise Refusal(Refused.MAY_NOT_DEAL, who=table.host_name)
     if len(table.players) < MIN_PLAYERS:
         raise Refusal(Refused.NEED_TWO)
     match = new_match(table.settings.rules, [seat_id(seat) for seat in range(len(table.players))])
-    begun = replace(table, match=match, started_at=moment.now)
+    host = user_id if may_deal else table.host
+    begun = replace(table, match=match, started_at=moment.now, host=host, host_silent=False)
     return deal_or_cut(begun, (), user_id, moment)
 
 
@@ -153,7 +157,7 @@ def _lobby(
     settings: TableSettings,
     moment: Moment,
 ) -> Table:
-    return Table(
+    opened = Table(
         id=table_id,
         chat_id=chat_id,
         thread_id=thread_id,
@@ -167,7 +171,7 @@ def _lobby(
         rounds=(),
         dealt=(),
         next_seed=moment.seed,
-        deadline=lobby_deadline(moment),
+        deadline=None,
         created_at=moment.now,
         started_at=None,
         ended_at=None,
@@ -175,6 +179,7 @@ def _lobby(
         rematched=False,
         revision=0,
     )
+    return awaiting_host(opened, moment)
 
 
 def _without(players: tuple[Player, ...], user_id: int) -> tuple[Player, ...]:

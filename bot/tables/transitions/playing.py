@@ -20,6 +20,9 @@ from bot.tables.transitions.checks import match_of, stamp_of
 from bot.tables.vote import Verdict
 from engine import Deal, Illegal, Move, Play, apply
 
+SIGN_SECONDS = 10.0
+"""Signs of a lobby's host within so short a time count as one."""
+
 
 def play_on(table: Table, moves: Sequence[Made], moment: Moment) -> Change:
     """Apply moves to the table's match, and see what that makes of the table.
@@ -81,6 +84,8 @@ def settled(before: Table, table: Table, moment: Moment) -> Table:
 
 def present(table: Table, user_id: int, moment: Moment) -> Table:
     """The table after this person has shown that he is there; a stranger changes nothing."""
+    if table.phase is Phase.LOBBY and user_id == table.host:
+        return _with_host_there(table, moment)
     seat = table.seat_of(user_id)
     if seat is None or table.phase is Phase.OVER or table.players[seat].misses == 0:
         return table
@@ -107,9 +112,27 @@ def cutting(table: Table, moment: Moment) -> Table:
     return replace(table, phase=Phase.CUTTING, deadline=Deadline(DeadlineKind.CUT, moment.now + patience))
 
 
-def lobby_deadline(moment: Moment) -> Deadline:
-    """When a lobby in which somebody has just done something closes."""
-    return Deadline(DeadlineKind.LOBBY, moment.now + moment.pace.lobby)
+def lobby_waiting(table: Table, moment: Moment) -> Table:
+    """A lobby in which somebody has just done something: it waits for a sign of its host, or to be closed."""
+    is_host_awaited = table.deadline is not None and table.deadline.kind is DeadlineKind.HOST
+    if table.host_silent or moment.pace.host >= moment.pace.lobby:
+        return replace(table, deadline=Deadline(DeadlineKind.LOBBY, moment.now + moment.pace.lobby))
+    return table if is_host_awaited else awaiting_host(table, moment)
+
+
+def awaiting_host(table: Table, moment: Moment) -> Table:
+    """A lobby whose host has just given a sign, or has just become its host."""
+    awaiting = replace(table, host_silent=False, deadline=None)
+    if moment.pace.host >= moment.pace.lobby:
+        return lobby_waiting(awaiting, moment)
+    return replace(awaiting, deadline=Deadline(DeadlineKind.HOST, moment.now + moment.pace.host))
+
+
+def _with_host_there(table: Table, moment: Moment) -> Table:
+    """The lobby after a sign of its host; one that comes soon after another is not worth a change."""
+    until = None if table.deadline is None else table.deadline.at
+    is_known = until is not None and until > moment.now + moment.pace.host - SIGN_SECONDS
+    return table if is_known and not table.host_silent else awaiting_host(table, moment)
 
 
 def with_moot_vote_closed(table: Table) -> Table:
@@ -130,7 +153,7 @@ def _asleep(table: Table) -> Table:
 def _woken_between(table: Table, moment: Moment) -> Table:
     """The table outside of a round, which has just ended or which it slept outside of."""
     if table.match is None:
-        return replace(table, phase=Phase.LOBBY, deadline=lobby_deadline(moment))
+        return awaiting_host(replace(table, phase=Phase.LOBBY), moment)
     if table.match.number == 0:
         return cutting(table, moment)  # there is no other halt before the first deal
     return replace(table, phase=Phase.BETWEEN, deadline=_next_deal_deadline(table, moment))

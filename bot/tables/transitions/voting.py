@@ -32,8 +32,7 @@ def kick(table: Table, user_id: int, target: int, moment: Moment, *, is_admin: b
     concerned = table.player(target)
     if concerned is not None and concerned.is_computer:
         return send_off(table, user_id, target, moment, is_admin=is_admin)
-    if user_id != table.host and not is_admin:
-        raise Refusal(Refused.NOT_HOST)
+    _require_host(table, user_id, is_admin=is_admin)
     _require_kickable(table, target)
     return remove(table, target, user_id, moment)
 
@@ -41,8 +40,7 @@ def kick(table: Table, user_id: int, target: int, moment: Moment, *, is_admin: b
 def stop(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Change:
     """End the table for everybody, without a winner. Raises Refusal: table_over, not_host."""
     require_open(table)
-    if user_id != table.host and not is_admin:
-        raise Refusal(Refused.NOT_HOST)
+    _require_host(table, user_id, is_admin=is_admin)
     return Change(ended(table, Ending.STOPPED, moment))
 
 
@@ -99,6 +97,12 @@ def is_kickable(table: Table, target: int) -> bool:
     if seat is None or not table.is_in(target):
         return False
     return table.match is None or table.players[seat].is_away or len(table.match.seats_in()) > 2
+
+
+def _require_host(table: Table, user_id: int, *, is_admin: bool) -> None:
+    """Raises Refusal: not_host."""
+    if user_id != table.host and not is_admin:
+        raise Refusal(Refused.NOT_HOST, who=table.host_name)
 
 
 def _require_another(user_id: int, target: int | None) -> None:

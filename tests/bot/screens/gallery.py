@@ -145,10 +145,13 @@ _PARTS: Parts = (
                 "Who has not started the bot", lambda words: lobby(lobby_of(2).seen_by(), words, UNREACHABLE)
             ),
             Exhibit("The deck is cut", lambda words: before_first_deal(CUTTING.seen_by(), words, CTX)),
+            Exhibit(
+                "The host is silent", lambda words: lobby(lobby_of(2).then("time").seen_by(), words, CTX)
+            ),
             Exhibit("No clock", lambda words: lobby(lobby_of(2, turn_seconds=None).seen_by(), words, CTX)),
             Exhibit(
                 "Closed without a match",
-                lambda words: closed_lobby(lobby_of(1).then("time").seen_by(), words, CTX),
+                lambda words: closed_lobby(lobby_of(1).then("time", "time").seen_by(), words, CTX),
             ),
             Exhibit("Stopped", lambda words: closed_lobby(lobby_of(2).then("p1 stop").seen_by(), words, CTX)),
         ),

@@ -75,6 +75,7 @@ def families() -> Iterator[str]:
     yield from (f"place.{fate}" for fate in Fate)
     yield from (f"done.{done}" for done in Done)
     yield from (f"refusal.{reason}" for reason in (*Reason, *Refused))
+    yield from (f"refusal.{reason}.named" for reason in (Refused.NOT_HOST, Refused.MAY_NOT_DEAL))
     yield from (f"command.{name}" for scope in Scope for name in scope.value)
     yield from (f"fair.step.{step}" for step in range(1, 7))
     yield from (f"answer.editors.{editors}" for editors in Editors)

@@ -41,7 +41,7 @@ def test_rules_that_are_not_quite_a_preset_say_so() -> None:
 @pytest.mark.parametrize(
     ("moment", "text"),
     [
-        (lobby_of(1).then("time"), "⌛ Стол закрыт: партия так и не началась."),
+        (lobby_of(1).then("time", "time"), "⌛ Стол закрыт: партия так и не началась."),
         (lobby_of(2).then("p1 stop"), "🛑 Стол закрыт до начала партии."),
     ],
 )

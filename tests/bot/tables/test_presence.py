@@ -304,7 +304,7 @@ def test_a_lobby_sleeps_and_wakes_too() -> None:
     back = transitions.readmit(table, moment(NOW + 9)).table
     assert (back.phase, back.deadline) == (
         Phase.LOBBY,
-        Deadline(DeadlineKind.LOBBY, NOW + 9 + PACE.lobby),
+        Deadline(DeadlineKind.HOST, NOW + 9 + PACE.host),
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.callbacks import Stamp
 from bot.tables import transitions
-from bot.tables.codec import dump_table
+from bot.tables.codec import dump_table, load_table
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.player import Player
@@ -51,11 +51,65 @@ def names(table: Table) -> list[str]:
 # ------------------------------------------------------------------------------------------------- the lobby
 
 
+def silent(table: Table) -> Table:
+    """The lobby when there has been no sign of its host for as long as the pace says."""
+    assert table.deadline == Deadline(DeadlineKind.HOST, NOW + PACE.host)
+    return expire(table, NOW + PACE.host).table
+
+
 def test_a_lobby_closes_an_hour_after_anybody_has_moved_in_it() -> None:
-    table = transitions.sit(lobby(), BORIS, moment(NOW + 600)).table
+    table = silent(lobby())
+    assert table.deadline == Deadline(DeadlineKind.LOBBY, NOW + PACE.lobby)
+    table = transitions.sit(table, BORIS, moment(NOW + 600)).table
     assert table.deadline == Deadline(DeadlineKind.LOBBY, NOW + 600 + PACE.lobby)
     closed = expire(table, NOW + 600 + PACE.lobby).table
     assert (closed.phase, closed.ending, closed.deadline) == (Phase.OVER, Ending.EXPIRED, None)
+
+
+def test_in_place_of_a_silent_host_anybody_who_sits_there_deals_and_is_host() -> None:
+    table = silent(lobby(BORIS))
+    assert view_table(table, None, "").host_silent
+    assert refused(lambda: transitions.start(table, GENA.user_id, moment(), is_admin=False)) is (
+        Refused.MAY_NOT_DEAL
+    )
+    begun = transitions.start(table, BORIS.user_id, moment(), is_admin=False).table
+    assert (begun.phase, begun.host, names(begun)) == (Phase.PLAYING, BORIS.user_id, ["Аня", "Борис"])
+    assert load_table(dump_table(table, NOW)) == table
+
+
+def test_the_hosts_own_sign_and_nobody_elses_ends_the_silence() -> None:
+    table = silent(lobby(BORIS))
+    later = NOW + PACE.host + 60
+    assert transitions.notice(table, BORIS.user_id, moment(later)).table is table
+    assert transitions.sit(table, VERA, moment(later)).table.host_silent
+    back = transitions.notice(table, ANYA.user_id, moment(later)).table
+    assert (back.host_silent, back.deadline) == (False, Deadline(DeadlineKind.HOST, later + PACE.host))
+    again = transitions.notice(back, ANYA.user_id, moment(later + 1)).table
+    assert again is back, "what tells nothing new is no change"
+    assert refused(lambda: transitions.start(back, BORIS.user_id, moment(), is_admin=False)) is (
+        Refused.MAY_NOT_DEAL
+    )
+
+
+def test_others_who_come_do_not_put_the_hosts_silence_off() -> None:
+    table = transitions.sit(lobby(), BORIS, moment(NOW + 170)).table
+    assert table.deadline == Deadline(DeadlineKind.HOST, NOW + PACE.host)
+
+
+def test_a_host_who_leaves_the_group_is_followed_at_once() -> None:
+    table = transitions.depart(silent(lobby(BORIS)), ANYA.user_id, moment(NOW + 600)).table
+    assert (table.host, table.host_silent) == (BORIS.user_id, False)
+    assert table.deadline == Deadline(DeadlineKind.HOST, NOW + 600 + PACE.host)
+    assert transitions.start(
+        transitions.sit(table, VERA, moment()).table, BORIS.user_id, moment(), is_admin=False
+    ).moves
+
+
+def test_where_a_lobby_closes_sooner_it_waits_for_nothing_else() -> None:
+    hasty = replace(moment(), pace=replace(PACE, lobby=60))
+    table = transitions.open_lobby("t1", -100, 0, ANYA, TableSettings(), hasty)
+    assert table.deadline == Deadline(DeadlineKind.LOBBY, NOW + 60)
+    assert transitions.sit(table, BORIS, hasty).table.deadline == table.deadline
 
 
 def test_nobody_sits_down_twice() -> None:
@@ -87,8 +141,8 @@ def test_who_does_not_sit_cannot_get_up() -> None:
     ("table", "who", "is_admin", "reason"),
     [
         (lobby(), ANYA, False, Refused.NEED_TWO),
-        (lobby(BORIS), BORIS, False, Refused.NOT_HOST),
-        (lobby(BORIS), GENA, False, Refused.NOT_HOST),
+        (lobby(BORIS), BORIS, False, Refused.MAY_NOT_DEAL),
+        (lobby(BORIS), GENA, False, Refused.MAY_NOT_DEAL),
         (dealt(BORIS), ANYA, False, Refused.NOT_IN_LOBBY),
     ],
 )
