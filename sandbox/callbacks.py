@@ -23,7 +23,7 @@ class Answer:
 
 @dataclass(slots=True)
 class Query:
-    """A press: whose, of which message, when; ``answer`` is there once the bot has answered.
+    """A press: whose, of which message, on which page, when; ``answer`` is there once the bot has answered.
 
     It is None if the bot never will, because the world has been reset.
     """
@@ -32,6 +32,7 @@ class Query:
     user: int
     chat: int
     message_id: int
+    page: str | None
     at: float
     answer: asyncio.Future[Answer | None]
 
@@ -50,13 +51,13 @@ class Callbacks:
             query.answer.set_result(None)
         self._queries.clear()
 
-    def open(self, user: int, chat: int, message_id: int) -> Query:
+    def open(self, user: int, chat: int, message_id: int, page: str | None) -> Query:
         """A new press."""
         now = self._clock.now()
         for old in [query for query in self._queries.values() if now - query.at > ANSWERABLE_FOR]:
             del self._queries[old.id]
         answer: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
-        query = Query(str(next(self._ids)), user, chat, message_id, now, answer)
+        query = Query(str(next(self._ids)), user, chat, message_id, page, now, answer)
         self._queries[query.id] = query
         return query
 

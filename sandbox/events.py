@@ -41,11 +41,15 @@ class Rang:
 
 @dataclass(frozen=True, slots=True)
 class PressAnswered:
-    """The bot answered a press: a toast, an alert, a link to open, or nothing at all."""
+    """The bot answered a press: a toast, an alert, a link to open, or nothing at all.
+
+    ``page`` is the page that pressed, if it has said so.
+    """
 
     user: int
     chat: int
     message_id: int
+    page: str | None
     text: str | None
     show_alert: bool
     url: str | None

@@ -212,8 +212,12 @@ def find_button(message: Message, which: str | int) -> Json:
     raise ControlError(f"no button {which!r} on message {message.message_id}; there are: {shown}", 404)
 
 
-def press(sandbox: Sandbox, person: int, chat_id: int, message_id: int, data: str) -> Query:
+def press(
+    sandbox: Sandbox, person: int, chat_id: int, message_id: int, data: str, *, page: str | None
+) -> Query:
     """A person's client sends a callback query: with a button's data, or with any other if it is forged.
+
+    ``page`` names the client, which alone shows the answer; without one all of them do.
 
     Raises:
         ControlError: if he is not in the chat.
@@ -227,7 +231,7 @@ def press(sandbox: Sandbox, person: int, chat_id: int, message_id: int, data: st
         pressed = {"chat": chat_object(world, chat), "message_id": message_id, "date": 0}
     else:
         pressed = message_object(world, message)
-    query = sandbox.callbacks.open(person, chat.id, message_id)
+    query = sandbox.callbacks.open(person, chat.id, message_id, page)
     sandbox.tell(
         "callback_query",
         {

@@ -32,8 +32,8 @@ INSERT INTO record VALUES (?, ?, ?, ?)
 ON CONFLICT (kind, key) DO UPDATE SET body = excluded.body, content = excluded.content
 """
 """Unlike REPLACE it leaves a record where it is: their order is that in which they were made."""
-COUNTERS = ("box_message_id", "last_user_id", "last_group_id", "last_supergroup_id")
-"""The world's."""
+COUNTERS = ("id", "box_message_id", "last_user_id", "last_group_id", "last_supergroup_id")
+"""The world's, and which world it is."""
 NOT_IN_CHAT = frozenset({"messages"})
 NOT_IN_BODY = frozenset({"content"})
 

@@ -3,6 +3,7 @@
 Knows nothing of HTTP, of updates or of what is allowed: that is decided before anything is changed here.
 """
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -21,6 +22,8 @@ class World:
     """All people, chats, messages and files, and who wants to hear of changes."""
 
     bot: Bot
+    id: str = field(default_factory=lambda: secrets.token_hex(8))
+    """Tells this world from any other: the same ids stand for other people there."""
     users: dict[int, User] = field(default_factory=dict)
     chats: dict[int, Chat] = field(default_factory=dict)
     files: dict[str, File] = field(default_factory=dict)
@@ -39,7 +42,8 @@ class World:
             listener(event)
 
     def clear(self) -> None:
-        """Forget everything but the bot and what it has told about itself."""
+        """Another world, where only the bot and what it has told about itself is the same."""
+        self.id = secrets.token_hex(8)
         self.users.clear()
         self.chats.clear()
         self.files.clear()

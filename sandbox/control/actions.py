@@ -192,7 +192,7 @@ def deactivate(sandbox: Sandbox, body: Body) -> Json:
     return {}
 
 
-@action("press", "from chat message_id button data wait")
+@action("press", "from chat message_id button data wait page")
 async def press(sandbox: Sandbox, body: Body) -> Json:
     """A person presses a button, or his client pretends he has."""
     person, chat_id = body.take("from", int), body.take("chat", int)
@@ -211,7 +211,8 @@ async def press(sandbox: Sandbox, body: Body) -> Json:
             copied = button.get("copy_text", {}).get("text")
             return silence | {"answered": True, "url": button.get("url"), "copy": copied}
         data = button["callback_data"]
-    query = people.press(sandbox, person, chat_id, message_id, data)
+    page = body.take("page", str, default=None)
+    query = people.press(sandbox, person, chat_id, message_id, data, page=page)
     try:
         answer = await asyncio.wait_for(asyncio.shield(query.answer), wait)
     except TimeoutError:

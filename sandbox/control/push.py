@@ -66,9 +66,10 @@ def frame(world: World, event: Event) -> Json:
         case Rang(user, chat, message_id, title, text):
             where = {"user": user, "chat": chat, "message_id": message_id}
             return {"type": "notification", **where, "title": title, "text": text}
-        case PressAnswered(user, chat, message_id, text, show_alert, url):
+        case PressAnswered(user, chat, message_id, page, text, show_alert, url):
             where = {"user": user, "chat": chat, "message_id": message_id}
-            return {"type": "callback_answer", **where, "text": text, "show_alert": show_alert, "url": url}
+            said = {"text": text, "show_alert": show_alert, "url": url}
+            return {"type": "callback_answer", **where, "page": page, **said}
         case Called(call):
             return {"type": "call", "call": call}
         case PeopleChanged():

@@ -28,6 +28,7 @@ def world_view(sandbox: Sandbox) -> Json:
     """Everybody and every group, with what stands about them on a page."""
     world, bot = sandbox.world, sandbox.world.bot
     return {
+        "id": world.id,
         "bot": {
             "id": bot.id,
             "username": bot.username,

@@ -19,7 +19,8 @@ def answer_callback_query(call: Call) -> bool:
         raise bad_request("URL_INVALID")
     answer = Answer(text, call.get("show_alert", False), url)
     query = call.sandbox.callbacks.answer(call["callback_query_id"], answer)
-    call.world.emit(PressAnswered(query.user, query.chat, query.message_id, text, answer.show_alert, url))
+    where = query.user, query.chat, query.message_id, query.page
+    call.world.emit(PressAnswered(*where, text, answer.show_alert, url))
     return True
 
 

@@ -137,7 +137,8 @@ export class AppBar {
 
   #addMenu() {
     const { store } = this.app;
-    const me = this.app.mode === "one" ? this.app.me : (this.app.store.users.keys().next().value ?? null);
+    const shown = this.app.phones.find((phone) => !phone.shared) ?? this.app.phones[0];
+    const me = shown?.user ?? this.app.me;
     return [
       {
         label: t("newPerson"),
@@ -149,7 +150,7 @@ export class AppBar {
         label: t("newGroup"),
         icon: "group",
         testid: "menu-new-group",
-        action: () => openGroupForm(store, me, () => {}),
+        action: () => openGroupForm(store, me, (chat) => this.app.openGroup(me, chat)),
       },
     ];
   }

@@ -1,6 +1,7 @@
 /** The menu of the page and the menu of each phone. */
 
 import { openGroupForm } from "./group-dialogs.js";
+import { openNameForm } from "./person-dialog.js";
 import { applyTheme, preferences } from "./preferences.js";
 import { server } from "./server.js";
 import { t } from "./strings.js";
@@ -63,6 +64,12 @@ export function phoneMenu(app, phone) {
       icon: "bot",
       testid: "menu-bot-chat",
       action: () => app.follow(phone, `https://t.me/${store.bot.username}`),
+    },
+    {
+      label: t("renamePerson"),
+      icon: "edit",
+      testid: "menu-rename-person",
+      action: () => openNameForm(person),
     },
     "line",
     person.blocked

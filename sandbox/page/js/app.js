@@ -10,7 +10,7 @@ import { forgetDrafts } from "./composer.js";
 import { openAddToGroup } from "./group-dialogs.js";
 import { coalesced, h } from "./dom.js";
 import { phoneMenu } from "./app-menus.js";
-import { Phone } from "./phone.js";
+import { PAGE, Phone } from "./phone.js";
 import { preferences } from "./preferences.js";
 import { refreshMoments } from "./rich-text.js";
 import { forgetRings, noteRing } from "./rings.js";
@@ -32,13 +32,13 @@ export class App {
     this.bar = new AppBar(this);
     this.desk = h("main.desk", { dataset: { testid: "desk" } });
     this.botDown = h(
-      "div.notice.bot-down",
+      "div.bot-down",
       { role: "status", hidden: true, dataset: { testid: "bot-down" } },
       h("span.spinner", { "aria-hidden": "true" }),
       t("botDown"),
     );
-    this.notices = h("div.notices", { role: "alert" }, this.botDown);
-    this.element = h("div.app", {}, this.bar.element, this.desk, this.log.element, this.notices);
+    this.notices = h("div.notices", { role: "alert" });
+    this.element = h("div.app", {}, this.bar.element, this.botDown, this.desk, this.log.element, this.notices);
     this.drawSoon = coalesced(() => this.update());
 
     store.on("world", () => this.drawSoon());
@@ -213,6 +213,7 @@ export class App {
   }
 
   #onAnswer(frame) {
+    if (frame.page && frame.page !== PAGE) return;
     const phones = this.#phonesOf(frame.user);
     const phone =
       phones.find((each) => each.pressed.has(`${frame.chat}:${frame.message_id}`)) ??
@@ -223,11 +224,18 @@ export class App {
 
   #onReset() {
     preferences.forgetPeople();
+    this.log.forget();
     forgetRings();
     forgetDrafts();
     for (const phone of this.phones) phone.element.remove();
     this.phones = [];
     this.#known.clear();
+  }
+
+  /** Shows a group that has just been made, to whoever made it. */
+  openGroup(user, chat) {
+    const [own] = this.#phonesOf(user);
+    if (own) this.#phoneFor(own, chat).open(chat);
   }
 
   // --- links -----------------------------------------------------------------------------------------------

@@ -155,6 +155,16 @@ export class CallLog {
     this.onChange();
   }
 
+  /** Another world has begun: what was refused in the last one is nobody's concern. */
+  async forget() {
+    this.#known.clear();
+    this.#calls = [];
+    await this.#fetch();
+    this.#draw();
+    this.refusals = 0;
+    this.onChange();
+  }
+
   #close() {
     preferences.set("log", false);
     this.show(false);

@@ -3,8 +3,9 @@
 import { confirm } from "./dialogs.js";
 import { openMembers } from "./members-dialog.js";
 import { summary } from "./message.js";
-import { openTopicForm } from "./group-dialogs.js";
+import { openGroupNameForm, openTopicForm } from "./group-dialogs.js";
 import { server } from "./server.js";
+import { GENERAL } from "./store.js";
 import { t } from "./strings.js";
 import { messageLink } from "./telegram-links.js";
 
@@ -41,12 +42,20 @@ export function chatMenu(view) {
       testid: "menu-members",
       action: () => openMembers(store, chat, user),
     },
-    group.is_forum && {
-      label: t("newTopic"),
-      icon: "topic",
-      testid: "menu-new-topic",
-      action: () => openTopicForm(chat),
+    !group.upgraded_to && {
+      label: t("renameGroup"),
+      icon: "edit",
+      testid: "menu-rename-group",
+      action: () => openGroupNameForm(group),
     },
+    group.type === "supergroup" && {
+      label: t("hideMembers"),
+      icon: "anonymous",
+      testid: "menu-hide-members",
+      checked: group.hidden_members,
+      action: () => server.hideMembers(chat, !group.hidden_members),
+    },
+    ...topicItems(view, group),
     !botIn && {
       label: t("bringBotBack"),
       icon: "bot",
@@ -88,6 +97,46 @@ export function chatMenu(view) {
           testid: "menu-join",
           action: () => server.setMember(chat, user, "member"),
         },
+  ];
+}
+
+function topicItems({ thread }, group) {
+  if (!group.is_forum) return [];
+  const topic = group.topics.find((each) => each.thread === thread);
+  const closed = group.closed_topics.includes(thread ?? GENERAL);
+  return [
+    {
+      label: t("newTopic"),
+      icon: "topic",
+      testid: "menu-new-topic",
+      action: () => openTopicForm(group.id),
+    },
+    topic && {
+      label: t("renameTopic"),
+      icon: "edit",
+      testid: "menu-rename-topic",
+      action: () => openTopicForm(group.id, topic),
+    },
+    {
+      label: closed ? t("reopenTopic") : t("closeTopic"),
+      icon: "lock",
+      testid: "menu-close-topic",
+      action: () => server.closeTopic(group.id, thread ?? GENERAL, !closed),
+    },
+    topic && {
+      label: t("deleteTopic"),
+      icon: "trash",
+      testid: "menu-delete-topic",
+      danger: true,
+      action: () =>
+        confirm({
+          title: t("deleteTopic"),
+          text: t("deleteTopicText", { name: topic.name }),
+          submit: t("delete"),
+          testid: "delete-topic-dialog",
+          onConfirm: () => server.deleteTopic(group.id, thread),
+        }),
+    },
   ];
 }
 

@@ -16,6 +16,7 @@ import { openMembers } from "./members-dialog.js";
 import { server } from "./server.js";
 import { t } from "./strings.js";
 import { openTopicForm } from "./group-dialogs.js";
+import { GENERAL } from "./store.js";
 
 const PRESS_WAIT = 20; // s until a button that the bot leaves unanswered stops waiting, much as in clients
 
@@ -94,6 +95,7 @@ export class ChatView {
   /** Draws everything from the store. */
   update() {
     if (this.chat === null) return;
+    if (this.thread !== null && !this.#topic()) return void this.show(this.chat); // it was deleted
     this.#drawHead();
     this.#drawTopics();
     this.#drawPinned();
@@ -130,7 +132,7 @@ export class ChatView {
 
   #drawHead() {
     const peer = this.store.peer(this.chat);
-    const signature = JSON.stringify([peer, this.#subtitle(), this.thread, this.chat]);
+    const signature = JSON.stringify([peer, this.#title(), this.#subtitle(), this.chat]);
     if (this.head.dataset.signature === signature) return;
     this.head.dataset.signature = signature;
     fill(
@@ -152,8 +154,12 @@ export class ChatView {
   }
 
   #title() {
-    const topic = this.store.groups.get(this.chat)?.topics.find((each) => each.thread === this.thread);
+    const topic = this.#topic();
     return topic ? `${this.store.peer(this.chat).name} › ${topic.name}` : this.store.peer(this.chat).name;
+  }
+
+  #topic() {
+    return this.store.groups.get(this.chat)?.topics.find((each) => each.thread === this.thread);
   }
 
   #subtitle() {
@@ -170,7 +176,7 @@ export class ChatView {
     this.topics.hidden = !group?.is_forum;
     if (!group?.is_forum) return;
     const tabs = [{ thread: null, name: t("general") }, ...group.topics];
-    const signature = JSON.stringify([tabs, this.thread]);
+    const signature = JSON.stringify([tabs, this.thread, group.closed_topics]);
     if (this.topics.dataset.signature === signature) return;
     this.topics.dataset.signature = signature;
     fill(
@@ -183,7 +189,7 @@ export class ChatView {
             dataset: { testid: "topic", thread: thread ?? 0 },
             on: { click: () => this.show(this.chat, { thread }) },
           },
-          icon("topic"),
+          icon(group.closed_topics.includes(thread ?? GENERAL) ? "lock" : "topic"),
           name,
         ),
       ),

@@ -81,16 +81,18 @@ export class Composer {
     this.#footing = null;
     this.#closeCommands();
     this.input.value = drafts.get(this.#draftKey) ?? "";
-    this.#grow();
     this.update();
+    this.#grow();
   }
 
   /** Shows what the person may do here now. */
   update() {
-    const { user, chat } = this.hands.place();
-    const footing = this.#foot(user, chat);
+    const { user, chat, thread } = this.hands.place();
+    const footing = this.#foot(user, chat, thread);
+    const wasHidden = this.row.hidden;
     const admin = this.store.groups.get(chat)?.type === "supergroup" && this.store.isAdmin(chat, user);
     this.row.hidden = footing.kind !== "write";
+    if (wasHidden && !this.row.hidden) this.#grow();
     this.stand.hidden = footing.kind === "write";
     this.maskButton.hidden = !admin;
     if (!admin) this.#asGroup = false;
@@ -104,7 +106,11 @@ export class Composer {
         footing.label &&
           h(
             "button.stand-button",
-            { dataset: { testid: footing.testid }, on: { click: footing.act } },
+            {
+              className: footing.awaited ? "awaited" : "",
+              dataset: { testid: footing.testid },
+              on: { click: footing.act },
+            },
             footing.label,
           ),
       );
@@ -113,7 +119,7 @@ export class Composer {
     this.#drawContext();
   }
 
-  #foot(user, chat) {
+  #foot(user, chat, thread) {
     if (this.store.users.get(user)?.deactivated)
       return { kind: "deactivated", note: t("youAreDeleted") };
     if (this.store.isPrivate(chat)) {
@@ -132,6 +138,7 @@ export class Composer {
           kind: `start:${payload}`,
           label: t("start"),
           testid: "start",
+          awaited: payload !== null,
           act: () => this.#start(user, payload),
         };
       return { kind: "write" };
@@ -145,7 +152,10 @@ export class Composer {
         testid: "go-to-upgraded",
         act: () => this.hands.onOpen(group.upgraded_to),
       };
-    if (this.store.isPresent(chat, user)) return { kind: "write" };
+    if (this.store.isPresent(chat, user))
+      return this.store.isOpen(chat, thread, user)
+        ? { kind: "write" }
+        : { kind: "closed", note: t("topicIsClosed") };
     if (this.store.member(chat, user)?.status === "kicked")
       return { kind: "kicked", note: t("youWereKicked") };
     return {
@@ -274,7 +284,8 @@ export class Composer {
 
   #grow() {
     this.input.style.height = "auto";
-    this.input.style.height = `${this.input.scrollHeight}px`;
+    // While it is not on the screen it has no height to take; it grows when it comes back.
+    if (this.input.offsetParent) this.input.style.height = `${this.input.scrollHeight}px`;
     this.sendButton.classList.toggle("ready", this.input.value.trim() !== "");
   }
 

@@ -48,14 +48,33 @@ export function openGroupForm(store, creator, onAdded, { withBot = true } = {}) 
   });
 }
 
-/** @param {number} chat */
-export function openTopicForm(chat) {
+/** @param {import("./server.js").Group} group */
+export function openGroupNameForm(group) {
   openForm({
-    title: t("newTopic"),
+    title: t("renameGroup"),
+    testid: "group-name-dialog",
+    submit: t("save"),
+    fields: [field(t("title"), "title", { required: true, maxlength: 128, value: group.title })],
+    onSubmit: (data) => server.renameChat(group.id, data.get("title")),
+  });
+}
+
+/**
+ * A new topic, or another name for one that is there.
+ * @param {number} chat @param {{thread: number, name: string}} [topic]
+ */
+export function openTopicForm(chat, topic) {
+  openForm({
+    title: topic ? t("renameTopic") : t("newTopic"),
     testid: "topic-dialog",
-    submit: t("create"),
-    fields: [field(t("topicName"), "name", { required: true, maxlength: 128 })],
-    onSubmit: (data) => server.addTopic(chat, data.get("name")),
+    submit: topic ? t("save") : t("create"),
+    fields: [
+      field(t("topicName"), "name", { required: true, maxlength: 128, value: topic?.name ?? "" }),
+    ],
+    onSubmit: (data) =>
+      topic
+        ? server.renameTopic(chat, topic.thread, data.get("name"))
+        : server.addTopic(chat, data.get("name")),
   });
 }
 

@@ -38,7 +38,7 @@
  */
 
 import { App } from "./app.js";
-import { applyTheme } from "./preferences.js";
+import { applyTheme, preferences } from "./preferences.js";
 import { Refused } from "./server.js";
 import { Store } from "./store.js";
 import { language } from "./strings.js";
@@ -48,6 +48,8 @@ document.documentElement.lang = language;
 
 const store = new Store();
 await store.open();
+preferences.enter(store.world);
+store.on("world", () => preferences.set("world", store.world));
 const app = new App(store);
 document.body.append(app.element);
 

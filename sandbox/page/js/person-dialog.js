@@ -1,4 +1,4 @@
-/** The dialog that adds a person to the world. */
+/** The dialogs that add a person to the world, and rename one. */
 
 import { choice, field, openForm } from "./dialogs.js";
 import { server } from "./server.js";
@@ -32,5 +32,19 @@ export function openPersonForm(onAdded) {
       const { id } = await server.addUser(person);
       onAdded(id);
     },
+  });
+}
+
+/** @param {import("./server.js").Person} person */
+export function openNameForm(person) {
+  openForm({
+    title: t("renamePerson"),
+    testid: "name-dialog",
+    submit: t("save"),
+    fields: [
+      field(t("firstName"), "first_name", { required: true, maxlength: 64, value: person.first_name }),
+      field(t("lastName"), "last_name", { maxlength: 64, value: person.last_name ?? "" }),
+    ],
+    onSubmit: (data) => server.renameUser(person.id, Object.fromEntries(data)),
   });
 }

@@ -17,6 +17,9 @@ import { t } from "./strings.js";
 
 const TOAST_TIME = 4000;
 
+/** This page's name among all that are open: what it has pressed is answered on it alone. */
+export const PAGE = crypto.randomUUID();
+
 export class Phone {
   /**
    * @param {import("./store.js").Store} store
@@ -185,7 +188,7 @@ export class Phone {
     const key = `${chat}:${message}`;
     this.pressed.add(key);
     try {
-      const answer = await server.press(this.user, chat, message, data, wait);
+      const answer = await server.press(this.user, chat, message, data, wait, PAGE);
       if (answer.answered && !this.store.online) this.showAnswer(answer);
     } finally {
       setTimeout(() => this.pressed.delete(key), TOAST_TIME); // the frame may come after the response

@@ -6,6 +6,7 @@
 const KEY = "sandbox.preferences";
 
 const DEFAULTS = {
+  world: null, // which world the people below are of
   mode: null, // "one" | "everyone"; null until chosen, then the window's width decides
   theme: "auto", // "auto" | "light" | "dark"
   sound: false,
@@ -40,6 +41,14 @@ export const preferences = {
   set(name, value) {
     values = { ...values, [name]: value };
     localStorage.setItem(KEY, JSON.stringify(values));
+  },
+  /** Forgets the people of another world than this, where their ids stand for others; whom the address asks
+   * for is of this one. */
+  enter(world) {
+    if (values.world === world) return;
+    this.forgetPeople();
+    this.set("world", world);
+    values = { ...values, ...asked() };
   },
   /** Forgets what refers to people of the world; appearance stays. */
   forgetPeople() {

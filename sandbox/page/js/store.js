@@ -15,6 +15,9 @@ import { t } from "./strings.js";
 const PRESENT = new Set(["member", "administrator", "creator", "restricted"]);
 const UNREAD_DELAY = 60;
 
+/** The thread of a forum's General topic, by which it is closed; messages in it have none. */
+export const GENERAL = 1;
+
 /** A chat as one person sees it; deltas that arrive during a fetch wait for it. */
 class History {
   constructor(chat, viewer) {
@@ -55,6 +58,8 @@ export class Store {
   /** @type {Map<number, import("./server.js").Person>} */ users = new Map();
   /** @type {Map<number, import("./server.js").Group>} */ groups = new Map();
   online = false;
+  /** Which world this is: in another one the same ids stand for other people. @type {string|null} */
+  world = null;
   #clockOffset = 0;
   #histories = new Map();
   #unread = new Map();
@@ -103,7 +108,7 @@ export class Store {
       notification: () => this.#emit("ring", frame),
       callback_answer: () => this.#emit("answer", frame),
       call: () => this.#emit("call", frame.call),
-      reset: () => this.#restart(),
+      reset: () => this.refreshWorld(),
     };
     actions[frame.type]?.(); // a frame of a newer server that this page does not know is no error
   }
@@ -118,18 +123,15 @@ export class Store {
     for (const user of this.#unread.keys()) if (this.isPresent(frame.chat, user)) this.#scheduleUnread(user);
   }
 
-  async #restart() {
-    this.#histories.clear();
-    this.#unread.clear();
-    this.#emit("reset");
-    await this.refreshWorld();
-  }
-
   async #refreshAll() {
     await this.refreshWorld();
+    await this.#refreshHistories();
+    for (const user of this.#unread.keys()) this.#scheduleUnread(user);
+  }
+
+  async #refreshHistories() {
     const visible = [...this.#histories.values()].filter(({ chat, viewer }) => this.isPresent(chat, viewer));
     await Promise.all(visible.map((history) => this.#fetchHistory(history)));
-    for (const user of this.#unread.keys()) this.#scheduleUnread(user);
   }
 
   /** Fetches people, groups and pins; a second call during a fetch leads to one more fetch after it. */
@@ -152,7 +154,12 @@ export class Store {
   }
 
   #adopt(world) {
+    if (this.world !== null && this.world !== world.id) return void this.#enter(world);
     const absent = [...this.#histories.values()].filter(({ chat, viewer }) => !this.isPresent(chat, viewer));
+    const renamed = world.users.some(
+      (user) => this.users.has(user.id) && fullName(this.users.get(user.id)) !== fullName(user),
+    );
+    this.world = world.id;
     this.bot = world.bot;
     this.users = new Map(world.users.map((user) => [user.id, user]));
     this.groups = new Map(world.chats.map((group) => [group.id, group]));
@@ -161,6 +168,18 @@ export class Store {
     // Whoever is back has missed what was written meanwhile.
     for (const history of absent) history.loaded = false;
     this.#emit("world");
+    if (renamed) this.#refreshHistories(); // messages carry their authors' names
+  }
+
+  /** Another world has taken the place of the one that was known: after a reset, or in a new sandbox. */
+  #enter(world) {
+    this.#histories.clear();
+    this.#unread.clear();
+    this.world = null;
+    this.users.clear();
+    this.groups.clear();
+    this.#emit("reset");
+    this.#adopt(world);
   }
 
   /** The sandbox's own time in seconds, which a clock route can move ahead of the machine's. */
@@ -187,6 +206,14 @@ export class Store {
 
   isAdmin(chat, who) {
     return ["administrator", "creator"].includes(this.member(chat, who)?.status);
+  }
+
+  /** Whether a topic is open for a person; `thread` null is a forum's General. */
+  isOpen(chat, thread, who) {
+    const { is_forum: isForum, closed_topics: closed } = this.groups.get(chat) ?? {};
+    if (!isForum || !closed.includes(thread ?? GENERAL)) return true;
+    const { status, rights } = this.member(chat, who) ?? {};
+    return status === "creator" || (status === "administrator" && Boolean(rights?.can_manage_topics));
   }
 
   present(chat) {

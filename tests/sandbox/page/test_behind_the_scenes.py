@@ -105,6 +105,39 @@ async def test_a_reset_empties_the_world(stage: Stage) -> None:
     assert (await stage.telegram.ask("world"))["users"] == []
 
 
+async def test_nothing_of_a_world_that_is_gone_stays_on_the_page(stage: Stage) -> None:
+    screen = await stage.screen()
+    await screen.phone(stage.boris).choose_as_person("menu-hide")
+    await screen.phone(stage.anya).part("back").click()
+    await stage.telegram.send(stage.boris, stage.club, "anybody?")
+    await stage.telegram.api("sendMessage", chat_id=7, text="refused")
+    await expect(screen.phone(stage.anya).part("rings")).to_have_text("1")
+    await expect(screen.part("refusals")).to_have_text("1")
+
+    # As when the sandbox was started anew: other people by the ids of those who are gone.
+    assert stage.telegram.server is not None
+    stage.telegram.server.sandbox.world.last_user_id = stage.anya - 1
+    await stage.telegram.reset()
+    assert [await stage.telegram.new_user(name) for name in ("Вера", "Grace")] == [stage.anya, stage.boris]
+    await expect(screen.phone(stage.boris).element).to_be_visible()
+    await expect(screen.phone(stage.anya).element).to_contain_text("Вера")
+    await expect(screen.phone(stage.anya).part("rings")).to_have_text("")
+    await expect(screen.phone(stage.anya).part("unread")).to_have_count(0)
+    await expect(screen.part("refusals")).to_be_hidden()
+
+
+async def test_a_page_that_was_away_notices_that_the_world_is_another_one(stage: Stage) -> None:
+    screen = await stage.screen()
+    await screen.phone(stage.boris).choose_as_person("menu-hide")
+    await screen.page.goto("about:blank")
+    assert stage.telegram.server is not None
+    stage.telegram.server.sandbox.world.last_user_id = stage.anya - 1
+    await stage.telegram.reset()
+    assert [await stage.telegram.new_user(name) for name in ("Вера", "Grace")] == [stage.anya, stage.boris]
+    await screen.page.goto(stage.telegram.url)
+    await expect(screen.phone(stage.boris).element).to_be_visible()
+
+
 async def test_an_empty_world_is_filled_by_a_click(stage: Stage) -> None:
     await stage.telegram.reset()
     screen = await stage.screen()

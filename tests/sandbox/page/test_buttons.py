@@ -12,6 +12,10 @@ from tests.sandbox.page.screen import Phone, Stage
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+CUT = """key => {
+  const words = key.firstElementChild;
+  return words.scrollWidth > words.clientWidth || words.scrollHeight > words.clientHeight + 1;
+}"""
 HELD_UP: Json = {"method": "answerCallbackQuery", "hang": 600}
 """The bot's answer to a press is on its way until the fault ends."""
 
@@ -92,13 +96,58 @@ async def test_a_black_suit_has_a_light_edge_on_every_button(stage: Stage, theme
 async def test_on_a_phone_three_short_words_fit_side_by_side_and_long_ones_are_told_in_full(
     stage: Stage,
 ) -> None:
-    long = "A button with more words than any phone is wide enough to show at once"
-    phone = await group_keyboard(stage, [["▶️ Next", "📊 Score", "✋ Sit down"], [long]], size=PHONE)
-    cut = "key => key.firstElementChild.scrollWidth > key.firstElementChild.clientWidth"
-    for text in ("▶️ Next", "📊 Score", "✋ Sit down"):
-        assert not await phone.key(text).evaluate(cut), text
-    assert await phone.key(long).evaluate(cut)
+    long = "A button with more words than any phone is wide enough to show at once " * 2
+    halves = ["🚪 Stand up from the table", "▶️ Begin the next of our matches"]
+    phone = await group_keyboard(
+        stage, [["▶️ Next", "📊 Score", "✋ Sit down"], halves, [long.strip()]], size=PHONE
+    )
+    for text in ("▶️ Next", "📊 Score", "✋ Sit down", *halves):
+        assert not await phone.key(text).evaluate(CUT), text
+    long = long.strip()
+    assert await phone.key(long).evaluate(CUT)
     await expect(phone.key(long)).to_have_attribute("title", long)
+
+
+@pytest.mark.parametrize("language", ["en-US", "ru-RU"])
+async def test_side_by_side_nothing_on_a_button_is_cut(stage: Stage, language: str) -> None:
+    for name in ("Вера", "Grace"):
+        await stage.telegram.set_member(stage.club, await stage.telegram.new_user(name), "member")
+    rows = [["▶️ Дальше", "🚪 Выйти из партии"], ["📊 Score", "💡 What would you play?"]]
+    keyboard = [[{"text": text, "callback_data": "toast"} for text in row] for row in rows]
+    await stage.telegram.start(stage.anya)
+    for chat in (stage.anya, stage.club):
+        await stage.telegram.api(
+            "sendMessage", chat_id=chat, text="Press one", reply_markup={"inline_keyboard": keyboard}
+        )
+    screen = await stage.screen(language=language)
+    for phone in (screen.shared, screen.phone(stage.anya)):
+        for text in (text for row in rows for text in row):
+            assert not await phone.key(text).evaluate(CUT), text
+
+
+async def test_an_answer_is_shown_where_the_button_was_pressed_and_nowhere_else(stage: Stage) -> None:
+    here = await private_chat(stage, "/buttons")
+    elsewhere = await stage.phone(stage.anya)
+    await elsewhere.open(stage.anya)
+    await here.key("Alert").click()
+    await expect(here.part("alert")).to_be_visible()
+    await here.part("alert-ok").click()
+    await here.write("/count")
+    await expect(elsewhere.key("Count on from 0")).to_be_visible()  # frames come in order
+    await expect(elsewhere.part("alert")).to_have_count(0)
+    (message,) = [item for item in await stage.telegram.messages(stage.anya) if "Alert" in item.button_texts]
+    await stage.telegram.press(stage.anya, message, "Alert")  # by nobody's page: all show it
+    await expect(elsewhere.part("alert")).to_be_visible()
+
+
+async def test_start_draws_attention_when_a_press_has_led_to_it(stage: Stage) -> None:
+    await stage.telegram.send(stage.boris, stage.club, "/buttons@sandbox_bot")
+    screen = await stage.screen()
+    start = screen.phone(stage.boris).part("start")
+    await expect(start).not_to_have_class(re.compile("awaited"))
+    await screen.shared.element.locator(f'[data-testid="actor"][data-user="{stage.boris}"]').click()
+    await screen.shared.key("Deep link").click()
+    await expect(start).to_have_class(re.compile("awaited"))
 
 
 async def test_a_copy_button_copies_without_asking_the_bot(stage: Stage) -> None:

@@ -64,6 +64,74 @@ async def test_a_person_makes_a_group_of_any_kind(stage: Stage, kind: str) -> No
     assert made["is_forum"] == (kind == "forum")
 
 
+async def test_a_group_made_from_the_bar_opens(stage: Stage) -> None:
+    screen = await stage.screen()
+    await screen.part("add-menu").click()
+    await screen.part("menu-new-group").click()
+    await screen.submit(title="Дача")
+    await expect(screen.shared.part("chat-title")).to_contain_text("Дача")
+    await screen.be(stage.boris)
+    await screen.part("add-menu").click()
+    await screen.part("menu-new-group").click()
+    await screen.submit(title="Гараж")
+    await expect(screen.phone(stage.boris).part("chat-title")).to_contain_text("Гараж")
+
+
+async def test_a_group_and_a_person_get_other_names(stage: Stage) -> None:
+    await stage.telegram.send(stage.anya, stage.club, "hello")
+    screen = await stage.screen(user=stage.boris)
+    phone = screen.phone(stage.boris)
+    await phone.open(stage.club)
+    await expect(phone.message("hello")).to_contain_text("Аня")
+    await phone.choose_in_chat("menu-rename-group")
+    await expect(screen.part("field-title")).to_have_value("Книжный клуб")
+    await screen.submit(title="Клуб 101")
+    await expect(phone.part("chat-title")).to_contain_text("Клуб 101")
+    await expect(phone.part("service").last).to_have_text("Аня renamed the group to “Клуб 101”")
+
+    await phone.choose_as_person("menu-rename-person")
+    await screen.submit(first_name="Боря", last_name="К")
+    await expect(screen.part("person").last).to_contain_text("Боря")
+    await stage.telegram.act("rename_user", user=stage.anya, first_name="Анна")
+    await expect(phone.message("hello")).to_contain_text("Анна")
+
+
+async def test_members_can_be_hidden_and_shown(stage: Stage) -> None:
+    screen = await stage.screen(user=stage.anya)
+    phone = screen.phone(stage.anya)
+    await phone.open(stage.club)
+    for state in ("true", "false"):
+        await phone.choose_in_chat("menu-hide-members")
+        await phone.part("chat-menu").click()
+        await expect(screen.part("menu-hide-members")).to_have_attribute("aria-checked", state)
+        await screen.page.keyboard.press("Escape")
+
+
+async def test_a_topic_is_renamed_closed_and_deleted(stage: Stage) -> None:
+    forum = await stage.telegram.new_group(
+        "Форум", [stage.anya, stage.boris], creator=stage.anya, is_forum=True
+    )
+    thread = await stage.telegram.new_topic(forum, "Игры")
+    await stage.telegram.send(stage.anya, forum, "in the topic", thread=thread)
+    screen = await stage.screen(user=stage.boris)
+    phone = screen.phone(stage.boris)
+    await phone.open(forum)
+    await phone.part("topic").filter(has_text="Игры").click()
+    await phone.choose_in_chat("menu-rename-topic")
+    await screen.submit(name="Карты")
+    await expect(phone.part("chat-title")).to_contain_text("Карты")
+    await phone.choose_in_chat("menu-close-topic")
+    await expect(phone.part("chat")).to_contain_text("This topic is closed")
+    await expect(phone.part("composer")).to_be_hidden()
+    await phone.choose_in_chat("menu-close-topic")
+    await expect(phone.part("composer")).to_be_visible()
+    await phone.choose_in_chat("menu-delete-topic")
+    await screen.submit()
+    await expect(phone.part("topic")).to_have_count(1)
+    await expect(phone.part("chat-title")).not_to_contain_text("Карты")
+    await expect(phone.part("composer")).to_be_visible()
+
+
 async def test_a_forum_has_topics_each_with_its_own_messages(stage: Stage) -> None:
     forum = await stage.telegram.new_group(
         "Форум", [stage.anya, stage.boris], creator=stage.anya, is_forum=True
@@ -176,6 +244,9 @@ async def test_an_upgraded_group_goes_on_under_its_new_id_and_keeps_its_past(sta
     await phone.choose_in_chat("menu-upgrade")
     await screen.submit()
     await phone.part("go-to-upgraded").click()
+    height = "composer => composer.clientHeight >= parseFloat(getComputedStyle(composer).lineHeight)"
+    await expect(phone.part("composer")).to_be_visible()
+    assert await phone.part("composer").evaluate(height), "there is room for a line"
     await expect(phone.part("chat")).not_to_have_attribute("data-chat", str(group))
     await expect(phone.part("service").last).to_be_visible()
     await expect(phone.part("empty")).to_have_count(0)
