@@ -36,6 +36,7 @@ LABEL_SIZES: Final = (34, 26)
 """Pixels: of the names at the lines' ends, which are made smaller before they are cut."""
 TITLE_SIZES: Final = (40, 24)
 _TICKS: Final = 29
+_LIMIT_SIZE: Final = 40
 _LABEL_ROOM: Final = 276
 _LABEL_GAP: Final = 1.28
 """Between the middles of two labels, in heights of the text."""
@@ -187,8 +188,9 @@ def _dress(axes: Axes, picture: ChartPicture) -> None:
         xycoords=("axes fraction", "data"),
         xytext=(8, -7),
         textcoords="offset pixels",
-        color="#ffb3b3",
-        fontsize=size,
+        color="#ffd2d2",
+        fontsize=_LIMIT_SIZE * 72 / DPI,
+        fontweight="bold",
         va="top",
         zorder=7,
         path_effects=[withStroke(linewidth=4, foreground=_SHADE)],

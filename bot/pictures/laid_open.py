@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.pictures.cards import RATIO
-from bot.pictures.plates import LINE, NUMBER_SIZE, PLATE_HEIGHT, arrange_plate, ink_on, style_of
+from bot.pictures.plates import LINE, NUMBER_SIZE, PLATE_HEIGHT, TITLE_SIZE, arrange_plate, ink_on, style_of
 from bot.pictures.scene import CardItem, Scene, TextItem
 from bot.pictures.seating import WIDTH
 from bot.pictures.signs import PALE
@@ -27,7 +27,7 @@ def arrange_laid_open(picture: TablePicture) -> Scene:
     lines = -(-len(picture.seats) // columns)
     row = _ROW if columns == 1 else _BLOCK
     scene = Scene(WIDTH, max(480, _HEAD + lines * row + _MARGIN), picture.four_colours)
-    scene.add(TextItem(picture.title, WIDTH // 2, _HEAD // 2 + 8, 30, PALE, "mm", is_faint=True))
+    scene.add(TextItem(picture.title, WIDTH // 2, _HEAD // 2 + 8, TITLE_SIZE, PALE, "mm"))
     width = (WIDTH - _MARGIN * (columns + 1)) // columns
     first = _HEAD + (scene.height - _HEAD - _MARGIN - lines * row) // 2
     for ordinal, seat in enumerate(picture.seats):

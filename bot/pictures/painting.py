@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.cards import Colour, card_sprite
+from bot.pictures.cards import card_sprite
 from bot.pictures.lettering import font
 from bot.pictures.scene import CardItem, PlateItem, Scene, SignItem, TextItem
 from bot.pictures.signs import felt, plate, sign
@@ -40,20 +40,13 @@ def paint(scene: Scene) -> bytes:
                 sprite = plate(right - left, bottom - top, item.style)
                 _lay(canvas, sprite, (left + right) // 2, (top + bottom) // 2)
             case TextItem():
-                colour = _mixed(item.colour) if item.is_faint else item.colour
-                pen.text((item.x, item.y), item.text, colour, font(item.size), anchor=item.anchor)
+                pen.text((item.x, item.y), item.text, item.colour, font(item.size), anchor=item.anchor)
     cards = sum(1 if item.face is None else 2 for item in scene.items if isinstance(item, CardItem))
     return jpeg(canvas, max(_WORST, _BEST - _STEP * (cards // _CARDS_A_STEP)))
 
 
 def _lay(canvas: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
     canvas.paste(sprite, (x - sprite.width // 2, y - sprite.height // 2), sprite)
-
-
-def _mixed(colour: Colour) -> Colour:
-    """The colour, sunk into the felt by a third, so that it can still be read on a phone."""
-    red, green, blue = colour
-    return (2 * red + 24) // 3, (2 * green + 106) // 3, (2 * blue + 72) // 3
 
 
 def jpeg(canvas: Image.Image, best: int = _BEST) -> bytes:

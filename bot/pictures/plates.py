@@ -14,6 +14,8 @@ PLATE_HEIGHT: Final = 92
 NAME_SIZES: Final = (38, 28)
 """Names are written as large as fits between these (pixels), then cut."""
 NUMBER_SIZE: Final = 34
+TITLE_SIZE: Final = 42
+"""A picture is drawn four times as wide as the narrowest phone shows it."""
 LINE: Final = 67
 """From a plate's upper edge to the middle of its second line."""
 _NAME_LINE: Final = 27

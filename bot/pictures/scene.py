@@ -42,7 +42,6 @@ class TextItem:
     size: int
     colour: Colour
     anchor: str = "lm"
-    is_faint: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from bot.pictures.cards import RATIO, Colour
 from bot.pictures.laid_open import arrange_laid_open
 from bot.pictures.lettering import font
 from bot.pictures.painting import paint
-from bot.pictures.plates import LINE, NUMBER_SIZE, PLATE_HEIGHT, arrange_plate, ink_on, style_of
+from bot.pictures.plates import LINE, NUMBER_SIZE, PLATE_HEIGHT, TITLE_SIZE, arrange_plate, ink_on, style_of
 from bot.pictures.scene import CardItem, PlateItem, Scene, SignItem, TextItem
 from bot.pictures.seating import MOST_SEATS, SEAT_HEIGHT, WIDTH, Place, Seating, seat_all
 from bot.pictures.signs import PALE, WHITE
@@ -56,7 +56,7 @@ def _arrange_middle(scene: Scene, picture: TablePicture, seating: Seating) -> No
         scene.add(SignItem("clockwise" if picture.direction == 1 else "counter", x, y, _RING))
     stock_x, pile_x = x - 112, x + 68
     _arrange_stock(scene, picture, stock_x, y + 8)
-    _arrange_title(scene, picture.title, seating, beside=stock_x)
+    _arrange_title(scene, picture.title, seating)
     if picture.laid_by is not None and picture.laid_by < len(seating.places) and not picture.is_asleep:
         _arrange_flight(scene, seating.places[picture.laid_by], (pile_x, y), around=stock_x)
     _arrange_pile(scene, picture, pile_x, y)
@@ -64,12 +64,12 @@ def _arrange_middle(scene: Scene, picture: TablePicture, seating: Seating) -> No
         scene.add(SignItem("moon", stock_x, y - 4, 150))
 
 
-def _arrange_title(scene: Scene, title: str, seating: Seating, *, beside: int) -> None:
-    """Above the seats at the lower edge, where nobody sits; `beside` the way up of who is in their middle."""
+def _arrange_title(scene: Scene, title: str, seating: Seating) -> None:
+    """Above the seats at the lower edge, where nobody sits; beside the way up of who is in their middle."""
     x, _ = seating.middle
     lower = seating.places[0].y - SEAT_HEIGHT // 2
     has_way_up = any(place.x == x and place.y > lower for place in seating.places)
-    scene.add(TextItem(title, beside if has_way_up else x, lower - 30, 28, PALE, "mm", is_faint=True))
+    scene.add(TextItem(title, x, lower - 34, TITLE_SIZE, PALE, "rm" if has_way_up else "mm"))
 
 
 def _arrange_stock(scene: Scene, picture: TablePicture, x: int, y: int) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.logs import without_words
 
-DRAWING: Final = 3
+DRAWING: Final = 4
 """Which way of drawing this is. Raise it when what is drawn looks different: pictures that were sent before
 are then not taken for these."""
 

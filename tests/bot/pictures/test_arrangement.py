@@ -200,6 +200,28 @@ def test_a_computer_has_a_robots_head_before_its_name() -> None:
     assert not overlap(robot, extent(text(over, NAMES[1])))
 
 
+@SEATS
+def test_the_title_is_no_smaller_than_the_numbers_and_lies_on_nothing(count: int) -> None:
+    scene = arrange(table(count))
+    title = text(scene, table(count).title)
+    written = [item for item in scene.items if isinstance(item, TextItem) and item != title]
+    assert title.size >= max(item.size for item in written if item.text.isdecimal())
+    assert not any(overlap(extent(title), extent(item)) for item in written)
+    assert not any(overlap(extent(title), box) for box in plates(scene, "seat", "lit", "count"))
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 7, 10])
+def test_the_title_is_beside_the_way_of_a_card_from_below(count: int) -> None:
+    seating = seat_all(count)
+    for thrower, place in enumerate(seating.places):
+        if place.x == seating.middle[0] and place.y > seating.middle[1]:
+            scene = arrange(replace(table(count), laid_by=thrower))
+            title = text(scene, table(count).title)
+            dots = [item for item in scene.items if isinstance(item, SignItem) and item.name == "dot"]
+            assert dots
+            assert not any(overlap(extent(title), extent(dot)) for dot in dots)
+
+
 def test_a_table_that_sleeps_has_a_moon_and_no_card_on_its_way() -> None:
     scene = arrange(replace(table(3), is_asleep=True))
     assert signs(scene).count("moon") == 1
