@@ -213,7 +213,7 @@ def find_button(message: Message, which: str | int) -> Json:
 
 
 def press(
-    sandbox: Sandbox, person: int, chat_id: int, message_id: int, data: str, *, page: str | None
+    sandbox: Sandbox, person: int, chat_id: int, message_id: int, data: str, *, page: str | None = None
 ) -> Query:
     """A person's client sends a callback query: with a button's data, or with any other if it is forged.
 

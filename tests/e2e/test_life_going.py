@@ -233,7 +233,7 @@ async def test_the_turns_of_a_deleted_account_go_by_the_clock_until_the_match_is
         gone = club.people.pop(1)
         await bot.telegram.deactivate(gone.user_id)
         unreachable = RUSSIAN.plain("seat.unreachable", names=gone.name, bot="sandbox_bot")
-        while not shown_once(club, f"💤 {gone.name}", f"{gone.name} 💤"):
+        while not shown_once(club, f"💤 {gone.name}"):
             await club.until(lambda: able(club), "somebody can press something")
             for person in able(club):
                 await go_on(person)
