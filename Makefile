@@ -9,6 +9,8 @@ BIN     := $(VENV)/bin
 PLAYED  := $(VENV)/.installed-to-run
 STAMP   := $(VENV)/.installed
 PIP     := $(BIN)/python -m pip install --disable-pip-version-check --no-input --require-hashes
+# Seconds for a turn in the sandbox, where one person reads, and plays, for all of them.
+TURN    := 300
 # Computations side by side.
 JOBS    ?= 2
 # Test files side by side: one more, since many tests wait for a bot or a browser. Each file stays in one process, so
@@ -46,7 +48,7 @@ run: $(PLAYED) ## play, in the sandbox (its options: ARGS="--port 8200"); or for
 	@if [ -n "$$BOT_TOKEN" ] || grep -qsE '^(export )?BOT_TOKEN=["'\'']?[^"'\'' ]' .env; then \
 	    exec $(BIN)/python -m bot; \
 	else \
-	    LOG_LEVEL=$${LOG_LEVEL:-WARNING} exec $(BIN)/python -m sandbox $(ARGS); \
+	    LOG_LEVEL=$${LOG_LEVEL:-WARNING} TURN_SECONDS=$${TURN_SECONDS:-$(TURN)} exec $(BIN)/python -m sandbox $(ARGS); \
 	fi
 
 test: install ## all tests; all of engine/ must be reached (one part: .venv/bin/pytest tests/engine)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import configparser
+import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -71,6 +73,24 @@ def test_the_service_is_given_the_time_that_an_orderly_end_may_take() -> None:
     assert unit["Service"]["Restart"] == "always"
     assert unit["Service"]["ExecStart"].endswith("-m bot")
     assert re.findall(r"--stop-timeout (\d+)", PAGE) == [unit["Service"]["TimeoutStopSec"]]
+
+
+@pytest.mark.parametrize(("chosen", "given"), [({}, "300"), ({"TURN_SECONDS": "30"}, "30")])
+def test_in_the_sandbox_one_person_has_time_to_play_for_all(
+    tmp_path: Path, chosen: dict[str, str], given: str
+) -> None:
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text('#!/bin/sh\necho "$TURN_SECONDS $*"\n', "utf-8")
+    python.chmod(0o755)
+    for name in ("requirements.txt", ".venv/pyvenv.cfg", ".venv/.installed-to-run"):
+        (tmp_path / name).touch()
+    environment = {"PATH": os.environ["PATH"], **chosen}
+    command = ("make", "--silent", "--file", str(ROOT / "Makefile"), "run", "ARGS=--port 0")
+    run = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert run.stdout.splitlines()[-1] == f"{given} -m sandbox --port 0"
 
 
 def test_the_proxies_pass_on_where_telegram_pushes_to() -> None:
