@@ -8,7 +8,7 @@ RUN python -m pip install --no-cache-dir --disable-pip-version-check --require-h
 COPY engine engine
 COPY bot bot
 RUN python -m compileall -q engine bot
-RUN useradd --system --uid 1101 --home-dir /data bot && install --directory --mode 700 --owner bot /data
+RUN useradd --uid 1101 --home-dir /data --no-create-home bot && install --directory --mode 700 --owner bot /data
 USER bot
 
 # With PORT the bot answers /health, inside the container alone: for webhooks set LISTEN_ADDRESS to 0.0.0.0.

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.handlers.fairness import DEAL
+
 ROOT = Path(__file__).parent.parent
 SIGNS = str.maketrans("SHDC", "♠♥♦♣")
 KNOWN = json.loads((ROOT / "tests" / "scenarios" / "shuffle.json").read_text())["cases"]
@@ -38,7 +40,20 @@ def dealt_by_the_engine(*arguments: str) -> dict[str, object]:
 
 
 def test_it_has_about_twenty_lines_of_code() -> None:
-    assert len([line for line in recipe().splitlines() if line.strip()]) <= 22
+    assert len([line for line in recipe().splitlines() if line.strip()]) <= 24
+
+
+def test_it_is_what_the_bot_sends() -> None:
+    assert DEAL.read_text("utf-8") == recipe()
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["aa"], ["key", "3", "-", "0"], ["aa", "3", "x", "0"], ["aa", "", "-", "0"]]
+)
+def test_without_what_it_needs_it_says_how_it_is_used(arguments: list[str]) -> None:
+    command = [sys.executable, "-I", "-c", recipe(), *arguments]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
+    assert (ended.returncode, ended.stderr) == (1, "usage: python deal.py KEY PLAYERS LEADER CUT\n")
 
 
 def test_it_finds_the_known_commitment_and_leader() -> None:

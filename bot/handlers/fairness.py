@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
@@ -15,13 +16,17 @@ from bot.screens.fair import fair
 from bot.tables.refusals import Refusal, Refused
 
 
+DEAL = Path(__file__).parent / "files/deal.txt"
+"""A program that deals without our code. Not as a module: people run it, and nothing here does."""
+
+
 def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
     """The commands of this room."""
 
     async def check(guest: Guest) -> None:
         """`/fair`: how to check a deal, with the keys of the last rounds here, or of one's own last table.
 
-        While a match has no keys to tell yet, those of the one before.
+        While a match has no keys to tell yet, those of the one before. In private with a program to check by.
         """
         if guest.is_private:
             latest = await parts.tables.latest_of(guest.user_id)
@@ -34,6 +39,9 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             if table_id is not None and (view is None or not view.rounds):
                 view = await parts.tables.view(table_id, guest.user_id)
         await replace_answer(parts, guest, "fair", fair(view, guest.chat_words))
+        if guest.is_private:
+            caption = guest.words.plain("fair.deal")
+            await parts.presenter.say_file(guest.chat_id, f"{DEAL.stem}.py", DEAL.read_bytes(), caption)
 
     async def export(guest: Guest) -> None:
         """`/export`: one's last finished match, in private."""

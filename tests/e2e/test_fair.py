@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from bot.callbacks import LeaveMatch, Peek, Rematch, StartMatch
+from bot.handlers.fairness import DEAL
 from engine import Deal, card_code, replay
 from tests.e2e.committed import steps
 from tests.e2e.leaks import leaks
@@ -48,6 +49,17 @@ async def test_rounds_are_dealt_again_from_their_keys(bot: Running) -> None:
         assert again["hands"] == {
             f"p{seat + 1}": [card_code(card) for card in hand] for seat, hand in enumerate(dealt.hands)
         }
+
+
+async def test_the_program_to_check_by_comes_in_private_alone(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    message = await club.ask(club.host, club.host.user_id, "/fair", RUSSIAN.plain("fair.deal"))
+    assert message.raw["document"]["name"] == "deal.py"
+    async with httpx.AsyncClient(base_url=bot.telegram.url) as http:
+        assert (await http.get(message.raw["document"]["url"])).content == DEAL.read_bytes()
+    answer = await club.ask(club.host, club.chat, "/fair", FAIR)
+    assert answer.raw["document"] is None
+    assert all(message.raw["document"] is None for message in bot.telegram.newest(club.chat))
 
 
 async def test_nobody_is_told_a_key_while_its_round_is_played(bot: Running) -> None:
