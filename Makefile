@@ -6,8 +6,8 @@ PYTHON  ?= python3
 VENV    := .venv
 BIN     := $(VENV)/bin
 # What has been installed: to play or to host, and to work on it.
-PLAYED  := $(VENV)/.installed-to-run
-STAMP   := $(VENV)/.installed
+RUN_STAMP := $(VENV)/.installed-to-run
+DEV_STAMP := $(VENV)/.installed
 PIP     := $(BIN)/python -m pip install --disable-pip-version-check --no-input --require-hashes
 # Seconds for a turn in the sandbox, where one person reads, and plays, for all of them.
 TURN    := 300
@@ -26,14 +26,14 @@ SCRATCH := $(shell [ "$$(df --output=avail $(SHM) 2>/dev/null | tail -n 1)" -gt 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-install: $(STAMP) ## everything to work on it, into .venv (quick when nothing has changed); `run` needs less
+install: $(DEV_STAMP) ## everything to work on it, into .venv (quick when nothing has changed); `run` needs less
 
-$(STAMP): requirements-dev.txt $(VENV)/pyvenv.cfg
+$(DEV_STAMP): requirements-dev.txt $(VENV)/pyvenv.cfg
 	@echo "Installing the bot's packages and the tools to work on it: a few minutes the first time."
 	@$(PIP) -r requirements-dev.txt
-	@touch $(PLAYED) $@
+	@touch $(RUN_STAMP) $@
 
-$(PLAYED): requirements.txt $(VENV)/pyvenv.cfg
+$(RUN_STAMP): requirements.txt $(VENV)/pyvenv.cfg
 	@echo "Installing the packages that the bot needs: about a minute the first time."
 	@$(PIP) -r requirements.txt
 	@touch $@
@@ -44,7 +44,7 @@ $(VENV)/pyvenv.cfg:
 	@echo "Making an environment of its own for them: $(VENV)"
 	@$(PYTHON) -m venv $(VENV) || { rm -f $@; exit 1; }
 
-run: $(PLAYED) ## play, in the sandbox (its options: ARGS="--port 8200"); or for real, if BOT_TOKEN is set (here or in .env)
+run: $(RUN_STAMP) ## play, in the sandbox (its options: ARGS="--port 8200"); or for real, if BOT_TOKEN is set (here or in .env)
 	@if [ -n "$$BOT_TOKEN" ] || grep -qsE '^(export )?BOT_TOKEN=["'\'']?[^"'\'' ]' .env; then \
 	    exec $(BIN)/python -m bot; \
 	else \

@@ -15,7 +15,6 @@ from bot.screens import help as guide
 from bot.screens.fair import fair
 from bot.tables.refusals import Refusal, Refused
 
-
 DEAL = Path(__file__).parent / "files/deal.txt"
 """A program that deals without our code. Not as a module: people run it, and nothing here does."""
 

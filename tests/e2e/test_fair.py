@@ -54,7 +54,7 @@ async def test_rounds_are_dealt_again_from_their_keys(bot: Running) -> None:
 async def test_the_program_to_check_by_comes_in_private_alone(bot: Running) -> None:
     club = await Club.dealt(bot, 2)
     message = await club.ask(club.host, club.host.user_id, "/fair", RUSSIAN.plain("fair.deal"))
-    assert message.raw["document"]["name"] == "deal.py"
+    assert message.raw["document"]["file_name"] == "deal.py"
     async with httpx.AsyncClient(base_url=bot.telegram.url) as http:
         assert (await http.get(message.raw["document"]["url"])).content == DEAL.read_bytes()
     answer = await club.ask(club.host, club.chat, "/fair", FAIR)
