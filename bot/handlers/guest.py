@@ -10,6 +10,7 @@ from telegram.constants import ChatType
 from bot.handlers.parts import Parts
 from bot.locales import Words, pick_language, unmarked
 from bot.screens.screen import HandOrder
+from bot.storage.people import Person
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 
@@ -45,9 +46,8 @@ async def meet(update: Update, parts: Parts) -> Guest | None:
     if user is None or chat is None or user.is_bot or (message is not None and _is_masked(update, message)):
         return None
     is_private = chat.type == ChatType.PRIVATE
-    people = parts.storage.people
     name = name_of(user)
-    person = await people.see(user.id, name, user.language_code)
+    person = await see(user, parts)
     if is_private and not person.reachable:
         await set_reachable(user.id, parts, reachable=True)
     if not is_private:
@@ -65,6 +65,17 @@ async def meet(update: Update, parts: Parts) -> Guest | None:
         hand_order=HandOrder(person.hand_order),
         is_pressing=update.callback_query is not None,
     )
+
+
+async def see(user: User, parts: Parts) -> Person:
+    """Take down what Telegram says of a person; under a new name they are known at their tables, too."""
+    people, name = parts.storage.people, name_of(user)
+    known = await people.get(user.id)
+    if known is not None and (known.name, known.language_code) == (name, user.language_code):
+        return known
+    if known is not None and known.name != name:
+        await parts.tables.rename(user.id, name)
+    return await people.see(user.id, name, user.language_code)
 
 
 def name_of(user: User) -> str:

@@ -11,7 +11,7 @@ from telegram.ext import BaseHandler, ChatMemberHandler, ContextTypes, MessageHa
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command, reply
-from bot.handlers.guest import Guest, meet, name_of, set_reachable, table_here
+from bot.handlers.guest import Guest, meet, see, set_reachable, table_here
 from bot.handlers.member_cache import Standing
 from bot.handlers.members import dismiss, standing_of
 from bot.handlers.parts import Parts
@@ -120,7 +120,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         chat, person = change.chat, change.from_user
         was_there, is_there = is_present(change.old_chat_member), is_present(change.new_chat_member)
         if chat.type == ChatType.PRIVATE:
-            await parts.storage.people.see(person.id, name_of(person), person.language_code)
+            await see(person, parts)
             await set_reachable(person.id, parts, reachable=is_there)
             return
         if chat.type == ChatType.CHANNEL:
@@ -138,6 +138,8 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if is_admin(change.old_chat_member) or is_admin(change.new_chat_member):
             parts.lookups.forget(change.chat.id)
         chat_id, user_id = change.chat.id, change.new_chat_member.user.id
+        if await parts.storage.people.get(user_id) is not None:
+            await see(change.new_chat_member.user, parts)
         standing = standing_of(change.new_chat_member)
         if standing is Standing.OUT:
             await dismiss(parts, chat_id, user_id)

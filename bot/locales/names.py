@@ -20,6 +20,10 @@ MAX_UNITS: Final = 48
 MARKS: Final = "🤖👑💤📵🏆🚪▶✖❗"
 """What we write beside names: who is a computer, host, away, out of reach, has won, left, moves, is out."""
 
+SMALL_DIGITS: Final = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+"""In their order. One or two of them end the name of a player whose name another one bears: «Аня²»."""
+
+_MOST_DIGITS: Final = 2
 _MARKS_IN_A_ROW: Final = 2
 _ELLIPSIS: Final = "…"
 _FSI, _PDI, _WORD_JOINER = "\u2068", "\u2069", "\u2060"
@@ -57,6 +61,12 @@ def tidy_name(raw: str, max_graphemes: int = MAX_GRAPHEMES) -> str:
 def unmarked(raw: str) -> str:
     """A person's name without what would be taken for our marks; all else stays as he wrote it."""
     return "".join(it for it in _GRAPHEME.findall(raw) if not set(it).intersection(MARKS))
+
+
+def split_number(label: str) -> tuple[str, str]:
+    """A name, and the small number that tells it apart from another's (`SMALL_DIGITS`); empty without one."""
+    begin = max(len(label.rstrip(SMALL_DIGITS)), len(label) - _MOST_DIGITS)
+    return label[:begin], label[begin:]
 
 
 def _tidy_grapheme(grapheme: str) -> str:

@@ -14,7 +14,7 @@ from typing import Final
 
 from babel.numbers import format_decimal
 
-from bot.locales.names import MAX_GRAPHEMES, tidy_name
+from bot.locales.names import MAX_GRAPHEMES, split_number, tidy_name
 from engine import RANKS, Card, rank_of, suit_of
 
 _SUIT_SIGNS: Final = ("♠️", "♥️", "♦️", "♣️")
@@ -90,8 +90,12 @@ class Words:
         return _SUIT_SIGNS[suit]
 
     def name(self, raw: str) -> str:
-        """A person's name, plain and short; other words where nothing of it can be seen."""
-        return tidy_name(raw, self._name_graphemes) or self._message("name.unseen")
+        """A person's name, plain and short; other words where nothing of it can be seen.
+
+        The small number that tells it apart stays whole.
+        """
+        name, number = split_number(raw)
+        return (tidy_name(name, self._name_graphemes - len(number)) or self._message("name.unseen")) + number
 
     def title(self, raw: str) -> str:
         """A group's title, plain and short; other words where nothing of it can be seen."""

@@ -17,6 +17,8 @@ from typing import Final
 import regex
 from PIL import ImageFont, features
 
+from bot.locales.names import split_number
+
 ELLIPSIS: Final = "…"
 _NO_GLYPH: Final = "\U000f1234"
 """A code point for private use, which the font does not have."""
@@ -84,7 +86,9 @@ def _or_instead(kept: str, instead: str) -> str:
 
 def called(name: str, seat: int) -> str:
     """What of somebody's name can be written; the number of his seat (which counts from 0) for the rest."""
-    return writable(name, f"№ {seat + 1}")
+    plain, number = split_number(name)
+    told = writable(plain, "")
+    return told + number if told else f"№ {seat + 1}"
 
 
 @lru_cache(maxsize=1024)
@@ -93,10 +97,12 @@ def fitted(text: str, width: int, largest: int, smallest: int) -> tuple[str, int
     for size in range(largest, smallest - 1, -2):
         if font(size).getlength(text) <= width:
             return text, size
+    text, number = split_number(text)
+    end = ELLIPSIS + number
     graphemes = _GRAPHEME.findall(text.removesuffix(ELLIPSIS))
-    while len(graphemes) > 1 and font(smallest).getlength("".join(graphemes) + ELLIPSIS) > width:
+    while len(graphemes) > 1 and font(smallest).getlength("".join(graphemes) + end) > width:
         graphemes.pop()
-    return "".join(graphemes).rstrip() + ELLIPSIS, smallest
+    return "".join(graphemes).rstrip() + end, smallest
 
 
 def fitted_together(

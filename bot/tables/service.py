@@ -181,10 +181,21 @@ class Tables(KnownTables):
         running = await self._storage.tables.running_at(old.chat_id, old.thread_id)
         if running is not None:
             return Opened(running, is_new=False)
-        lobby = transitions.open_rematch(self._new_id(), old, user_id, settings, await self._moment())
+        people = await self._storage.people.get_many(
+            player.user_id for player in (*old.players, *old.waiting) if not player.is_computer
+        )
+        now_called = {person.user_id: person.name for person in people.values()}
+        lobby = transitions.open_rematch(
+            self._new_id(), old, user_id, settings, await self._moment(), now_called
+        )
         opened = await self._create(lobby)
         await self._change(table_id, lambda table, _moment: transitions.rematch(table, user_id))
         return opened
+
+    async def rename(self, user_id: int, name: str) -> None:
+        """Call this person so at all running tables."""
+        for table_id in await self._storage.tables.running_of(user_id):
+            await self._change(table_id, lambda table, _moment: transitions.rename(table, user_id, name))
 
     async def notice(self, table_id: str, user_id: int) -> None:
         """Take it that this person is there: he has pressed or written something."""

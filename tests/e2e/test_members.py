@@ -180,3 +180,12 @@ async def stopped(club: Club) -> None:
     """The host ends the table."""
     question = await club.ask(club.host, club.chat, "/stop", "🛑")
     await club.host.press(question, button_for(question, StopMatch))
+
+
+async def test_a_new_name_is_told_at_the_running_table_and_in_the_hands(bot: Running) -> None:
+    club = await Club.dealt(bot, 2)
+    renamed = club.people[1]
+    await bot.telegram.act("rename_user", user=renamed.user_id, first_name="Барсук")
+    await renamed.send(club.chat, "/score")
+    await club.until(lambda: "Барсук" in club.board.text, "the table tells it")
+    await club.until(lambda: "Барсук" in club.host.newest.text, "the other's hand tells it")

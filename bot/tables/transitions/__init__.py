@@ -13,7 +13,7 @@ from bot.tables.transitions.company import put_aside, require_talk, require_voic
 from bot.tables.transitions.computers import invite, open_alone, send_off
 from bot.tables.transitions.expiry import expire, postpone
 from bot.tables.transitions.leaving import depart, leave, make_room
-from bot.tables.transitions.lobby import open_lobby, open_rematch, rematch, settle, sit, stand, start
+from bot.tables.transitions.lobby import open_lobby, open_rematch, rematch, rename, settle, sit, stand, start
 from bot.tables.transitions.presence import banish, hurry, move, notice, readmit
 from bot.tables.transitions.round import cut, deal_next, lay, pass_turn, take
 from bot.tables.transitions.voting import call_vote, cast, close_vote, is_kickable, kick, stop
@@ -46,6 +46,7 @@ __all__ = [
     "put_aside",
     "readmit",
     "rematch",
+    "rename",
     "require_talk",
     "require_turn",
     "require_voice",

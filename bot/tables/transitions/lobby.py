@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.tables.lifecycle import Ending, Phase
 from bot.tables.model import Table
 from bot.tables.moment import Moment
+from bot.tables.naming import told_apart
 from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
@@ -37,6 +39,7 @@ def sit(table: Table, player: Player, moment: Moment) -> Change:
     require_awake(table)
     if table.is_alone and not player.is_computer and table.host != player.user_id:
         raise Refusal(Refused.TABLE_GONE)
+    player = _labelled(table, player, player.name)
     if table.phase is Phase.LOBBY:
         if table.seat_of(player.user_id) is not None:
             raise Refusal(Refused.ALREADY_SEATED)
@@ -113,11 +116,19 @@ def start(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Chan
     return deal_or_cut(begun, (), user_id, moment)
 
 
-def open_rematch(table_id: str, over: Table, host_id: int, settings: TableSettings, moment: Moment) -> Table:
+def open_rematch(
+    table_id: str,
+    over: Table,
+    host_id: int,
+    settings: TableSettings,
+    moment: Moment,
+    names: Mapping[int, str] | None = None,
+) -> Table:
     """A new lobby for those who played at a table that is over or waited for its next deal, but not who left.
 
     They play by the group's `settings` of now, or as before where these have too few seats for all of them.
-    Where there are still too few, computers make room first, then whoever sat down last.
+    Where there are still too few, computers make room first, then whoever sat down last. `names` are those
+    that people have now, by user id.
     """
     seats = over.match.seats if over.match is not None else ()
     left = {
@@ -131,7 +142,36 @@ def open_rematch(table_id: str, over: Table, host_id: int, settings: TableSettin
     by_claim = sorted(stayed, key=lambda player: (player.user_id != host_id, player.is_computer))
     seated = by_claim[: chosen.rules.max_seats]
     players = tuple(player for player in stayed if player in seated)
-    return _lobby(table_id, over.chat_id, over.thread_id, host_id, players, chosen, moment)
+    lobby = _lobby(table_id, over.chat_id, over.thread_id, host_id, (), chosen, moment)
+    for player in players:
+        name = (names or {}).get(player.user_id, player.name)
+        lobby = replace(lobby, players=(*lobby.players, _labelled(lobby, player, name)))
+    return lobby
+
+
+def rename(table: Table, user_id: int, name: str) -> Change:
+    """Call somebody by the name they have given themselves, wherever the table tells it."""
+    old = table.player(user_id)
+    if old is None or table.phase is Phase.OVER:
+        return Change(table)
+    label = _labelled(table, old, name).name
+
+    def renamed(player: Player) -> Player:
+        return replace(player, name=label) if player.user_id == user_id else player
+
+    vote = table.vote
+    if vote is not None:
+        target = None if vote.target is None else renamed(vote.target)
+        vote = replace(vote, target=target, caller=renamed(vote.caller))
+    return Change(
+        replace(
+            table,
+            players=tuple(map(renamed, table.players)),
+            waiting=tuple(map(renamed, table.waiting)),
+            vote=vote,
+            talk=tuple(replace(it, name=label) if it.user_id == user_id else it for it in table.talk),
+        )
+    )
 
 
 def rematch(table: Table, user_id: int) -> Change:
@@ -146,6 +186,13 @@ def rematch(table: Table, user_id: int) -> Change:
     if table.player(user_id) is None:
         raise Refusal(Refused.NOT_SEATED)
     return Change(replace(table, rematched=True))
+
+
+def _labelled(table: Table, player: Player, name: str) -> Player:
+    """This person under this name, told apart from the others at the table."""
+    there = (*table.players, *table.waiting)
+    others = [other.name for other in there if other.user_id != player.user_id]
+    return replace(player, name=told_apart(name, others))
 
 
 def _lobby(
