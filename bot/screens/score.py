@@ -1,11 +1,12 @@
 """The score sheet: who stands how, and the match round by round.
 
-In the table of rounds the columns are seats by number, since names of any length and script would not keep a
-column; the list above it says whose number is whose.
+In the table of rounds the columns are headed by initials, since names of any length and script would not keep
+a column. Numbers before names are places, and there are none before the match has a winner.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
@@ -17,6 +18,7 @@ from bot.locales.words import escape, str_of
 from bot.screens.layout import MESSAGE_UNITS, page, press, rows
 from bot.screens.phrases import place_name, rules_name
 from bot.screens.screen import Button, Screen
+from bot.screens.standings import places
 from bot.tables.lifecycle import Ending, Phase
 from bot.tables.view import PlayerView, TableView
 from engine import RoundResult, Status
@@ -24,6 +26,8 @@ from engine import RoundResult, Status
 _GAP: Final = "\n\n"
 _ROOM_FOR_NOTE: Final = 100
 _NOT_PLAYED: Final = "·"
+_NUMBER: Final = "#"
+_MOST_INITIALS: Final = 3
 
 
 def score(views: Sequence[TableView], words: Words) -> Screen:
@@ -60,11 +64,11 @@ def _sheet(view: TableView, words: Words, room: int) -> str:
 
     Tags are counted too, which Telegram does not: simpler, and on the safe side.
     """
-    head = page(*standing(view, words))
+    head, heads = page(*standing(view, words)), _heads(view, words)
 
     def without(dropped: int) -> str:
         note = words.plain_plural("score.dropped", dropped) if dropped else None
-        return page(Html(head), note, _grid(view.rounds[dropped:], len(view.players), words))
+        return page(Html(head), note, _grid(view.rounds[dropped:], heads, words))
 
     every = range(len(view.rounds))
     dropped = bisect_left(every, True, key=lambda dropped: units(without(dropped)) <= room)
@@ -77,7 +81,7 @@ def standing(view: TableView, words: Words) -> list[str]:
         words("score.title", group=place_name(view, words)),
         words("score.rules", rules=rules_name(view.rules, words), limit=view.rules.limit),
         _state(view, words),
-        *(_player_line(n, player, view, words) for n, player in enumerate(view.players, start=1)),
+        *_player_lines(view, words),
     ]
 
 
@@ -98,22 +102,57 @@ def _state(view: TableView, words: Words) -> Html:
             return words("score.stopped" if has_begun or view.ending is Ending.STOPPED else "score.closed")
 
 
-def _player_line(n: int, player: PlayerView, view: TableView, words: Words) -> str:
+def _player_lines(view: TableView, words: Words) -> list[str]:
+    """Everybody: by place when the match has been won, else as they sit."""
+    lines = [
+        _player_line(player, head, view, words)
+        for player, head in zip(view.players, _heads(view, words), strict=True)
+    ]
+    if view.game is None or view.game.winner is None:
+        return lines
+    return [words.plain("score.place", n=place.number, line=lines[place.seat]) for place in places(view)]
+
+
+def _player_line(player: PlayerView, head: str, view: TableView, words: Words) -> str:
     name = words.name(player.name)
+    if head.startswith(_NUMBER):
+        name = f"{head} {name}"
     if view.game is not None and player.seat == view.game.winner:
-        return words.plain("score.winner", n=n, name=name, total=player.total)
+        return words.plain("score.winner", name=name, total=player.total)
     match player.status:
         case Status.OUT:
-            return words.plain("score.out", n=n, name=name, total=player.total)
+            return words.plain("score.out", name=name, total=player.total)
         case Status.LEFT:
-            return words.plain("score.left", n=n, name=name, total=player.total)
+            return words.plain("score.left", name=name, total=player.total)
         case _:
-            return words.plain("score.player", n=n, name=name, total=player.total)
+            return words.plain("score.player", name=name, total=player.total)
 
 
-def _grid(rounds: Sequence[RoundResult], seats: int, words: Words) -> Html:
-    """The points of each round, and under them the totals after the last one."""
-    table = [["", *(str(seat + 1) for seat in range(seats))]]
+def _heads(view: TableView, words: Words) -> list[str]:
+    """What each column is headed by: as few letters of the name as tell it from the others, three at most.
+
+    Where they do not, or would not keep the column (wide ones, or of a script from right to left), a number:
+    it stands before the name as well.
+    """
+    spelt = ["".join(filter(_keeps_a_column, words.name(player.name))).lower() for player in view.players]
+    heads = []
+    for seat, letters in enumerate(spelt):
+        others = spelt[:seat] + spelt[seat + 1 :]
+        initials = (letters[:count] for count in range(1, min(len(letters), _MOST_INITIALS) + 1))
+        head = next((it for it in initials if not any(other.startswith(it) for other in others)), None)
+        heads.append(f"{_NUMBER}{seat + 1}" if head is None else head[0].upper() + head[1:])
+    return heads
+
+
+def _keeps_a_column(character: str) -> bool:
+    is_narrow = unicodedata.east_asian_width(character) not in ("W", "F")
+    return character.isalpha() and is_narrow and unicodedata.bidirectional(character) == "L"
+
+
+def _grid(rounds: Sequence[RoundResult], heads: Sequence[str], words: Words) -> Html:
+    """The points of each round, and under them the totals after the last one; a column for each head."""
+    seats = len(heads)
+    table = [["", *heads]]
     for played in rounds:
         points = dict(played.points)
         table.append([str(played.number), *(str_of(points.get(seat, _NOT_PLAYED)) for seat in range(seats))])

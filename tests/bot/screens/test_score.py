@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+from bot.screens.chart import chart_screen
 from bot.screens.score import score
+from bot.screens.standings import places
 from bot.tables.view import TableView
 from tests.bot.screens.scenes import EN, RU, dealt, lines, lobby_of, played_out, scene
 from tests.bot.screens.telegram_html import MESSAGE_UNITS, shown, units
@@ -18,10 +21,10 @@ def test_a_running_match_is_shown_round_by_round() -> None:
         "📊 Счёт · Книжный клуб",
         "Классика · до 101",
         "Раунд 3",
-        "1. Аня — 88",
-        "2. Борис — 51",
-        "3. ✖️ Вера — вылет, 104",
-        "   1  2   3",
+        "Аня — 88",
+        "Борис — 51",
+        "✖️ Вера — вылет, 104",
+        "   А  Б   В",
         "3  0 14  14",
         "Σ 88 51 104",
     ]
@@ -31,7 +34,7 @@ def test_the_columns_of_the_table_are_as_wide_as_they_must_be() -> None:
     text = score([played_out(dealt(4)).seen_by()], RU).text
     table = text[text.index("<pre>") + 5 : text.index("</pre>")].split("\n")
     assert len({len(row) for row in table}) == 1
-    assert table[0].split() == ["1", "2", "3", "4"]
+    assert table[0].split() == ["А", "Б", "В", "Г"]
 
 
 def test_a_round_somebody_did_not_play_is_a_dot() -> None:
@@ -46,6 +49,27 @@ def test_the_last_match_names_its_winner() -> None:
     name = view.name_of(view.game.winner)
     assert lines(score([view], RU))[2] == f"🏆 Партия окончена: побеждает {name}"
     assert lines(score([view], EN))[2] == f"🏆 Match over: {name} wins"
+
+
+def test_after_the_end_numbers_are_places_in_the_score_and_under_the_chart() -> None:
+    view = played_out(dealt(4)).seen_by()
+    ranking = [(place.number, view.name_of(place.seat)) for place in places(view)]
+    assert [number for number, _ in ranking] == [1, 2, 3, 4]
+    assert ranking[0][1] != view.name_of(0), "else this shows nothing"
+    for screen in (score([view], RU), chart_screen(view, RU)):
+        told = [line for line in lines(screen) if re.match(r"\d\. ", line)]
+        assert [line.split(". ")[0] for line in told] == ["1", "2", "3", "4"]
+        assert all(name in line for (_, name), line in zip(ranking, told, strict=True))
+
+
+def test_columns_are_told_apart_whatever_the_names_are() -> None:
+    view = played_out(dealt(6, names=("Аня", "Артём", "Вера", "Вера", "李雷", "אורי"))).seen_by()
+    text = score([view], RU).text
+    table = text[text.index("<pre>") + 5 : text.index("</pre>")].split("\n")
+    assert table[0].split() == ["Ан", "Ар", "#3", "#4", "#5", "#6"]
+    assert len({len(row) for row in table}) == 1
+    assert "#3 Вера — " in text
+    assert "#5 李雷 — " in text
 
 
 def test_a_table_without_rounds_has_no_table_of_rounds() -> None:
