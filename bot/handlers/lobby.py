@@ -5,6 +5,8 @@ opening a table, sitting down, getting up, starting the match; and personal deep
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
 
@@ -25,6 +27,7 @@ from bot.tables.lifecycle import Phase
 from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.view import TableView
+from engine import Status
 
 
 async def sit(parts: Parts, press: Press, asked: callbacks.Sit) -> Answer:
@@ -138,6 +141,11 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             return
         await parts.tables.sit(table_id, Player(guest.user_id, guest.name))
         await parts.presenter.bring_down(table_id)
+        view = await parts.tables.view(table_id, guest.user_id)
+        if view.phase is not Phase.LOBBY:
+            await _tell_seated(
+                parts, replace(guest, chat_id=guest.user_id, thread_id=0, is_private=True), view
+            )
 
     async def start(guest: Guest, arguments: list[str]) -> None:
         """`/start`, alone or with what a deep link brings: an invitation, or another group's rules."""
@@ -149,18 +157,43 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             await reply(parts, guest, guide.help_screen(guest.chat_words, parts.bot_username))
             return
         is_newcomer = await first_evening.is_newcomer(parts, guest.user_id)
-        if not arguments:
-            await (first_evening.begin(parts, guest) if is_newcomer else _welcome(parts, guest))
+        if arguments:
+            view = await _seated_by(parts, guest, arguments[0])
+            await _tell_seated(parts, guest, view, is_newcomer=is_newcomer)
             return
-        view = await _seated_by(parts, guest, arguments[0])
-        url = await parts.presenter.table_url(view.id)
-        await reply(parts, guest, guide.seated(view, guest.words, url, is_newcomer=is_newcomer))
+        tables = await _seated_at(parts, guest.user_id)
+        for view in tables:
+            await _tell_seated(parts, guest, view, is_newcomer=await _has_never_finished(parts, guest))
+        if not tables:
+            await (first_evening.begin(parts, guest) if is_newcomer else _welcome(parts, guest))
 
     return [
         command("game", parts, game),
         command("join", parts, join),
         command_with_arguments("start", parts, start),
     ]
+
+
+async def _seated_at(parts: Parts, user_id: int) -> list[TableView]:
+    """The groups' tables at which this person sits, waits for a seat or is still in the match."""
+    tables = await parts.tables.running_of(user_id)
+    views = [await parts.tables.view(table_id, user_id) for table_id in tables]
+    return [
+        view
+        for view in views
+        if not view.is_alone and (view.you is None or view.players[view.you].status is Status.IN)
+    ]
+
+
+async def _has_never_finished(parts: Parts, guest: Guest) -> bool:
+    """Has this person been at no table whose match is over?"""
+    return await parts.tables.latest_over_of(guest.user_id) is None
+
+
+async def _tell_seated(parts: Parts, guest: Guest, view: TableView, *, is_newcomer: bool = False) -> None:
+    """Say in the private chat that the guest has a seat, and where."""
+    url = await parts.presenter.table_url(view.id)
+    await reply(parts, guest, guide.seated(view, guest.words, url, is_newcomer=is_newcomer))
 
 
 async def _welcome(parts: Parts, guest: Guest) -> None:

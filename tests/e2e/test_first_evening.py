@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.callbacks import OpenLesson, ReadRules, TryCard
+from bot.callbacks import OpenLesson, ReadRules, Rematch, StopMatch, TryCard
 from bot.locales import Words
 from bot.tables.trial import Step
 from engine import parse_card
 from tests.e2e.committed import CATALOGUES
 from tests.e2e.menus import Menu
-from tests.e2e.players import Club, Person
+from tests.e2e.players import Club, Person, button_for
 from tests.e2e.running import Running
 from tests.e2e.telegram import Message
 from tests.e2e.wording import told
@@ -70,7 +70,10 @@ async def test_the_lesson_can_be_skipped_and_taken_up_again(bot: Running, langua
 
 
 async def test_whoever_has_played_is_welcomed_without_a_lesson(bot: Running) -> None:
-    club = await Club.gathered(bot, 2)
+    club = await Club.dealt(bot, 2)
+    question = await club.ask(club.host, club.chat, "/stop", "🛑")
+    await club.host.press(question, button_for(question, StopMatch))
+    await club.message_with(Rematch)
     welcome = await club.ask(club.people[1], club.people[1].user_id, "/start", "🃏")
     assert "startgroup" in (welcome.buttons[0].url or "")
 

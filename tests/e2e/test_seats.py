@@ -75,6 +75,24 @@ async def test_join_is_as_the_button(bot: Running) -> None:
     await club.ask(known, club.chat, "/join", beginning("already_seated"))
 
 
+async def test_who_sits_in_the_lobby_and_then_starts_the_bot_is_told_of_that_seat(bot: Running) -> None:
+    club = await Club.founded(bot, 1, strangers=1)
+    host = club.strangers[0]
+    await host.send(club.chat, "/game")
+    await club.message_with(Sit)
+    await club.ask(host, host.user_id, "/start", SEATED)
+
+
+async def test_join_in_mid_match_is_confirmed_in_private(bot: Running) -> None:
+    club = await Club.dealt(bot, 2, strangers=1)
+    known = club.strangers[0]
+    await known.start()
+    await club.until(lambda: list(bot.telegram.newest(known.user_id)), "the bot has greeted the newcomer")
+    await known.send(club.chat, "/join")
+    notice = await club.until(lambda: seated_notice(bot, known), "the newcomer is told so")
+    assert notice.text == RUSSIAN.plain("seated.next_round", group="Книжный клуб")
+
+
 async def test_a_link_seats_only_the_one_it_was_made_for(bot: Running) -> None:
     club = await Club.gathered(bot, 1, strangers=2)
     invited, other = club.strangers
