@@ -21,7 +21,7 @@ class Effect(StrEnum):
     """Its player must cover the card."""
     is_wild: bool
     """The card goes on anything, and its player orders a suit."""
-    is_private: bool
+    affects_only_mover: bool
     """It does nothing to the others: the turn moves on, or stays for a cover."""
 
     def __new__(cls, value: str, cards: int = 0, costs_the_turn: bool = False) -> Self:
@@ -33,7 +33,7 @@ class Effect(StrEnum):
         effect.is_load = bool(cards) and not costs_the_turn
         effect.is_cover = value == "cover"
         effect.is_wild = value == "wild"
-        effect.is_private = value in ("none", "wild", "cover")
+        effect.affects_only_mover = value in ("none", "wild", "cover")
         return effect
 
     __hash__ = str.__hash__  # equal to its string, so hashed like it: and without Enum's detour

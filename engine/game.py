@@ -3,7 +3,7 @@
 A match is rounds until one player is left. In a round each in turn lays a card that has the top card's
 suit or rank, or is wild; one who cannot draws. Special cards make the next player take cards or lose his
 turn, ask their player for a cover, order a suit or turn the direction: which card does what is data
-(`engine.cardtables`), what each effect comes to stands here, in `_lay`. Whoever has no cards left wins
+(`engine.card_lookup`), what each effect comes to stands here, in `_lay`. Whoever has no cards left wins
 the round, the others score their hands (`engine.scoring`), and a total above the limit is out.
 
 `apply` is the only way from one state to the next. It depends on the match and the move alone; chance
@@ -17,7 +17,6 @@ from typing import Any, Final
 
 from engine.cards import CARDS, SUITS, rank_of, suit_of
 from engine.dealing import deal_round
-from engine.draft import Draft, make, transition
 from engine.effects import Effect
 from engine.events import (
     AttackOpened,
@@ -38,11 +37,12 @@ from engine.events import (
 )
 from engine.legality import legal, may_draw_or_pass
 from engine.moves import Deal, Draw, Illegal, Join, Leave, Move, Pass, Play, Reason
+from engine.round_builder import RoundBuilder, make, transition
 from engine.rules import Rules
 from engine.scoring import Points, blocked_round_points, new_total, won_round_points
 from engine.state import Match, Round, RoundResult, Seat, Status, ring_of
 
-__all__ = ["Transition", "apply", "legal", "new_match", "seated_match", "settled", "turn_stamp"]
+__all__ = ["Transition", "apply", "legal", "new_match", "seated_match", "set_up", "turn_stamp"]
 
 MOST_MOVES: Final = 500
 """A round is blocked after so many turn moves."""
@@ -78,11 +78,11 @@ def apply(match: Match, move: Move) -> Transition:
     return _TRANSITIONS[type(move)](match, move)
 
 
-def settled(match: Match, running: Round) -> Match:
+def set_up(match: Match, running: Round) -> Match:
     """The match with this round, set up by hand, in it; the discard is recycled if that is due."""
-    draft = Draft(match, running)
-    draft.recycle_if_due()
-    return draft.done().match
+    builder = RoundBuilder(match, running)
+    builder.recycle_if_due()
+    return builder.done().match
 
 
 def turn_stamp(match: Match) -> tuple[int, int]:
@@ -104,8 +104,8 @@ def _lay(match: Match, move: Play) -> Transition:
         raise Illegal(Reason.CARD_NOT_IN_HAND)
     if card not in playable:
         raise Illegal(Reason.CARD_DOES_NOT_MATCH)
-    tables = rules.tables
-    effect = tables.effects[card]
+    lookup = rules.lookup
+    effect = lookup.effects[card]
     if suit is not None and not effect.is_wild:
         raise Illegal(Reason.SUIT_NOT_ALLOWED)
 
@@ -118,10 +118,10 @@ def _lay(match: Match, move: Play) -> Transition:
     if effect.is_wild:
         wilds += 1
         suit = suit_of(card) if suit is None else suit
-        playable = tables.fits_order[suit]
+        playable = lookup.fits_order[suit]
     else:
         wilds = 0
-        playable = tables.covers[card] if effect.is_cover else tables.fits[card]
+        playable = lookup.covers[card] if effect.is_cover else lookup.fits[card]
     # fmt: off
     laid = make(Round, (
         tuple(all_hands), stock, (*discard, card), turn, suit, effect.is_cover, pending, found,
@@ -130,18 +130,18 @@ def _lay(match: Match, move: Play) -> Transition:
     # fmt: on
     told = card_laid(seat, card, suit if hand else None, covering, len(hand), effect)
     if not hand and not (effect.is_cover and rules.finish_on_cover == "must_cover"):
-        return _win(Draft(match, laid, told), move, effect)
-    if effect.is_private and stock and not _is_blocked(len(ring.seats), moves, passes, wilds):
+        return _win(RoundBuilder(match, laid, told), move, effect)
+    if effect.affects_only_mover and stock and not _is_blocked(len(ring.seats), moves, passes, wilds):
         return transition(match, laid, (told,))  # nothing else is left to do: most moves are such
     if effect.is_attack:
         return _attack(match, laid, told)
-    draft = Draft(match, laid, told)
+    builder = RoundBuilder(match, laid, told)
     if effect.is_load:
-        draft.take(draft.turn, effect.cards, DrawCause.LOAD)
-    elif not effect.is_private:
-        draft.turn_direction()
-        draft.turn = seat if len(ring.seats) == 2 else draft.ring.after[seat]
-    return _after_turn_move(draft)
+        builder.take(builder.turn, effect.cards, DrawCause.LOAD)
+    elif not effect.affects_only_mover:
+        builder.turn_direction()
+        builder.turn = seat if len(ring.seats) == 2 else builder.ring.after[seat]
+    return _after_turn_move(builder)
 
 
 def _attack(match: Match, laid: Round, told: CardLaid) -> Transition:
@@ -149,16 +149,16 @@ def _attack(match: Match, laid: Round, told: CardLaid) -> Transition:
     (hands, stock, discard, victim, ordered, must_cover, gathered, found,
      ring, moves, passes, wilds, recycles, origin, playable) = laid  # fmt: skip
     owed = told.effect.cards + (gathered or 0)
-    if not match.rules.tables.answers[told.card].isdisjoint(hands[victim]):
-        draft = Draft(match, laid, told, AttackOpened(victim, owed, rank_of(told.card)))
-        draft.pending = owed
-        return _after_turn_move(draft)
+    if not match.rules.lookup.answers[told.card].isdisjoint(hands[victim]):
+        builder = RoundBuilder(match, laid, told, AttackOpened(victim, owed, rank_of(told.card)))
+        builder.pending = owed
+        return _after_turn_move(builder)
     cause = DrawCause.PENALTY if gathered is None else DrawCause.ATTACK
     if owed >= len(stock) or moves >= MOST_MOVES:
-        draft = Draft(match, laid, told)
-        draft.take(victim, owed, cause)
-        draft.skip_turn()
-        return _after_turn_move(draft)
+        builder = RoundBuilder(match, laid, told)
+        builder.take(victim, owed, cause)
+        builder.skip_turn()
+        return _after_turn_move(builder)
 
     # The same, written out for the usual case: there is nothing to recycle, and the round goes on.
     skipped = turn_skipped(victim)
@@ -185,28 +185,28 @@ def _draw(match: Match, move: Draw) -> Transition:
     if not may_draw_or_pass(rules, running, can_lay)[0]:
         raise Illegal(Reason.DRAW_NOT_ALLOWED)
 
-    draft = Draft(match, running)
-    draft.moves += 1
-    draft.passes = 0
+    builder = RoundBuilder(match, running)
+    builder.moves += 1
+    builder.passes = 0
     if running.pending is not None:
-        draft.take(move.seat, running.pending, DrawCause.ATTACK)
-        draft.skip_turn()
+        builder.take(move.seat, running.pending, DrawCause.ATTACK)
+        builder.skip_turn()
     elif running.must_cover:
         if rules.cover_draw == "one":
-            if not draft.draw_one(playable, DrawCause.COVER):
-                draft.pass_turn(PassCause.COVER_MISSED)
-        elif not draft.draw_until(playable, DrawCause.COVER, through_recycling=True):
-            draft.pass_turn(PassCause.COVER_GAVE_OUT)
+            if not builder.draw_one(playable, DrawCause.COVER):
+                builder.pass_turn(PassCause.COVER_MISSED)
+        elif not builder.draw_until(playable, DrawCause.COVER, through_recycling=True):
+            builder.pass_turn(PassCause.COVER_GAVE_OUT)
     elif rules.draw == "until_playable" and not can_lay:
-        if not draft.draw_until(playable, DrawCause.TURN, through_recycling=rules.stock_out == "recycle"):
-            draft.pass_turn(PassCause.CARDS_GAVE_OUT)
+        if not builder.draw_until(playable, DrawCause.TURN, through_recycling=rules.stock_out == "recycle"):
+            builder.pass_turn(PassCause.CARDS_GAVE_OUT)
     else:
-        fits = draft.draw_one(playable, DrawCause.TURN)
+        fits = builder.draw_one(playable, DrawCause.TURN)
         if rules.draw == "one_then_pass":
-            draft.pass_turn(PassCause.DREW_AND_PASSED)
+            builder.pass_turn(PassCause.DREW_AND_PASSED)
         elif not fits and not can_lay:
-            draft.pass_turn(PassCause.FOUND_NOTHING)
-    return _after_turn_move(draft)
+            builder.pass_turn(PassCause.FOUND_NOTHING)
+    return _after_turn_move(builder)
 
 
 def _pass(match: Match, move: Pass) -> Transition:
@@ -216,18 +216,18 @@ def _pass(match: Match, move: Pass) -> Transition:
     if not may_draw_or_pass(rules, running, can_lay)[1]:
         raise Illegal(Reason.PASS_NOT_ALLOWED)
 
-    draft = Draft(match, running)
-    draft.moves += 1
+    builder = RoundBuilder(match, running)
+    builder.moves += 1
     if running.pending is not None:
-        draft.skip_turn()
+        builder.skip_turn()
     elif running.must_cover:
-        draft.pass_turn(PassCause.COVER_GAVE_OUT)
+        builder.pass_turn(PassCause.COVER_GAVE_OUT)
     elif can_lay:
-        draft.pass_turn(PassCause.CHOSEN)
+        builder.pass_turn(PassCause.CHOSEN)
     else:
-        draft.passes += 1
-        draft.pass_turn(PassCause.NOTHING_TO_DRAW)
-    return _after_turn_move(draft)
+        builder.passes += 1
+        builder.pass_turn(PassCause.NOTHING_TO_DRAW)
+    return _after_turn_move(builder)
 
 
 def _round_for(match: Match, seat: int) -> Round:
@@ -242,12 +242,12 @@ def _round_for(match: Match, seat: int) -> Round:
     raise Illegal(Reason.NOT_YOUR_TURN if _is_in(match, seat) else Reason.NOT_A_PLAYER)
 
 
-def _after_turn_move(draft: Draft) -> Transition:
+def _after_turn_move(builder: RoundBuilder) -> Transition:
     """What follows every turn move that does not win the round: recycling, and a look for a block."""
-    draft.recycle_if_due()
-    if _is_blocked(len(draft.ring.seats), draft.moves, draft.passes, draft.wilds):
-        return _block(draft)
-    return draft.done()
+    builder.recycle_if_due()
+    if _is_blocked(len(builder.ring.seats), builder.moves, builder.passes, builder.wilds):
+        return _block(builder)
+    return builder.done()
 
 
 def _is_blocked(playing: int, moves: int, passes: int, wilds: int) -> bool:
@@ -258,29 +258,29 @@ def _is_blocked(playing: int, moves: int, passes: int, wilds: int) -> bool:
 # ------------------------------------------------------------------------------------- the end of a round
 
 
-def _win(draft: Draft, laid: Play, effect: Effect) -> Transition:
+def _win(builder: RoundBuilder, laid: Play, effect: Effect) -> Transition:
     """The round is won by the card just laid; what that makes the next player take may still count."""
-    if draft.rules.finish_effect == "applied":
-        owed = effect.cards + (draft.pending or 0)
-        draft.take(draft.ring.after[laid.seat], owed, DrawCause.FINISH)
-    points = won_round_points(draft.rules, draft.hands_in(), laid.seat, laid.card)
-    return _end_round(draft, points, laid.seat, laid.seat)
+    if builder.rules.finish_effect == "applied":
+        owed = effect.cards + (builder.pending or 0)
+        builder.take(builder.ring.after[laid.seat], owed, DrawCause.FINISH)
+    points = won_round_points(builder.rules, builder.hands_in(), laid.seat, laid.card)
+    return _end_round(builder, points, laid.seat, laid.seat)
 
 
-def _block(draft: Draft) -> Transition:
+def _block(builder: RoundBuilder) -> Transition:
     """Nobody wins; of those with the lowest hand the first in turn order stands where a winner would."""
-    points, lowest = blocked_round_points(draft.rules, draft.hands_in())
-    first = draft.turn
+    points, lowest = blocked_round_points(builder.rules, builder.hands_in())
+    first = builder.turn
     while first not in lowest:
-        first = draft.ring.after[first]
-    return _end_round(draft, points, None, first)
+        first = builder.ring.after[first]
+    return _end_round(builder, points, None, first)
 
 
-def _end_round(draft: Draft, points: Points, winner: int | None, foremost: int) -> Transition:
+def _end_round(builder: RoundBuilder, points: Points, winner: int | None, foremost: int) -> Transition:
     """Score the round; `foremost` leads the next one where the rules give that to the winner."""
-    before, rules, events = draft.before, draft.rules, draft.events
+    before, rules, events = builder.before, builder.rules, builder.events
     totals = tuple((seat, new_total(rules, before.seats[seat].total, scored)) for seat, scored in points)
-    result = RoundResult(before.number, winner, points, totals, draft.hands_in(), *draft.origin)
+    result = RoundResult(before.number, winner, points, totals, builder.hands_in(), *builder.origin)
     events.append(RoundEnded(result, blocked=winner is None))
     seats = list(before.seats)
     for seat, total in totals:
@@ -290,7 +290,7 @@ def _end_round(draft: Draft, points: Points, winner: int | None, foremost: int) 
         else:
             seats[seat] = Seat(seats[seat].id, total, Status.IN)
     survivors = tuple(seat for seat, total in totals if total <= rules.limit)
-    leader, best = draft.origin.leader, None
+    leader, best = builder.origin.leader, None
     if len(survivors) == 1 or (rules.game_end == "first_bust" and len(survivors) < len(totals)):
         best = min(survivors, key=lambda seat: seats[seat].total)
         events.append(MatchEnded(best))
@@ -339,17 +339,17 @@ def _leave(match: Match, move: Leave) -> Transition:
             left = left._replace(leader=_next_of(remaining, move.seat))
         return Transition(left, (SeatLeft(move.seat),))
 
-    draft = Draft(left, running)
-    draft.events.append(SeatLeft(move.seat))
-    draft.stock += draft.hands[move.seat]
-    draft.hands[move.seat] = ()
-    draft.passes = 0
-    if draft.turn == move.seat:
-        draft.must_cover = False
-        draft.pending = None
-        draft.next_turn()
-    draft.ring = ring_of(remaining, running.direction)
-    return draft.done()
+    builder = RoundBuilder(left, running)
+    builder.events.append(SeatLeft(move.seat))
+    builder.stock += builder.hands[move.seat]
+    builder.hands[move.seat] = ()
+    builder.passes = 0
+    if builder.turn == move.seat:
+        builder.must_cover = False
+        builder.pending = None
+        builder.next_turn()
+    builder.ring = ring_of(remaining, running.direction)
+    return builder.done()
 
 
 def _join(match: Match, move: Join) -> Transition:

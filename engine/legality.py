@@ -6,13 +6,13 @@ disagree. Nothing here changes anything.
 
 from typing import TYPE_CHECKING
 
-from engine.cardtables import ALL_CARDS, CardSet
+from engine.card_lookup import ALL_CARDS, CardSet
 from engine.moves import TurnMove, turn_moves
 from engine.rules import Rules
 from engine.state import Match, Round
 
 if TYPE_CHECKING:
-    from engine.draft import Draft
+    from engine.round_builder import RoundBuilder
 
 
 def legal(match: Match, seat: int | None) -> tuple[TurnMove, ...]:
@@ -26,7 +26,7 @@ def legal(match: Match, seat: int | None) -> tuple[TurnMove, ...]:
         return ()
     rules = match.rules
     hand = running.hands[seat]
-    own = turn_moves(seat, rules.tables.wilds)
+    own = turn_moves(seat, rules.lookup.wilds)
     plays = own.plays if len(hand) > 1 else own.plays_last
     moves: list[TurnMove] = []
     for card in running.playable.intersection(hand):
@@ -44,11 +44,11 @@ def with_playable(rules: Rules, running: Round) -> Round:
     return Round(*running[:-1], playable_cards(rules, running))
 
 
-def playable_cards(rules: Rules, running: "Round | Draft") -> CardSet:
+def playable_cards(rules: Rules, running: "Round | RoundBuilder") -> CardSet:
     """The cards that may be laid, as everything else in the round has it."""
-    tables = rules.tables
+    lookup = rules.lookup
     if running.ordered is not None:
-        return tables.fits_order[running.ordered]
+        return lookup.fits_order[running.ordered]
     if not running.discard:
         hand = running.hands[running.turn]
         if rules.opening == "last_dealt" and running.turn == running.origin.leader and hand:
@@ -56,10 +56,10 @@ def playable_cards(rules: Rules, running: "Round | Draft") -> CardSet:
         return ALL_CARDS
     top = running.discard[-1]
     if running.must_cover:
-        return tables.covers[top]
+        return lookup.covers[top]
     if running.pending is not None:
-        return tables.answers[top]
-    return tables.fits[top]
+        return lookup.answers[top]
+    return lookup.fits[top]
 
 
 def may_draw_or_pass(rules: Rules, running: Round, can_lay: bool) -> tuple[bool, bool]:

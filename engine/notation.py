@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, TypeGuard, TypeVar
 
 from engine.cards import NOT_A_CARD, NOT_A_SUIT, Card, card_code, parse_card, parse_suit, suit_code
-from engine.game import legal, seated_match, settled
+from engine.game import legal, seated_match, set_up
 from engine.moves import (
     NOBODY,
     BadDocument,
@@ -162,7 +162,7 @@ def load_position(document: object) -> Match:
     if start is None:
         return match
     number, running = start
-    return settled(match._replace(number=number, leader=running.leader), running)
+    return set_up(match._replace(number=number, leader=running.leader), running)
 
 
 def _load_round(part: "_Part", seats: tuple[Seat, ...]) -> tuple[int, Round]:

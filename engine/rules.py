@@ -2,7 +2,7 @@
 
 A document such as ``{"preset": "five_card", "limit": 120}`` becomes a `Rules`; what is wrong with it is
 said in `BadRules`, which names the setting. What the settings *mean* stands where they act: for single
-cards in `engine.cardtables`, for turns in `engine.game`, for points in `engine.scoring`.
+cards in `engine.card_lookup`, for turns in `engine.game`, for points in `engine.scoring`.
 """
 
 from collections.abc import Mapping
@@ -11,8 +11,8 @@ from enum import StrEnum, auto
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+from engine.card_lookup import CardLookup, card_lookup
 from engine.cards import CARDS, RANKS, Card, card_code, parse_card, rank_of
-from engine.cardtables import CardTables, card_tables
 from engine.effects import Effect
 from engine.moves import Illegal, Reason
 
@@ -232,14 +232,14 @@ class Rules:
     exact_limit: str = "stay"
     game_end: str = "last_survivor"
     negatives: str = "allow"
-    tables: CardTables = field(init=False, repr=False, compare=False)
+    lookup: CardLookup = field(init=False, repr=False, compare=False)
     """What follows from the above for single cards."""
 
     def __post_init__(self) -> None:
         by_entry = dict(self.effects)
         effects = tuple(_of_card(by_entry, card) for card in CARDS)
-        tables = card_tables(effects, self.transfer, self.cover_by_wild, self.points)
-        object.__setattr__(self, "tables", tables)
+        lookup = card_lookup(effects, self.transfer, self.cover_by_wild, self.points)
+        object.__setattr__(self, "lookup", lookup)
 
     @classmethod
     def from_document(cls, document: Mapping[str, object]) -> "Rules":
@@ -273,11 +273,11 @@ class Rules:
 
     def effect_of(self, card: Card) -> Effect:
         """What the card does when it is laid."""
-        return self.tables.effects[card]
+        return self.lookup.effects[card]
 
     def points_of(self, card: Card) -> int:
         """What the card counts in a hand that is left at a round's end (a lone queen may count otherwise)."""
-        return self.tables.points[card]
+        return self.lookup.points[card]
 
     @property
     def max_seats(self) -> int:

@@ -1,6 +1,6 @@
 """Why a move is advised: reasons as data, which the bot puts into words of a person's language.
 
-This module knows no rules; which reason holds is found in `engine.players.habits`.
+This module knows no rules; which reason holds is found in `engine.players.heuristics`.
 """
 
 from enum import StrEnum

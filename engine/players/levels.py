@@ -11,7 +11,7 @@ from random import Random
 
 from engine.moves import Play, TurnMove
 from engine.players.advice import Advice, Why
-from engine.players.habits import Judged, judge
+from engine.players.heuristics import Judged, judge
 from engine.players.search import SIMULATIONS, search
 from engine.players.situation import Situation
 from engine.view import View
@@ -23,7 +23,7 @@ class Level(StrEnum):
     EASY = "easy"
     """Any legal move."""
     NORMAL = "normal"
-    """Sound habits."""
+    """Sound heuristics."""
     STRONG = "strong"
     """Plays out what the hidden cards may be."""
 

@@ -1,14 +1,14 @@
 """What a player who is to move can take in at a glance: his cards, who comes next, how near the end is.
 
 Made from a view, so it cannot know more than the player does. It judges nothing: that is for
-`engine.players.habits`.
+`engine.players.heuristics`.
 """
 
 from functools import lru_cache
 
+from engine.card_lookup import CardLookup
 from engine.cards import Card
-from engine.cardtables import CardTables
-from engine.players.shown import suits_lacked
+from engine.players.inferred_voids import suits_lacked
 from engine.rules import Rules
 from engine.scoring import hand_points, new_total
 from engine.state import Status
@@ -31,7 +31,7 @@ class Situation:
             raise ValueError("only the one to move can choose a move")
         self.view = view
         self.rules: Rules = view.rules
-        self.tables: CardTables = view.rules.tables
+        self.lookup: CardLookup = view.rules.lookup
         self.round: RoundView = view.round
         self.seat: int = view.seat
         self.hand: Hand = view.hand
@@ -75,26 +75,26 @@ class Situation:
 
         An attack that could be answered is hoped not to be.
         """
-        effect = self.tables.effects[card]
+        effect = self.lookup.effects[card]
         if effect.is_cover:
             return True
-        return self.players == 2 and not effect.is_load and not effect.is_private
+        return self.players == 2 and not effect.is_load and not effect.affects_only_mover
 
     def on(self, card: Card, hand: Hand) -> list[Card]:
         """The cards of the hand that may be laid on the card, once its player may go on himself."""
-        tables = self.tables
-        fitting = tables.covers[card] if tables.effects[card].is_cover else tables.fits[card]
+        lookup = self.lookup
+        fitting = lookup.covers[card] if lookup.effects[card].is_cover else lookup.fits[card]
         return [other for other in hand if other in fitting]
 
     def may_end_with(self, card: Card) -> bool:
         """Whether the card can be the last one."""
-        return not self.tables.effects[card].is_cover or self.rules.finish_on_cover == "ends_round"
+        return not self.lookup.effects[card].is_cover or self.rules.finish_on_cover == "ends_round"
 
     def goes_out(self, card: Card, rest: Hand) -> bool:
         """Whether after this card the rest can be laid, to the last, before anybody else moves."""
         if not rest:
             return self.may_end_with(card)
-        if len(rest) > LONGEST_RUN or not self.comes_back(card) or self.tables.answers[card]:
+        if len(rest) > LONGEST_RUN or not self.comes_back(card) or self.lookup.answers[card]:
             return False
         return any(self.goes_out(follow, without(rest, follow)) for follow in self.on(card, rest))
 

@@ -2,8 +2,8 @@
 
 from hypothesis import Phase, settings
 
+from engine.card_lookup import card_lookup
 from engine.cards import sorted_deck
-from engine.cardtables import card_tables
 from engine.events import card_laid, turn_passed, turn_skipped
 from engine.moves import turn_moves
 from engine.state import ring_of
@@ -16,5 +16,5 @@ def pytest_runtest_setup() -> None:
 
     A run of mutation tests learns from this which tests reach a function whose results are cached.
     """
-    for cached in (card_laid, card_tables, ring_of, sorted_deck, turn_moves, turn_passed, turn_skipped):
+    for cached in (card_laid, card_lookup, ring_of, sorted_deck, turn_moves, turn_passed, turn_skipped):
         cached.cache_clear()

@@ -77,7 +77,7 @@ def accepted(match: Match, move: Move) -> bool:
 
 def spelled(match: Match, move: TurnMove) -> TurnMove:
     """The move as `legal` spells it: a wild with its suit, a last wild without."""
-    if not isinstance(move, Play) or move.card not in match.rules.tables.wilds:
+    if not isinstance(move, Play) or move.card not in match.rules.lookup.wilds:
         return move
     assert match.round is not None
     last = len(match.round.hands[move.seat]) == 1

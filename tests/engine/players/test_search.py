@@ -6,8 +6,8 @@ import pytest
 
 from engine import Match, Rules, Status, new_match, turn_move_text, view_for
 from engine.players import Level, choose
-from engine.players.prospects import win_chance
 from engine.players.search import search
+from engine.players.win_probability import win_probability
 from engine.state import Seat
 from tests.builders import before_the_deal, play, position
 
@@ -53,31 +53,31 @@ def test_the_chance_to_win_is_shared_by_those_still_in() -> None:
         match.seats[3],
     )
     match = match._replace(seats=seats, leader=0)
-    chances = [win_chance(match, seat) for seat in range(4)]
+    chances = [win_probability(match, seat) for seat in range(4)]
     assert sum(chances) == pytest.approx(1.0)
     assert chances[3] > chances[1] > chances[2] == 0.0
-    assert chances[0] > win_chance(match._replace(leader=1), 0)
+    assert chances[0] > win_probability(match._replace(leader=1), 0)
 
 
 def test_where_the_first_to_go_out_ends_the_match_the_lowest_total_counts() -> None:
     match = before_the_deal("p1", "p2", "p3", game_end="first_bust")
     totals = (10, 30, 95)
     seats = tuple(Seat(f"p{number}", total, Status.IN) for number, total in enumerate(totals, start=1))
-    chances = [win_chance(match._replace(seats=seats), seat) for seat in range(3)]
+    chances = [win_probability(match._replace(seats=seats), seat) for seat in range(3)]
     assert sum(chances) == pytest.approx(1.0)
     assert chances[0] > chances[1] > chances[2] > 0
 
 
 def test_a_running_round_counts_as_won_by_who_holds_few_cards() -> None:
     match = position("p1: 9S | p2: 7D KD JD | p3 [101]: KH | stock: 6H | discard: 8S", game_end="first_bust")
-    chances = [win_chance(match, seat) for seat in range(3)]
+    chances = [win_probability(match, seat) for seat in range(3)]
     assert sum(chances) == pytest.approx(1.0)
     assert chances[0] > chances[1] > 0
 
 
 def test_a_match_that_is_over_is_won_or_not() -> None:
     match = play(before_the_deal("p1", "p2"), "p2 leave")
-    assert [win_chance(match, seat) for seat in (0, 1)] == [1.0, 0.0]
+    assert [win_probability(match, seat) for seat in (0, 1)] == [1.0, 0.0]
 
 
 def test_worlds_may_come_from_elsewhere() -> None:

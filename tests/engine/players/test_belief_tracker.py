@@ -25,8 +25,8 @@ from engine import (
 )
 from engine.cards import suit_of
 from engine.players import Level
-from engine.players.watching import Watcher
-from engine.players.worlds import Worlds
+from engine.players.belief_tracker import BeliefTracker
+from engine.players.determinization import Determinizer
 from tests.builders import play, position
 from tests.engine.players.table import playing, watched
 from tests.engine.strategies import matches_before_a_deal
@@ -40,7 +40,7 @@ def without_seed(view: View) -> View:
 
 def look_alike(view: View, seed: int) -> bool:
     """Whether a world drawn for this view looks like it."""
-    world = Worlds(view, Random(seed)).draw()
+    world = Determinizer(view, Random(seed)).draw()
     return without_seed(view_for(world, view.seat, view.history)) == without_seed(view)
 
 
@@ -50,14 +50,14 @@ def test_every_world_looks_like_the_real_one(match: Match, seed: int) -> None:
     seen = playing(match, [Level.EASY] * 10, Random(seed))
     for number, (view, _) in enumerate(islice(seen, 0, 200, 11)):
         assert look_alike(view, number)
-        assert not Watcher(view, Random(number)).lost
+        assert not BeliefTracker(view, Random(number)).lost
 
 
 @pytest.mark.parametrize("deck", [36, 72])
 def test_nobody_is_led_astray_by_piles_that_are_shuffled_anew(deck: int) -> None:
     rules = Rules.from_document({"preset": "one_card", "voluntary_draw": "always", "deck": deck})
     seen = playing(new_match(rules, ("p1", "p2", "p3")), [Level.EASY] * 3, Random(1))
-    assert all(not Watcher(view, Random(0)).lost for view, _ in islice(seen, 0, 300, 5))
+    assert all(not BeliefTracker(view, Random(0)).lost for view, _ in islice(seen, 0, 300, 5))
 
 
 def guesses(
@@ -65,7 +65,7 @@ def guesses(
 ) -> list[tuple[int, ...]]:
     """What the one to move takes the hand of `seat` for, again and again."""
     assert match.round is not None
-    worlds = Worlds(view_for(match, match.round.turn, history), Random(0))
+    worlds = Determinizer(view_for(match, match.round.turn, history), Random(0))
     found = []
     for _ in range(times):
         running = worlds.draw().round
@@ -80,7 +80,7 @@ THREE = "p1: 9S 10S JS KD | p2: 6H 7H KH JH | p3: 10C JC 9C 9H"
 def test_one_who_drew_is_taken_to_lack_what_would_have_fitted() -> None:
     match, history = watched(f"{THREE} | stock: 9D KC KS", "p1 9S", "p2 draw", "p2 9D")
     assert match.round is not None
-    fits = match.rules.tables.fits[parse_card("9S")]
+    fits = match.rules.lookup.fits[parse_card("9S")]
     assert all(not fits.intersection(hand) for hand in guesses(match, history, 1))
 
 
@@ -114,7 +114,7 @@ def test_passes_and_wilds_in_a_row_are_counted() -> None:
     while match.round is not None and len(history) < 200:
         seat = match.round.turn
         view = view_for(match, seat, history)
-        watcher = Watcher(view, Random(0))
+        watcher = BeliefTracker(view, Random(0))
         assert (watcher.passes, watcher.wilds) == (match.round.passes, match.round.wilds)
         passes += watcher.passes
         move = next((move for move in view.legal if not isinstance(move, Play)), view.legal[0])
@@ -128,7 +128,7 @@ def test_of_one_who_left_the_hand_lies_under_the_stock() -> None:
     match, events = apply(match, Leave(2))
     history.append(events)
     view = view_for(match, 1, history)
-    watcher = Watcher(view, Random(0))
+    watcher = BeliefTracker(view, Random(0))
     assert not watcher.lost
     assert view.round is not None
     assert len(watcher.slots.stock) == view.round.stock
@@ -147,7 +147,7 @@ def test_of_one_who_left_the_hand_lies_under_the_stock() -> None:
 )
 def test_of_a_position_without_history_nothing_is_known_but_what_lies_open(text: str) -> None:
     view = view_for(position(text), 0)
-    assert Watcher(view, Random(0)).lost
+    assert BeliefTracker(view, Random(0)).lost
     assert look_alike(view, 0)
 
 
@@ -163,7 +163,7 @@ def test_a_history_that_does_not_lead_to_the_view_is_not_believed() -> None:
         [*history, (more_than_there_are,)],
     ):
         view = view_for(match, 1, told)
-        assert Watcher(view, Random(0)).lost
+        assert BeliefTracker(view, Random(0)).lost
         assert look_alike(view, 0)
-    assert not Watcher(view_for(match, 1, history), Random(0)).lost
+    assert not BeliefTracker(view_for(match, 1, history), Random(0)).lost
     assert play(match, "p2 draw").round is not None

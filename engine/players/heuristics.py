@@ -1,7 +1,7 @@
-"""Sound habits: what each legal move of a situation is worth, term by term.
+"""Heuristics: what each legal move of a situation is worth, term by term.
 
 The terms are in points, and each bears the reason that it stands for, so that a choice can be explained.
-Habits hold under any rules, because they look at what a card does, not at which card it is. They look one
+They hold under any rules, because they look at what a card does, not at which card it is. They look one
 move ahead, and further only along a run of own moves; to look further is for `engine.players.search`.
 """
 
@@ -18,7 +18,7 @@ from engine.scoring import finish_bonus
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much each habit counts, in points."""
+    """How much each heuristic counts, in points."""
 
     finish: float = 1000.0
     go_out: float = 500.0
@@ -83,7 +83,7 @@ def _terms(situation: Situation, move: TurnMove, weights: Weights) -> Iterator[t
 def _of_a_card(situation: Situation, move: Play, weights: Weights) -> Iterator[tuple[Why, float]]:
     card, rules = move.card, situation.rules
     rest = situation.without(card)
-    effect = situation.tables.effects[card]
+    effect = situation.lookup.effects[card]
     if not rest and situation.may_end_with(card):
         yield Why.FINISH, weights.finish - finish_bonus(rules, card)
         return
@@ -122,20 +122,20 @@ def _of_a_loss(situation: Situation, card: Card, weights: Weights) -> Iterator[t
     else:
         why = Why.SHED_POINTS
     yield why, situation.danger * lighter
-    yield Why.SHED_POINTS, weights.points * situation.tables.points[card]
+    yield Why.SHED_POINTS, weights.points * situation.lookup.points[card]
 
 
 def _of_an_order(situation: Situation, move: Play, weights: Weights) -> Iterator[tuple[Why, float]]:
     suit = suit_of(move.card) if move.suit is None else move.suit
     rest = situation.without(move.card)
-    mine = sum(suit_of(card) == suit for card in rest if card not in situation.tables.wilds)
+    mine = sum(suit_of(card) == suit for card in rest if card not in situation.lookup.wilds)
     yield Why.ORDER_LONGEST_SUIT, 2 * weights.fitting * mine
     if suit in situation.lacked_next:
         yield Why.ORDER_WHAT_THEY_LACK, weights.lacked
 
 
 def _of_a_hit(situation: Situation, card: Card, weights: Weights) -> Iterator[tuple[Why, float]]:
-    effect = situation.tables.effects[card]
+    effect = situation.lookup.effects[card]
     held = situation.cards_of(situation.next)
     worth = weights.taken * (effect.cards + situation.round.pending)
     if effect.is_attack:

@@ -1,7 +1,7 @@
-"""Quick play, for playing matches out by the hundred: the habits that matter most, at a fraction of the cost.
+"""A rollout policy: the heuristics that matter most, fast enough to play out rounds by the hundred.
 
-A `Reflexes` is made once for a set of rules and a number of players. It takes a whole match, because that is
-what the engine plays with, but looks only at the hand of the one to move and at what lies open.
+A `RolloutPolicy` is made once for a set of rules and a number of players. It takes a whole match, because
+that is what the engine plays with, but looks only at the mover's hand and at what lies open.
 """
 
 from random import Random
@@ -9,7 +9,7 @@ from random import Random
 from engine.cards import CARDS, SUITS, Card, suit_of
 from engine.legality import legal
 from engine.moves import Play, TurnMove
-from engine.players.habits import WEIGHTS, Weights
+from engine.players.heuristics import WEIGHTS, Weights
 from engine.rules import Rules
 from engine.state import Match
 
@@ -17,26 +17,26 @@ NOISE = 2.0
 """Up to so many points of worth are a matter of chance: not everybody plays alike."""
 
 
-class Reflexes:
+class RolloutPolicy:
     """Quick players under some rules, `players` of them."""
 
     def __init__(self, rules: Rules, players: int, weights: Weights = WEIGHTS) -> None:
-        tables = rules.tables
-        self.tables = tables
+        lookup = rules.lookup
+        self.lookup = lookup
         self.weights = weights
         self.duel = players == 2
         self.base = tuple(self._base(card) for card in CARDS)
         self.hits = tuple(self._hit(card) for card in CARDS)
 
     def _base(self, card: Card) -> float:
-        weights, effect = self.weights, self.tables.effects[card]
-        worth = weights.points * self.tables.points[card]
+        weights, effect = self.weights, self.lookup.effects[card]
+        worth = weights.points * self.lookup.points[card]
         if effect.is_wild:
             worth -= weights.wild
         return worth
 
     def _hit(self, card: Card) -> float:
-        weights, effect = self.weights, self.tables.effects[card]
+        weights, effect = self.weights, self.lookup.effects[card]
         return weights.taken * effect.cards + weights.skipped * effect.is_attack
 
     def move(self, match: Match, rng: Random) -> TurnMove:
@@ -51,26 +51,26 @@ class Reflexes:
         card = fitting[0]
         if len(fitting) > 1:
             card = self._best(fitting, hand, len(running.hands[running.ring.after[seat]]), rng)
-        if len(hand) > 1 and self.tables.effects[card].is_wild:
+        if len(hand) > 1 and self.lookup.effects[card].is_wild:
             return Play(seat, card, self._suit(hand, card))
         return Play(seat, card)
 
     def _best(self, fitting: list[Card], hand: tuple[Card, ...], held: int, rng: Random) -> Card:
         """The card worth most, `held` being how many the next player holds."""
-        weights, tables, base, hits = self.weights, self.tables, self.base, self.hits
+        weights, lookup, base, hits = self.weights, self.lookup, self.base, self.hits
         random = rng.random
         near = weights.last_cards[held - 1] if 0 < held < 3 else 1.0
         best, most = fitting[0], -1000.0
         for card in fitting:
-            effect = tables.effects[card]
+            effect = lookup.effects[card]
             worth = base[card] + near * hits[card] + NOISE * random()
             if effect.is_cover:
-                follows = len(tables.covers[card].intersection(hand)) - (card in tables.covers[card])
+                follows = len(lookup.covers[card].intersection(hand)) - (card in lookup.covers[card])
                 worth += weights.card if follows else -weights.cover_missing
             elif not effect.is_wild:
-                follows = len(tables.fits[card].intersection(hand)) - 1
+                follows = len(lookup.fits[card].intersection(hand)) - 1
                 worth += weights.fitting * follows
-                if self.duel and not effect.is_private and not effect.is_load:
+                if self.duel and not effect.affects_only_mover and not effect.is_load:
                     worth += weights.again if follows else -weights.stuck
             if worth > most:
                 best, most = card, worth
@@ -80,7 +80,7 @@ class Reflexes:
         """The suit that the rest of the hand has most of."""
         counts = [0] * len(SUITS)
         for card in hand:
-            if card not in self.tables.wilds:
+            if card not in self.lookup.wilds:
                 counts[suit_of(card)] += 1
         most = max(counts)
         return counts.index(most) if most else suit_of(wild)

@@ -1,7 +1,7 @@
-"""Fits what totals are worth, the constants of `engine.players.prospects`.
+"""Fits what totals are worth, the constants of `engine.players.win_probability`.
 
-`python -m benchmarks.fit_prospects`: normal players play matches, and each pause between two rounds is a
-question to the model: who will win? Printed are the constants under which the winners there were are the
+`python -m benchmarks.fit_win_probability`: normal players play matches, and each pause between two rounds is
+a question to the model: who will win? Printed are the constants under which the winners there were are the
 least surprising, by the mean of the surprise in nats, beside the constants that are in use.
 """
 
@@ -15,7 +15,7 @@ from random import Random
 from typing import Final
 
 from engine import Deal, Event, Rules, apply, new_match, view_for
-from engine.players import Level, choose, prospects
+from engine.players import Level, choose, win_probability
 
 FIELDS: Final = (
     ({"preset": "classic"}, 2),
@@ -58,16 +58,17 @@ def pauses(document: Mapping[str, object], players: int, matches: int) -> Iterat
 
 def surprise(asked: list[Pause], **constants: float) -> float:
     """The mean surprise at the winners, with these constants in the place of those in use."""
-    kept = {name: getattr(prospects, name) for name in constants}
+    kept = {name: getattr(win_probability, name) for name in constants}
     try:
         for name, value in constants.items():
-            setattr(prospects, name, value)
+            setattr(win_probability, name, value)
         chances = [
-            prospects.chance_between(pause.rules, pause.totals, pause.leader, pause.winner) for pause in asked
+            win_probability.chance_between(pause.rules, pause.totals, pause.leader, pause.winner)
+            for pause in asked
         ]
     finally:
         for name, value in kept.items():
-            setattr(prospects, name, value)
+            setattr(win_probability, name, value)
     return -sum(map(log, chances)) / len(chances)
 
 
@@ -85,7 +86,7 @@ def fitted(asked: list[Pause], choices: Mapping[str, tuple[float, ...]]) -> dict
 
 def main() -> None:
     """Play, fit, print."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.fit_prospects")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.fit_win_probability")
     parser.add_argument("--matches", default=300, type=int, help="of each kind; default: 300")
     matches = parser.parse_args().matches
     last = [pause for document, players in FIELDS for pause in pauses(document, players, matches)]

@@ -2,7 +2,7 @@
 
 One who draws for want of a card has nothing of the suit that was asked for. He still has not when the card
 that he has found at last is laid; but once he has taken cards for another reason, he may. How much more there
-is to know for who counts everything stands in `engine.players.watching`.
+is to know for who counts everything stands in `engine.players.belief_tracker`.
 """
 
 from engine.cards import NOT_A_SUIT, suit_of

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from engine.card_lookup import ALL_CARDS, CardSet
 from engine.cards import CARDS, SUITS, Card, sorted_deck, suit_of
-from engine.cardtables import ALL_CARDS, CardSet
 from engine.events import (
     AttackOpened,
     CardLaid,
@@ -28,7 +28,7 @@ from engine.events import (
     TurnPassed,
     TurnSkipped,
 )
-from engine.players.slots import Hint, Slot, Slots
+from engine.players.belief_state import BeliefState, Hint, Slot
 from engine.view import View
 
 SUIT_ORDERED: Final = 2.5
@@ -52,7 +52,7 @@ class _Lost(Exception):
     """The events cannot be followed."""
 
 
-class Watcher:
+class BeliefTracker:
     """Somebody at the table who follows a round from its deal.
 
     After the events: `slots`, and what a view does not show of the running round, `passes` and `wilds` in a
@@ -62,9 +62,9 @@ class Watcher:
     def __init__(self, view: View, rng: Random) -> None:
         self.me = view.seat
         self.rules = view.rules
-        self.tables = view.rules.tables
+        self.lookup = view.rules.lookup
         self.rng = rng
-        self.slots = Slots({}, [], [])
+        self.slots = BeliefState({}, [], [])
         self.lost = False
         self.discard: list[Card] = []
         self.transit: list[Slot] = []
@@ -108,7 +108,7 @@ class Watcher:
             self.discard.append(event.turned_up)
         hands = {seat: _fresh(0, event.hand_size) for seat in event.seats if seat != self.me}
         hidden = len(deck) - event.hand_size * len(hands)
-        self.slots = Slots(hands, _fresh(0, hidden), [deck])
+        self.slots = BeliefState(hands, _fresh(0, hidden), [deck])
 
     # What happened
 
@@ -126,7 +126,7 @@ class Watcher:
                 self._seat_left(event)
 
     def _card_laid(self, event: CardLaid) -> None:
-        tables, slots = self.tables, self.slots
+        lookup, slots = self.lookup, self.slots
         fitting, on_a_card = self._fitting(), bool(self.discard)
         if event.seat != self.me:
             self._lay_from(event.seat, event.card)
@@ -137,9 +137,9 @@ class Watcher:
         self.wilds = self.wilds + 1 if event.effect.is_wild else 0
         if event.ordered is not None:
             if on_a_card:
-                slots.add_hint(event.seat, Hint(fitting - tables.wilds, WILD_INSTEAD, 1.0))
-            slots.add_hint(event.seat, Hint(_OF_SUIT[event.ordered] - tables.wilds, SUIT_ORDERED, 1.0))
-        answers = tables.answers[event.card]
+                slots.add_hint(event.seat, Hint(fitting - lookup.wilds, WILD_INSTEAD, 1.0))
+            slots.add_hint(event.seat, Hint(_OF_SUIT[event.ordered] - lookup.wilds, SUIT_ORDERED, 1.0))
+        answers = lookup.answers[event.card]
         opened = next((other for other in self.rest if isinstance(other, AttackOpened)), None)
         skipped = next((other for other in self.rest if isinstance(other, TurnSkipped)), None)
         if opened is not None:
@@ -217,13 +217,13 @@ class Watcher:
 
     def _fitting(self) -> CardSet:
         """The cards that may be laid now."""
-        tables = self.tables
+        lookup = self.lookup
         if self.ordered is not None:
-            return tables.fits_order[self.ordered]
+            return lookup.fits_order[self.ordered]
         if not self.discard:
             return ALL_CARDS
         top = self.discard[-1]
-        return tables.covers[top] if self.covering else tables.fits[top]
+        return lookup.covers[top] if self.covering else lookup.fits[top]
 
 
 def _fresh(pool: int, count: int) -> list[Slot]:
@@ -249,7 +249,7 @@ def _dealt_to_me(view: View) -> list[Card]:
     return cards
 
 
-def _nothing_known(view: View, rng: Random) -> Slots:
+def _nothing_known(view: View, rng: Random) -> BeliefState:
     """All hidden cards may be anywhere. A position need not hold a whole deck: the pool is made to fit."""
     assert view.round is not None
     assert view.hand is not None
@@ -263,4 +263,4 @@ def _nothing_known(view: View, rng: Random) -> Slots:
     hidden = view.round.stock + sum(map(len, hands.values()))
     pool = rng.sample(pool, min(hidden, len(pool)))
     pool += rng.choices(deck, k=hidden - len(pool))
-    return Slots(hands, _fresh(0, view.round.stock), [pool])
+    return BeliefState(hands, _fresh(0, view.round.stock), [pool])

@@ -18,7 +18,7 @@ _FACE_POINTS = {"J": 2, "Q": 3, "K": 4, "A": 11}
 
 
 @dataclass(frozen=True, slots=True)
-class CardTables:
+class CardLookup:
     """Facts about cards under one set of rules. Tuples are indexed by card unless they say otherwise."""
 
     effects: tuple[Effect, ...]
@@ -36,17 +36,17 @@ class CardTables:
 
 
 @lru_cache(maxsize=256)
-def card_tables(
+def card_lookup(
     effects: tuple[Effect, ...], transfer: tuple[str, ...], cover_by_wild: bool, points: str
-) -> CardTables:
-    """The tables for these effects by card, and for the settings of the other names."""
+) -> CardLookup:
+    """The lookup for these effects by card, and for the settings of the other names."""
     wilds = frozenset(card for card in CARDS if effects[card].is_wild)
     attacks = frozenset(card for card in CARDS if effects[card].is_attack)
     of_suit = [frozenset(card for card in CARDS if suit_of(card) == suit) for suit in range(len(SUITS))]
     of_rank = [frozenset(card for card in CARDS if rank_of(card) == rank) for rank in range(len(RANKS))]
     alike = [of_suit[suit_of(card)] | of_rank[rank_of(card)] for card in CARDS]
     may_be_answered = [card in attacks and RANKS[rank_of(card)] in transfer for card in CARDS]
-    return CardTables(
+    return CardLookup(
         effects=effects,
         wilds=wilds,
         fits=tuple(same | wilds for same in alike),

@@ -6,7 +6,7 @@ import pytest
 
 from engine import SUITS, turn_move_text, view_for
 from engine.players import advise
-from engine.players.shown import suits_lacked
+from engine.players.inferred_voids import suits_lacked
 from tests.engine.players.table import watched
 
 THREE = "p1: 9S 10S JS KD | p2: 6H QH KH JH | p3: 10C JC 9C 9H | stock: 9D KC KS 7S"

@@ -28,7 +28,7 @@ FEWER_CARDS: Final = 1.5
 """The power with which the likelihood to win a round falls with the cards held."""
 
 
-def win_chance(match: Match, seat: int) -> float:
+def win_probability(match: Match, seat: int) -> float:
     """The chance of `seat` to win this match: 0 to 1."""
     if match.winner is not None:
         return 1.0 if match.winner == seat else 0.0

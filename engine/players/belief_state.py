@@ -3,15 +3,15 @@
 A `Slot` is a place for a card that a player does not see. Most slots hold any card of a pool, which is what
 was hidden when the stock they came from was made; the card in a slot may also be known, as in a discard that
 was turned over before everybody's eyes. Which of the two, and what hints there are, is for
-`engine.players.watching` to find out.
+`engine.players.belief_tracker` to find out.
 """
 
 from collections.abc import Iterable, Sequence
 from random import Random
 from typing import NamedTuple
 
+from engine.card_lookup import CardSet
 from engine.cards import Card
-from engine.cardtables import CardSet
 
 
 class Hint(NamedTuple):
@@ -40,14 +40,14 @@ class Slot:
         return likely
 
 
-class Slots:
+class BeliefState:
     """All hidden places of a round, and the pools that they are filled from."""
 
     def __init__(
         self, hands: dict[int, list[Slot]], stock: list[Slot], pools: Sequence[Sequence[Card]]
     ) -> None:
         self.hands = hands
-        """By seat, in the order received; the watcher's own is missing."""
+        """By seat, in the order received; the tracker's own is missing."""
         self.stock = stock
         """The top first."""
         self.pools = [list(pool) for pool in pools]

@@ -1,13 +1,13 @@
 """The running round while one move changes it: cards and the turn change hands, and what happens is told.
 
-A `Draft` lives during one move and is never seen outside of `engine.game`, which decides what is to happen;
-here is only how.
+A `RoundBuilder` lives during one move and is never seen outside of `engine.game`, which decides what is to
+happen; here is only how.
 """
 
 from typing import Final
 
+from engine.card_lookup import CardSet
 from engine.cards import Card
-from engine.cardtables import CardSet
 from engine.events import (
     CardsDrawn,
     DirectionTurned,
@@ -35,7 +35,7 @@ def transition(before: Match, running: Round, events: tuple[Event, ...]) -> Tran
     )
 
 
-class Draft:
+class RoundBuilder:
     """A round laid out for change."""
 
     __slots__ = (

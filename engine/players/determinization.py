@@ -1,19 +1,19 @@
 """Matches that could be behind a view: the same to the player who looks, whatever the cards he cannot see.
 
-A world fits the view and is drawn from what the player knows (`engine.players.watching`); the real match is
-never looked at.
+A world fits the view and is drawn from what the player knows (`engine.players.belief_tracker`); the real
+match is never looked at.
 """
 
 from random import Random
 
 from engine.legality import with_playable
-from engine.players.watching import Watcher
+from engine.players.belief_tracker import BeliefTracker
 from engine.shuffle import SEED_BYTES
 from engine.state import Match, Origin, Round, Seat, Status, ring_of
 from engine.view import View
 
 
-class Worlds:
+class Determinizer:
     """What the one who looks at `view` can take the match for. The view is his who is to move."""
 
     def __init__(self, view: View, rng: Random) -> None:
@@ -21,16 +21,16 @@ class Worlds:
         self.view = view
         self.round = view.round
         self.rng = rng
-        self.watcher = Watcher(view, rng)
+        self.tracker = BeliefTracker(view, rng)
         seats_in = tuple(place for place, seat in enumerate(view.seats) if seat.status is Status.IN)
         self.ring = ring_of(seats_in, view.round.direction)
         self.seats = tuple(Seat(seat.id, seat.total, seat.status) for seat in view.seats)
 
     def draw(self) -> Match:
-        """One of the worlds, at random."""
+        """Draw one determinization: a match with every hidden card placed."""
         view, shown = self.view, self.round
         assert view.hand is not None
-        hands, stock = self.watcher.slots.filled(self.rng)
+        hands, stock = self.tracker.slots.filled(self.rng)
         running = Round(
             hands=tuple(
                 view.hand if seat == view.seat else hands.get(seat, ()) for seat in range(len(self.seats))
@@ -44,8 +44,8 @@ class Worlds:
             found=shown.found,
             ring=self.ring,
             moves=shown.stamp[1],
-            passes=self.watcher.passes,
-            wilds=self.watcher.wilds,
+            passes=self.tracker.passes,
+            wilds=self.tracker.wilds,
             recycles=0,
             origin=Origin(shown.leader, self.rng.randbytes(SEED_BYTES), 0),
         )
