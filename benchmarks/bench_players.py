@@ -108,7 +108,7 @@ def _move(
     match: Match, history: list[tuple[Event, ...]], seated: Sequence[str], simulations: int, chance: Random
 ) -> TurnMove:
     assert match.round is not None
-    seat = match.round.turn
+    seat = match.round.turn.seat
     view = view_for(match, seat, history)
     if seated[seat] == SEER:
         return search(view, chance, lambda: True, simulations, TheRealOne(match))

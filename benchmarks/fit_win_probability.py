@@ -49,7 +49,7 @@ def pauses(document: Mapping[str, object], players: int, matches: int) -> Iterat
                 match, events = apply(match, Deal(chance.randbytes(32)))
                 history = [events]
                 continue
-            view = view_for(match, match.round.turn, history)
+            view = view_for(match, match.round.turn.seat, history)
             match, events = apply(match, choose(Level.NORMAL, view, chance))
             history.append(events)
         for totals, leader in seen[1:]:

@@ -42,7 +42,7 @@ def play_batch(batch: Batch, simulations: int) -> int:
                 match, events = apply(match, Deal(chance.randbytes(32)))
                 history = [events]
                 continue
-            view = view_for(match, match.round.turn, history)
+            view = view_for(match, match.round.turn.seat, history)
             match, events = apply(match, choose(batch.level, view, chance, simulations=simulations))
             history.append(events)
             moves += 1

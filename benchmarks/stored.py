@@ -13,7 +13,6 @@ from pathlib import Path
 
 import aiosqlite
 
-from bot.callbacks import Stamp
 from bot.locales import load_catalogues
 from bot.presenter.desk import Desk
 from bot.presenter.rendering import Renderer
@@ -29,7 +28,7 @@ from bot.tables.moment import Moment, Pace
 from bot.tables.player import Player
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
-from engine import Draw, Pass, Play, legal
+from engine import Draw, Pass, Play, Stamp, legal, turn_stamp
 from engine.shuffle import SEED_BYTES
 
 SEATS = 4
@@ -81,7 +80,7 @@ def under_way(number: int, chance: random.Random) -> Table:
 def _moved(table: Table, chance: random.Random) -> Table:
     assert table.match is not None
     assert table.match.round is not None
-    seat = table.match.round.turn
+    seat = table.match.round.turn.seat
     user, stamp, moment = table.players[seat].user_id, _stamp(table), _moment(chance)
     match chance.choice(legal(table.match, seat)):
         case Play(card=card, suit=suit):
@@ -96,7 +95,7 @@ def _moved(table: Table, chance: random.Random) -> Table:
 
 def _stamp(table: Table) -> Stamp:
     assert table.match is not None
-    return transitions.stamp_of(table.match)
+    return turn_stamp(table.match)
 
 
 def _moment(chance: random.Random) -> Moment:

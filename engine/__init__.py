@@ -18,7 +18,7 @@ from engine.cards import (
     suit_of,
 )
 from engine.codec import dump_event, dump_match, dump_move, load_event, load_match, load_move
-from engine.effects import Effect
+from engine.effects import Effect, EffectKind
 from engine.events import (
     AttackOpened,
     CardLaid,
@@ -58,7 +58,7 @@ from engine.replay import replay
 from engine.rules import PRESETS, SETTINGS, BadRules, Rules, Setting, SettingKind
 from engine.scoring import hand_points
 from engine.shuffle import WordStream, commitment
-from engine.state import Match, Phase, Round, RoundResult, Seat, Status
+from engine.state import Match, Phase, Round, RoundResult, Seat, Stamp, Status
 from engine.view import RoundView, SeatView, View, view_for
 
 __all__ = [
@@ -81,6 +81,7 @@ __all__ = [
     "Draw",
     "DrawCause",
     "Effect",
+    "EffectKind",
     "Event",
     "Illegal",
     "Join",
@@ -106,6 +107,7 @@ __all__ = [
     "SeatView",
     "Setting",
     "SettingKind",
+    "Stamp",
     "Status",
     "Transition",
     "TurnMove",

@@ -95,10 +95,10 @@ def _deal(chosen: argparse.Namespace) -> int:
     _, deck = lead_and_deck(chosen.seed, range(len(players)), leader, sorted_deck(rules.deck), chosen.cut)
     answer = {
         "commitment": running.commitment,
-        "leader": players[running.leader],
+        "leader": players[running.origin.leader],
         "deck": _codes(deck),
-        "hands": {players[seat]: _codes(hand) for seat, hand in enumerate(running.hands)},
-        "stock": _codes(running.stock),
+        "hands": {players[seat]: _codes(hand) for seat, hand in enumerate(running.piles.hands)},
+        "stock": _codes(running.piles.stock),
     }
     print(json.dumps(answer))
     return 0

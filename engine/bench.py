@@ -31,7 +31,7 @@ def bench(seconds: float, seed: int = 101, clock: Callable[[], float] = time.per
             while match.round is None:
                 matches += match.winner is not None
                 match = _next_deal(match, chance)
-            choices = legal(match, match.round.turn)
+            choices = legal(match, match.round.turn.seat)
             match = apply(match, choices[int(chance.random() * len(choices))]).match
         moves += MOVES_BETWEEN_LOOKS_AT_THE_CLOCK
     return {

@@ -33,7 +33,7 @@ from engine.events import (
 from engine.legality import with_playable
 from engine.moves import BadDocument, Deal, Draw, Join, Leave, Move, Pass, Play
 from engine.rules import Rules
-from engine.state import Match, Origin, Round, RoundResult, Seat, Status, ring_of
+from engine.state import Counters, Match, Origin, Piles, Round, RoundResult, Seat, Status, Turn, ring_of
 
 Document: TypeAlias = dict[str, Any]
 
@@ -110,42 +110,41 @@ def load_result(document: Mapping[str, Any]) -> RoundResult:
 
 
 def _dump_round(running: Round) -> Document:
+    piles, turn, counters, ring, origin = running
     return {
-        "hands": [_dump_cards(hand) for hand in running.hands],
-        "stock": _dump_cards(running.stock),
-        "discard": _dump_cards(running.discard),
-        "turn": running.turn,
-        "ordered": _SUIT.dump(running.ordered),
-        "must_cover": running.must_cover,
-        "pending": running.pending,
-        "found": _CARD.dump(running.found),
-        "direction": running.direction,
-        "moves": running.moves,
-        "passes": running.passes,
-        "wilds": running.wilds,
-        "recycles": running.recycles,
-        "leader": running.origin.leader,
-        "seed": _SEED.dump(running.origin.seed),
-        "cut": running.origin.cut,
+        "hands": [_dump_cards(hand) for hand in piles.hands],
+        "stock": _dump_cards(piles.stock),
+        "discard": _dump_cards(piles.discard),
+        "turn": turn.seat,
+        "ordered": _SUIT.dump(turn.ordered),
+        "must_cover": turn.must_cover,
+        "pending": turn.pending,
+        "found": _CARD.dump(turn.found),
+        "direction": ring.direction,
+        **counters._asdict(),
+        "leader": origin.leader,
+        "seed": _SEED.dump(origin.seed),
+        "cut": origin.cut,
     }
 
 
 def _load_round(document: Mapping[str, Any], seats: tuple[Seat, ...], rules: Rules) -> Round:
     playing = tuple(place for place, seat in enumerate(seats) if seat.status is Status.IN)
     running = Round(
-        hands=tuple(_load_cards(hand) for hand in document["hands"]),
-        stock=_load_cards(document["stock"]),
-        discard=_load_cards(document["discard"]),
-        turn=document["turn"],
-        ordered=_SUIT.load(document["ordered"]),
-        must_cover=document["must_cover"],
-        pending=document["pending"],
-        found=_CARD.load(document["found"]),
+        piles=Piles(
+            hands=tuple(_load_cards(hand) for hand in document["hands"]),
+            stock=_load_cards(document["stock"]),
+            discard=_load_cards(document["discard"]),
+        ),
+        turn=Turn(
+            seat=document["turn"],
+            ordered=_SUIT.load(document["ordered"]),
+            must_cover=document["must_cover"],
+            pending=document["pending"],
+            found=_CARD.load(document["found"]),
+        ),
+        counters=Counters(*(document[name] for name in Counters._fields)),
         ring=ring_of(playing, document["direction"]),
-        moves=document["moves"],
-        passes=document["passes"],
-        wilds=document["wilds"],
-        recycles=document["recycles"],
         origin=Origin(document["leader"], _SEED.load(document["seed"]), document["cut"]),
     )
     return with_playable(rules, running)

@@ -8,7 +8,7 @@ from engine.cards import Card, sorted_deck
 from engine.legality import with_playable
 from engine.moves import Deal, Illegal, Reason
 from engine.shuffle import SEED_BYTES, lead_and_deck
-from engine.state import Match, Origin, Round, ring_of
+from engine.state import Counters, Match, Origin, Piles, Round, Turn, ring_of
 
 
 def deal_round(match: Match, move: Deal) -> Round:
@@ -26,19 +26,10 @@ def deal_round(match: Match, move: Deal) -> Round:
         hands[seat] = deck[place : dealt : len(order)]
     turned_up = 1 if rules.opening == "turn_up" else 0
     running = Round(
-        hands=tuple(hands),
-        stock=deck[dealt + turned_up :],
-        discard=deck[dealt : dealt + turned_up],
-        turn=leader,
-        ordered=None,
-        must_cover=False,
-        pending=None,
-        found=None,
+        piles=Piles(tuple(hands), deck[dealt + turned_up :], deck[dealt : dealt + turned_up]),
+        turn=Turn(leader, ordered=None, must_cover=False, pending=None, found=None),
+        counters=Counters(moves=0, passes=0, wilds=0, recycles=0),
         ring=ring_of(seats, 1),
-        moves=0,
-        passes=0,
-        wilds=0,
-        recycles=0,
         origin=Origin(leader, move.seed, move.cut if move.deck is None else 0),
     )
     return with_playable(rules, running)

@@ -1,52 +1,56 @@
 """What a card can do to the players when it is laid.
 
-A house rule that gives a known effect to another card is an entry in a table (`engine.rules`); a new *kind*
-of effect is a member here and one branch in `engine.game`.
+An `Effect` is data: its kind, and how many cards it makes the next player take. Giving a known effect to
+another card is an entry in a table (`engine.rules`); an effect with another number of cards is a member here;
+a new *kind* of effect is a word in `EffectKind`, and mypy then names every place that has to handle it.
 """
 
 from enum import StrEnum
-from typing import Self
+from typing import Literal, Self, TypeAlias
+
+EffectKind: TypeAlias = Literal["plain", "wild", "cover", "attack", "load", "reverse"]
+"""How a card acts. Whoever tells kinds apart does so with an exhaustive `match`.
+
+- plain: nothing happens, the turn moves on;
+- wild: the card goes on anything, and its player orders a suit;
+- cover: its player must cover the card;
+- attack: the next player takes cards (or none) and loses the turn, or passes it on where the rules allow
+that;
+- load: the next player takes cards and plays all the same;
+- reverse: the turn goes round the other way; between two players the mover moves again.
+"""
 
 
 class Effect(StrEnum):
-    """The effects; the values are those of a settings document."""
+    """The effects; the values are those of a settings document.
 
+    >>> Effect("take4").kind, Effect.TAKE4.cards
+    ('attack', 4)
+    """
+
+    kind: EffectKind
     cards: int
     """How many cards it makes the next player take."""
-    is_attack: bool
-    """It costs the next player his turn, so he may pass it on where the rules allow a transfer."""
-    is_load: bool
-    """The next player takes cards and plays all the same."""
-    is_cover: bool
-    """Its player must cover the card."""
-    is_wild: bool
-    """The card goes on anything, and its player orders a suit."""
-    affects_only_mover: bool
-    """It does nothing to the others: the turn moves on, or stays for a cover."""
 
-    def __new__(cls, value: str, cards: int = 0, costs_the_turn: bool = False) -> Self:
-        """The effect of this name: the cards taken, and whether the next player loses his turn."""
+    def __new__(cls, value: str, kind: EffectKind = "plain", cards: int = 0) -> Self:
+        """The effect of this name and kind, and the cards that the next player takes."""
         effect = str.__new__(cls, value)
         effect._value_ = value
+        effect.kind = kind
         effect.cards = cards
-        effect.is_attack = costs_the_turn
-        effect.is_load = bool(cards) and not costs_the_turn
-        effect.is_cover = value == "cover"
-        effect.is_wild = value == "wild"
-        effect.affects_only_mover = value in ("none", "wild", "cover")
         return effect
 
     __hash__ = str.__hash__  # equal to its string, so hashed like it: and without Enum's detour
 
-    NONE = "none"
-    SKIP = "skip", 0, True
-    TAKE1 = "take1", 1, True
-    TAKE2 = "take2", 2, True
-    TAKE3 = "take3", 3, True
-    TAKE4 = "take4", 4, True
-    TAKE5 = "take5", 5, True
-    LOAD2 = "load2", 2
-    LOAD4 = "load4", 4
-    COVER = "cover"
-    WILD = "wild"
-    REVERSE = "reverse"
+    NONE = "none", "plain"
+    SKIP = "skip", "attack"
+    TAKE1 = "take1", "attack", 1
+    TAKE2 = "take2", "attack", 2
+    TAKE3 = "take3", "attack", 3
+    TAKE4 = "take4", "attack", 4
+    TAKE5 = "take5", "attack", 5
+    LOAD2 = "load2", "load", 2
+    LOAD4 = "load4", "load", 4
+    COVER = "cover", "cover"
+    WILD = "wild", "wild"
+    REVERSE = "reverse", "reverse"

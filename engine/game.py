@@ -1,10 +1,10 @@
 """The rules of play: every transition of a match lives in this module.
 
-A match is rounds until one player is left. In a round each in turn lays a card that has the top card's
-suit or rank, or is wild; one who cannot draws. Special cards make the next player take cards or lose his
-turn, ask their player for a cover, order a suit or turn the direction: which card does what is data
-(`engine.card_lookup`), what each effect comes to stands here, in `_lay`. Whoever has no cards left wins
-the round, the others score their hands (`engine.scoring`), and a total above the limit is out.
+A match is rounds until one player is left. In a round each in turn lays a card that has the top card's suit
+or rank, or is wild; one who cannot draws. Special cards make the next player take cards or lose his turn, ask
+their player for a cover, order a suit or turn the direction: which card does what is data
+(`engine.matching`), what each kind of effect comes to stands here, in `_take_effect`. Whoever has no cards
+left wins the round, the others score their hands (`engine.scoring`), and a total above the limit is out.
 
 `apply` is the only way from one state to the next. It depends on the match and the move alone; chance
 comes in with a deal's seed. A refusal is `Illegal`, raised before anything is built. Whether the one to
@@ -13,11 +13,11 @@ move may lay, draw or pass is asked of `engine.legality`.
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from engine.cards import CARDS, SUITS, rank_of, suit_of
 from engine.dealing import deal_round
-from engine.effects import Effect
+from engine.effects import Effect, EffectKind
 from engine.events import (
     AttackOpened,
     CardLaid,
@@ -40,7 +40,7 @@ from engine.moves import Deal, Draw, Illegal, Join, Leave, Move, Pass, Play, Rea
 from engine.round_builder import RoundBuilder, make, transition
 from engine.rules import Rules
 from engine.scoring import Points, blocked_round_points, new_total, won_round_points
-from engine.state import Match, Round, RoundResult, Seat, Status, ring_of
+from engine.state import Counters, Match, Piles, Round, RoundResult, Seat, Stamp, Status, Turn, ring_of
 
 __all__ = ["Transition", "apply", "legal", "new_match", "seated_match", "set_up", "turn_stamp"]
 
@@ -85,76 +85,89 @@ def set_up(match: Match, running: Round) -> Match:
     return builder.done().match
 
 
-def turn_stamp(match: Match) -> tuple[int, int]:
-    """(round number, turn moves made in it): another one after every turn move, whoever joins or leaves."""
-    return match.number, 0 if match.round is None else match.round.moves
+def turn_stamp(match: Match) -> Stamp:
+    """The moment that the match is at."""
+    return Stamp(match.number, 0 if match.round is None else match.round.counters.moves)
 
 
 # ------------------------------------------------------------------------------------------ turn moves
 
 
-def _lay(match: Match, move: Play) -> Transition:
-    running = _round_for(match, move.seat)
-    (hands, stock, discard, seat, _, covering, pending, _,
-     ring, moves, _, wilds, recycles, origin, playable) = running  # fmt: skip
-    rules, card, suit = match.rules, move.card, move.suit
+def _play(match: Match, move: Play) -> Transition:
+    (hands, stock, discard), turn, counters, ring, origin = _round_for(match, move.seat)
+    lookup, seat, card, suit = match.rules.lookup, move.seat, move.card, move.suit
     if card not in CARDS or not (suit is None or 0 <= suit < len(SUITS)):
         raise Illegal(Reason.BAD_MOVE)
     if card not in hands[seat]:
         raise Illegal(Reason.CARD_NOT_IN_HAND)
-    if card not in playable:
+    if card not in turn.playable:
         raise Illegal(Reason.CARD_DOES_NOT_MATCH)
-    lookup = rules.lookup
     effect = lookup.effects[card]
-    if suit is not None and not effect.is_wild:
+    kind = effect.kind
+    is_cover, is_wild = kind == "cover", kind == "wild"
+    if suit is not None and not is_wild:
         raise Illegal(Reason.SUIT_NOT_ALLOWED)
 
+    if is_wild and suit is None:
+        suit = suit_of(card)
     hand = list(hands[seat])
     hand.remove(card)
     all_hands = list(hands)
     all_hands[seat] = tuple(hand)
-    turn = seat if effect.is_cover else ring.after[seat]
-    moves, passes, found = moves + 1, 0, None
-    if effect.is_wild:
-        wilds += 1
-        suit = suit_of(card) if suit is None else suit
-        playable = lookup.fits_order[suit]
-    else:
-        wilds = 0
-        playable = lookup.covers[card] if effect.is_cover else lookup.fits[card]
-    # fmt: off
-    laid = make(Round, (
-        tuple(all_hands), stock, (*discard, card), turn, suit, effect.is_cover, pending, found,
-        ring, moves, passes, wilds, recycles, origin, playable,
-    ))
-    # fmt: on
-    told = card_laid(seat, card, suit if hand else None, covering, len(hand), effect)
-    if not hand and not (effect.is_cover and rules.finish_on_cover == "must_cover"):
+    moves, wilds = counters.moves + 1, counters.wilds + 1 if is_wild else 0
+    next_seat = seat if is_cover else ring.after[seat]
+    playable = lookup.playable_after(card, suit)
+    laid = make(
+        Round,
+        (
+            make(Piles, (tuple(all_hands), stock, (*discard, card))),
+            make(Turn, (next_seat, suit, is_cover, turn.pending, None, playable)),
+            make(Counters, (moves, 0, wilds, counters.recycles)),
+            ring,
+            origin,
+        ),
+    )
+    told = card_laid(seat, card, suit if hand else None, turn.must_cover, len(hand), effect)
+    if kind in _ONLY_FOR_THE_MOVER and hand and stock and not _is_blocked(len(ring.seats), moves, 0, wilds):
+        return transition(match, laid, (told,))  # most moves are such: nothing else is left to do
+    return _take_effect(match, laid, told, move)
+
+
+_ONLY_FOR_THE_MOVER: Final[frozenset[EffectKind]] = frozenset({"plain", "wild", "cover"})
+
+
+def _take_effect(match: Match, laid: Round, told: CardLaid, move: Play) -> Transition:
+    """What the card just laid does to the others, and what follows the move."""
+    effect, rules = told.effect, match.rules
+    if told.left == 0 and not (effect.kind == "cover" and rules.finish_on_cover == "must_cover"):
         return _win(RoundBuilder(match, laid, told), move, effect)
-    if effect.affects_only_mover and stock and not _is_blocked(len(ring.seats), moves, passes, wilds):
-        return transition(match, laid, (told,))  # nothing else is left to do: most moves are such
-    if effect.is_attack:
+    if effect.kind == "attack":
         return _attack(match, laid, told)
     builder = RoundBuilder(match, laid, told)
-    if effect.is_load:
-        builder.take(builder.turn, effect.cards, DrawCause.LOAD)
-    elif not effect.affects_only_mover:
-        builder.turn_direction()
-        builder.turn = seat if len(ring.seats) == 2 else builder.ring.after[seat]
+    match effect.kind:
+        case "plain" | "wild" | "cover":
+            pass
+        case "load":
+            builder.take(builder.seat, effect.cards, DrawCause.LOAD)
+        case "reverse":
+            builder.turn_direction()
+            builder.seat = move.seat if len(laid.ring.seats) == 2 else builder.ring.after[move.seat]
+        case _:
+            assert_never(effect.kind)
     return _after_turn_move(builder)
 
 
 def _attack(match: Match, laid: Round, told: CardLaid) -> Transition:
-    """The player whose turn it is now may pass the attack on, or takes what is owed by now and is skipped."""
-    (hands, stock, discard, victim, ordered, must_cover, gathered, found,
-     ring, moves, passes, wilds, recycles, origin, playable) = laid  # fmt: skip
+    """The player to move now may pass the attack on; else they take what is owed by now and are skipped."""
+    piles, turn, counters, ring, origin = laid
+    victim, gathered = turn.seat, turn.pending
     owed = told.effect.cards + (gathered or 0)
-    if not match.rules.lookup.answers[told.card].isdisjoint(hands[victim]):
+    if not match.rules.lookup.answers[told.card].isdisjoint(piles.hands[victim]):
         builder = RoundBuilder(match, laid, told, AttackOpened(victim, owed, rank_of(told.card)))
         builder.pending = owed
         return _after_turn_move(builder)
     cause = DrawCause.PENALTY if gathered is None else DrawCause.ATTACK
-    if owed >= len(stock) or moves >= MOST_MOVES:
+    if owed >= len(piles.stock) or counters.moves >= MOST_MOVES:
         builder = RoundBuilder(match, laid, told)
         builder.take(victim, owed, cause)
         builder.skip_turn()
@@ -164,34 +177,31 @@ def _attack(match: Match, laid: Round, told: CardLaid) -> Transition:
     skipped = turn_skipped(victim)
     events: tuple[Event, ...] = (told, skipped)
     if owed:
-        all_hands = list(hands)
-        all_hands[victim] += stock[:owed]
-        hands = tuple(all_hands)
-        events = (told, CardsDrawn(victim, owed, stock[:owed], cause), skipped)
-    # fmt: off
-    after = make(Round, (
-        hands, stock[owed:], discard, ring.after[victim], ordered, must_cover, None, found,
-        ring, moves, passes, wilds, recycles, origin, playable,
-    ))
-    # fmt: on
-    return transition(match, after, events)
+        taken = piles.stock[:owed]
+        hands = list(piles.hands)
+        hands[victim] += taken
+        piles = make(Piles, (tuple(hands), piles.stock[owed:], piles.discard))
+        events = (told, CardsDrawn(victim, owed, taken, cause), skipped)
+    turn = make(Turn, (ring.after[victim], turn.ordered, turn.must_cover, None, turn.found, turn.playable))
+    return transition(match, make(Round, (piles, turn, counters, ring, origin)), events)
 
 
 def _draw(match: Match, move: Draw) -> Transition:
     running = _round_for(match, move.seat)
     rules = match.rules
-    playable = running.playable
-    can_lay = not playable.isdisjoint(running.hands[move.seat])
+    piles, turn = running.piles, running.turn
+    playable = turn.playable
+    can_lay = not playable.isdisjoint(piles.hands[move.seat])
     if not may_draw_or_pass(rules, running, can_lay)[0]:
         raise Illegal(Reason.DRAW_NOT_ALLOWED)
 
     builder = RoundBuilder(match, running)
     builder.moves += 1
     builder.passes = 0
-    if running.pending is not None:
-        builder.take(move.seat, running.pending, DrawCause.ATTACK)
+    if turn.pending is not None:
+        builder.take(move.seat, turn.pending, DrawCause.ATTACK)
         builder.skip_turn()
-    elif running.must_cover:
+    elif turn.must_cover:
         if rules.cover_draw == "one":
             if not builder.draw_one(playable, DrawCause.COVER):
                 builder.pass_turn(PassCause.COVER_MISSED)
@@ -212,15 +222,16 @@ def _draw(match: Match, move: Draw) -> Transition:
 def _pass(match: Match, move: Pass) -> Transition:
     running = _round_for(match, move.seat)
     rules = match.rules
-    can_lay = not running.playable.isdisjoint(running.hands[move.seat])
+    turn = running.turn
+    can_lay = not turn.playable.isdisjoint(running.piles.hands[move.seat])
     if not may_draw_or_pass(rules, running, can_lay)[1]:
         raise Illegal(Reason.PASS_NOT_ALLOWED)
 
     builder = RoundBuilder(match, running)
     builder.moves += 1
-    if running.pending is not None:
+    if turn.pending is not None:
         builder.skip_turn()
-    elif running.must_cover:
+    elif turn.must_cover:
         builder.pass_turn(PassCause.COVER_GAVE_OUT)
     elif can_lay:
         builder.pass_turn(PassCause.CHOSEN)
@@ -233,7 +244,7 @@ def _pass(match: Match, move: Pass) -> Transition:
 def _round_for(match: Match, seat: int) -> Round:
     """The running round, if it is this seat's turn in it; else `Illegal`."""
     running = match.round
-    if running is not None and running.turn == seat:
+    if running is not None and running.turn.seat == seat:
         return running
     if match.winner is not None:
         raise Illegal(Reason.MATCH_OVER)
@@ -270,7 +281,7 @@ def _win(builder: RoundBuilder, laid: Play, effect: Effect) -> Transition:
 def _block(builder: RoundBuilder) -> Transition:
     """Nobody wins; of those with the lowest hand the first in turn order stands where a winner would."""
     points, lowest = blocked_round_points(builder.rules, builder.hands_in())
-    first = builder.turn
+    first = builder.seat
     while first not in lowest:
         first = builder.ring.after[first]
     return _end_round(builder, points, None, first)
@@ -331,7 +342,7 @@ def _leave(match: Match, move: Leave) -> Transition:
         if running is None:
             leader = None if match.last_round is None else match.last_round.leader
         else:
-            leader = running.leader
+            leader = running.origin.leader
         ended = left._replace(round=None, leader=leader, winner=remaining[0])
         return Transition(ended, (SeatLeft(move.seat), MatchEnded(remaining[0])))
     if running is None:
@@ -344,7 +355,7 @@ def _leave(match: Match, move: Leave) -> Transition:
     builder.stock += builder.hands[move.seat]
     builder.hands[move.seat] = ()
     builder.passes = 0
-    if builder.turn == move.seat:
+    if builder.seat == move.seat:
         builder.must_cover = False
         builder.pending = None
         builder.next_turn()
@@ -387,7 +398,7 @@ def _deal(match: Match, move: Deal) -> Transition:
         raise Illegal(Reason.TOO_MANY_PLAYERS, f"{rules.max_seats} at most")
     running = deal_round(match, move)
     number, leader = match.number + 1, running.origin.leader
-    turned_up = running.discard[0] if running.discard else None
+    turned_up = running.piles.discard[0] if running.piles.discard else None
     dealt = RoundDealt(number, leader, seats, rules.hand_size, running.commitment, turned_up)
     return Transition(Match(rules, match.seats, running, number, leader, match.last_round, None), (dealt,))
 
@@ -397,5 +408,5 @@ def _is_in(match: Match, seat: int) -> bool:
 
 
 _TRANSITIONS: Final[Mapping[type, Callable[[Match, Any], Transition]]] = MappingProxyType(
-    {Play: _lay, Draw: _draw, Pass: _pass, Leave: _leave, Join: _join, Deal: _deal}
+    {Play: _play, Draw: _draw, Pass: _pass, Leave: _leave, Join: _join, Deal: _deal}
 )

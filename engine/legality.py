@@ -4,15 +4,11 @@
 disagree. Nothing here changes anything.
 """
 
-from typing import TYPE_CHECKING
-
-from engine.card_lookup import ALL_CARDS, CardSet
+from engine.cards import Card
+from engine.matching import CardSet
 from engine.moves import TurnMove, turn_moves
 from engine.rules import Rules
 from engine.state import Match, Round
-
-if TYPE_CHECKING:
-    from engine.round_builder import RoundBuilder
 
 
 def legal(match: Match, seat: int | None) -> tuple[TurnMove, ...]:
@@ -22,14 +18,17 @@ def legal(match: Match, seat: int | None) -> tuple[TurnMove, ...]:
     last card.
     """
     running = match.round
-    if running is None or running.turn != seat:
+    if running is None:
+        return ()
+    piles, turn, *_ = running
+    if turn.seat != seat:
         return ()
     rules = match.rules
-    hand = running.hands[seat]
+    hand = piles.hands[seat]
     own = turn_moves(seat, rules.lookup.wilds)
     plays = own.plays if len(hand) > 1 else own.plays_last
     moves: list[TurnMove] = []
-    for card in running.playable.intersection(hand):
+    for card in turn.playable.intersection(hand):
         moves += plays[card]
     may_draw, may_pass = may_draw_or_pass(rules, running, bool(moves))
     if may_draw:
@@ -40,37 +39,42 @@ def legal(match: Match, seat: int | None) -> tuple[TurnMove, ...]:
 
 
 def with_playable(rules: Rules, running: Round) -> Round:
-    """The round with its `playable` set from everything else in it."""
-    return Round(*running[:-1], playable_cards(rules, running))
+    """The round with `Turn.playable` set from everything else in it."""
+    (hands, _, discard), turn, _, _, origin = running
+    leads = turn.seat == origin.leader
+    playable = playable_cards(
+        rules, hands[turn.seat], leads, discard, turn.ordered, turn.must_cover, turn.pending
+    )
+    return running._replace(turn=turn._replace(playable=playable))
 
 
-def playable_cards(rules: Rules, running: "Round | RoundBuilder") -> CardSet:
-    """The cards that may be laid, as everything else in the round has it."""
-    lookup = rules.lookup
-    if running.ordered is not None:
-        return lookup.fits_order[running.ordered]
-    if not running.discard:
-        hand = running.hands[running.turn]
-        if rules.opening == "last_dealt" and running.turn == running.origin.leader and hand:
-            return frozenset(hand[-1:])
-        return ALL_CARDS
-    top = running.discard[-1]
-    if running.must_cover:
-        return lookup.covers[top]
-    if running.pending is not None:
-        return lookup.answers[top]
-    return lookup.fits[top]
+def playable_cards(
+    rules: Rules,
+    hand: tuple[Card, ...],
+    leads: bool,
+    discard: tuple[Card, ...],
+    ordered: int | None,
+    must_cover: bool,
+    pending: int | None,
+) -> CardSet:
+    """The cards that may be laid: `hand` is the mover's, who was to lead the round where `leads`."""
+    if discard or ordered is not None:
+        return rules.lookup.playable_on(discard[-1], ordered, must_cover, pending is not None)
+    if rules.opening == "last_dealt" and leads and hand:
+        return frozenset(hand[-1:])
+    return rules.lookup.playable_on(None, None)
 
 
 def may_draw_or_pass(rules: Rules, running: Round, can_lay: bool) -> tuple[bool, bool]:
     """(may draw, may pass) for the mover, who has a card that may be laid or not."""
-    if running.pending is not None:
-        return running.pending > 0, running.pending == 0
+    piles, turn = running.piles, running.turn
+    if turn.pending is not None:
+        return turn.pending > 0, turn.pending == 0
     if not can_lay:
-        something_to_draw = bool(running.stock)
+        something_to_draw = bool(piles.stock)
         return something_to_draw, not something_to_draw
-    if running.must_cover:
+    if turn.must_cover:
         return False, False
-    if running.found is not None:
+    if turn.found is not None:
         return False, rules.draw == "one_then_play"
-    return rules.voluntary_draw == "always" and bool(running.stock and running.discard), False
+    return rules.voluntary_draw == "always" and bool(piles.stock and piles.discard), False

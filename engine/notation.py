@@ -25,7 +25,7 @@ from engine.moves import (
     Reason,
 )
 from engine.rules import Rules
-from engine.state import Match, Origin, Round, Seat, Status, ring_of
+from engine.state import Counters, Match, Origin, Piles, Round, Seat, Status, Turn, ring_of
 
 _SEED: Final = re.compile(r"[0-9a-fA-F]{64}")
 
@@ -162,7 +162,7 @@ def load_position(document: object) -> Match:
     if start is None:
         return match
     number, running = start
-    return set_up(match._replace(number=number, leader=running.leader), running)
+    return set_up(match._replace(number=number, leader=running.origin.leader), running)
 
 
 def _load_round(part: "_Part", seats: tuple[Seat, ...]) -> tuple[int, Round]:
@@ -185,19 +185,14 @@ def _load_round(part: "_Part", seats: tuple[Seat, ...]) -> tuple[int, Round]:
         raise BadDocument("round.discard: a cover or a suit is asked for on an empty table")
     playing = tuple(place for place, seat in enumerate(seats) if seat.status is Status.IN)
     running = Round(
-        hands=tuple(tuple(hands.get(id_, ())) for id_ in ids),
-        stock=tuple(part.get("stock", _list_of(_card), [])),
-        discard=tuple(discard),
-        turn=turn,
-        ordered=ordered,
-        must_cover=must_cover,
-        pending=None,
-        found=None,
+        piles=Piles(
+            hands=tuple(tuple(hands.get(id_, ())) for id_ in ids),
+            stock=tuple(part.get("stock", _list_of(_card), [])),
+            discard=tuple(discard),
+        ),
+        turn=Turn(turn, ordered, must_cover, pending=None, found=None),
+        counters=Counters(moves=0, passes=0, wilds=0, recycles=part.get("recycles", _count, 0)),
         ring=ring_of(playing, part.get("direction", _direction, 1)),
-        moves=0,
-        passes=0,
-        wilds=0,
-        recycles=part.get("recycles", _count, 0),
         origin=Origin(
             leader=part.get("leader", _seat_among(ids), turn), seed=part.get("seed", _seed, None), cut=0
         ),
@@ -356,16 +351,17 @@ def position_state(match: Match) -> dict[str, Any]:
         "last_round": None,
     }
     if running is not None:
+        piles, turn = running.piles, running.turn
         state |= {
-            "turn": ids[running.turn],
-            "hands": {ids[seat]: sorted(_codes(hand)) for seat, hand in enumerate(running.hands)},
-            "stock": _codes(running.stock),
-            "discard": _codes(running.discard),
-            "ordered": None if running.ordered is None else suit_code(running.ordered),
-            "must_cover": running.must_cover,
-            "pending": running.pending or 0,
+            "turn": ids[turn.seat],
+            "hands": {ids[seat]: sorted(_codes(hand)) for seat, hand in enumerate(piles.hands)},
+            "stock": _codes(piles.stock),
+            "discard": _codes(piles.discard),
+            "ordered": None if turn.ordered is None else suit_code(turn.ordered),
+            "must_cover": turn.must_cover,
+            "pending": turn.pending or 0,
             "direction": running.direction,
-            "legal": sorted(turn_move_text(move) for move in legal(match, running.turn)),
+            "legal": sorted(turn_move_text(move) for move in legal(match, turn.seat)),
         }
     if result is not None:
         state["last_round"] = {

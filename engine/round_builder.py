@@ -6,7 +6,6 @@ happen; here is only how.
 
 from typing import Final
 
-from engine.card_lookup import CardSet
 from engine.cards import Card
 from engine.events import (
     CardsDrawn,
@@ -20,8 +19,9 @@ from engine.events import (
     turn_skipped,
 )
 from engine.legality import playable_cards
+from engine.matching import CardSet
 from engine.shuffle import recycled
-from engine.state import Match, Round, ring_of
+from engine.state import Counters, Match, Piles, Round, Turn, ring_of
 
 make: Final = tuple.__new__
 """Makes a NamedTuple of all its fields: what its own constructor comes to, in a third of the time."""
@@ -36,71 +36,33 @@ def transition(before: Match, running: Round, events: tuple[Event, ...]) -> Tran
 
 
 class RoundBuilder:
-    """A round laid out for change."""
-
-    __slots__ = (
-        "before",
-        "discard",
-        "events",
-        "found",
-        "hands",
-        "moves",
-        "must_cover",
-        "ordered",
-        "origin",
-        "passes",
-        "pending",
-        "recycles",
-        "ring",
-        "rules",
-        "stock",
-        "turn",
-        "wilds",
-    )
+    """A round laid out for change: the fields of `Piles`, `Turn` and `Counters`, and the events so far."""
 
     def __init__(self, before: Match, running: Round, *events: Event) -> None:
         self.before = before
         self.rules = before.rules
         self.events = list(events)
-        (
-            hands,
-            self.stock,
-            self.discard,
-            self.turn,
-            self.ordered,
-            self.must_cover,
-            self.pending,
-            self.found,
-            self.ring,
-            self.moves,
-            self.passes,
-            self.wilds,
-            self.recycles,
-            self.origin,
-            _,
-        ) = running
+        piles, turn, counters, self.ring, self.origin = running
+        hands, self.stock, self.discard = piles
         self.hands: list[tuple[Card, ...]] = list(hands)
+        self.seat, self.ordered, self.must_cover, self.pending, self.found, _ = turn
+        self.moves, self.passes, self.wilds, self.recycles = counters
 
     def done(self) -> Transition:
         """The match with the round as it lies now, and what has happened."""
+        seat, ordered, must_cover, pending = self.seat, self.ordered, self.must_cover, self.pending
+        leads = seat == self.origin.leader
+        playable = playable_cards(
+            self.rules, self.hands[seat], leads, self.discard, ordered, must_cover, pending
+        )
         running = make(
             Round,
             (
-                tuple(self.hands),
-                self.stock,
-                self.discard,
-                self.turn,
-                self.ordered,
-                self.must_cover,
-                self.pending,
-                self.found,
+                make(Piles, (tuple(self.hands), self.stock, self.discard)),
+                make(Turn, (seat, ordered, must_cover, pending, self.found, playable)),
+                make(Counters, (self.moves, self.passes, self.wilds, self.recycles)),
                 self.ring,
-                self.moves,
-                self.passes,
-                self.wilds,
-                self.recycles,
                 self.origin,
-                playable_cards(self.rules, self),
             ),
         )
         return transition(self.before, running, tuple(self.events))
@@ -113,7 +75,7 @@ class RoundBuilder:
 
     def next_turn(self) -> None:
         """The turn moves on."""
-        self.turn = self.ring.after[self.turn]
+        self.seat = self.ring.after[self.seat]
         self.found = None
 
     def turn_direction(self) -> None:
@@ -123,13 +85,13 @@ class RoundBuilder:
 
     def pass_turn(self, cause: PassCause) -> None:
         """The mover's turn goes by; a card he has not covered stays as it is."""
-        self.events.append(turn_passed(self.turn, cause))
+        self.events.append(turn_passed(self.seat, cause))
         self.must_cover = False
         self.next_turn()
 
     def skip_turn(self) -> None:
-        """The mover loses his turn to a special card."""
-        self.events.append(turn_skipped(self.turn))
+        """The mover loses the turn to a special card."""
+        self.events.append(turn_skipped(self.seat))
         self.pending = None
         self.next_turn()
 
@@ -164,7 +126,7 @@ class RoundBuilder:
         """The mover draws the stock's top card, which is then `found`; True if it is wanted."""
         found = self.stock[0]
         self.stock = self.stock[1:]
-        self._receive(self.turn, (found,), cause)
+        self._receive(self.seat, (found,), cause)
         self.found = found
         return found in wanted
 
@@ -176,14 +138,14 @@ class RoundBuilder:
                 if card in wanted:
                     drawn += self.stock[:count]
                     self.stock = self.stock[count:]
-                    self._receive(self.turn, drawn, cause)
+                    self._receive(self.seat, drawn, cause)
                     self.found = card
                     return True
             drawn += self.stock
             self.stock = ()
             if through_recycling:
                 self.recycle_if_due()
-        self._receive(self.turn, drawn, cause)
+        self._receive(self.seat, drawn, cause)
         return False
 
     def _receive(self, seat: int, cards: tuple[Card, ...], cause: DrawCause) -> None:

@@ -2,7 +2,7 @@
 
 A document such as ``{"preset": "five_card", "limit": 120}`` becomes a `Rules`; what is wrong with it is
 said in `BadRules`, which names the setting. What the settings *mean* stands where they act: for single
-cards in `engine.card_lookup`, for turns in `engine.game`, for points in `engine.scoring`.
+cards in `engine.matching`, for turns in `engine.game`, for points in `engine.scoring`.
 """
 
 from collections.abc import Mapping
@@ -11,9 +11,9 @@ from enum import StrEnum, auto
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from engine.card_lookup import CardLookup, card_lookup
 from engine.cards import CARDS, RANKS, Card, card_code, parse_card, rank_of
 from engine.effects import Effect
+from engine.matching import CardLookup, card_lookup
 from engine.moves import Illegal, Reason
 
 EffectTable: TypeAlias = tuple[tuple[str, Effect], ...]

@@ -32,7 +32,8 @@ class Phase(StrEnum):
 
 
 class Seat(NamedTuple):
-    """A player's place: his id (never interpreted), his penalty points so far, and whether he is still in."""
+    """A player's place: an id (never interpreted), the penalty points so far, and whether they are still
+    in."""
 
     id: str
     total: int
@@ -64,12 +65,23 @@ class Origin(NamedTuple):
     """How a round began; it stays as it is to the round's end."""
 
     leader: int
+    """The seat that was to lead the round; it may have left since."""
     seed: bytes | None
+    """32 bytes, secret while the round runs; None where a position was set up without one."""
     cut: int
+    """How many cards were cut off the shuffled deck."""
 
 
-class Round(NamedTuple):
-    """A running round, as it stands when somebody has to move."""
+class Stamp(NamedTuple):
+    """A moment of a match: it changes with every turn move and every deal, and with nothing else."""
+
+    round: int
+    move: int
+    """Turn moves made in this round."""
+
+
+class Piles(NamedTuple):
+    """Where the cards of a round are."""
 
     hands: tuple[tuple[Card, ...], ...]
     """One for each seat of the match, in the order received; empty for those not in."""
@@ -77,17 +89,28 @@ class Round(NamedTuple):
     """The top card, drawn next, first."""
     discard: tuple[Card, ...]
     """The top card, to be matched, last."""
-    turn: int
-    """The seat to move."""
+
+
+class Turn(NamedTuple):
+    """Who is to move, and what is asked of them."""
+
+    seat: int
     ordered: int | None
     """The suit ordered by the wild on top."""
     must_cover: bool
-    """The mover has laid a card that he must cover."""
+    """The mover has laid a card that has to be covered."""
     pending: int | None
     """Under an attack that the mover may answer: the cards owed (0: only a skip); else None."""
     found: Card | None
-    """The last card the mover has drawn in this turn, if he has drawn and laid nothing since."""
-    ring: Ring
+    """The last card the mover has drawn in this turn, if nothing was drawn and laid since."""
+    playable: frozenset[Card] = frozenset()
+    """The cards that may be laid now, whether the mover holds them or not. They follow from the rest of the
+    round, see `engine.legality`, and are kept because they are asked for all the time."""
+
+
+class Counters(NamedTuple):
+    """What is counted while a round runs."""
+
     moves: int
     """Turn moves made in this round."""
     passes: int
@@ -96,25 +119,22 @@ class Round(NamedTuple):
     """Wilds in a row, just now, among the cards laid."""
     recycles: int
     """Times the discard was shuffled into a new stock."""
+
+
+class Round(NamedTuple):
+    """A running round, as it stands when somebody has to move.
+
+    >>> from engine import Deal, Rules, apply, new_match
+    >>> match = apply(new_match(Rules(), ["anna", "boris"]), Deal(bytes(32))).match
+    >>> [len(hand) for hand in match.round.piles.hands], match.round.turn.seat, match.round.counters.moves
+    ([4, 4], 1, 0)
+    """
+
+    piles: Piles
+    turn: Turn
+    counters: Counters
+    ring: Ring
     origin: Origin
-    playable: frozenset[Card] = frozenset()
-    """The cards that may be laid now, whether the mover holds them or not. They follow from the rest, see
-    `engine.legality`, and are kept here because they are asked for all the time."""
-
-    @property
-    def leader(self) -> int:
-        """The seat that was to lead the round; it may have left since."""
-        return self.origin.leader
-
-    @property
-    def seed(self) -> bytes | None:
-        """32 bytes, secret while the round runs; None where a position was set up without one."""
-        return self.origin.seed
-
-    @property
-    def cut(self) -> int:
-        """How many cards were cut off the shuffled deck."""
-        return self.origin.cut
 
     @property
     def direction(self) -> int:
@@ -124,7 +144,7 @@ class Round(NamedTuple):
     @property
     def commitment(self) -> str | None:
         """What was published of the seed before the deal; None where the round has no seed."""
-        return None if self.seed is None else commitment(self.seed)
+        return None if self.origin.seed is None else commitment(self.origin.seed)
 
 
 class RoundResult(NamedTuple):

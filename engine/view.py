@@ -13,7 +13,7 @@ from engine.events import Event, seen_by
 from engine.game import legal, turn_stamp
 from engine.moves import TurnMove
 from engine.rules import Rules
-from engine.state import Match, Phase, Round, RoundResult, Status
+from engine.state import Match, Phase, Round, RoundResult, Stamp, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,7 @@ class RoundView:
     attack_rank: int | None
     """The rank that answers such an attack; None where no attack is open."""
     direction: int
-    stamp: tuple[int, int]
-    """(round number, turn moves made in it): changes with every turn move, and with nothing else."""
+    stamp: Stamp
     drawn: bool
     """The one to move has drawn in this turn and laid nothing since."""
     found: Card | None
@@ -84,7 +83,7 @@ def view_for(match: Match, seat: int | None, history: Sequence[Sequence[Event]] 
     `history` is what happened so far, the events of one move after those of another.
     """
     running = match.round
-    hands = ((),) * len(match.seats) if running is None else running.hands
+    hands = ((),) * len(match.seats) if running is None else running.piles.hands
     return View(
         rules=match.rules,
         seats=tuple(
@@ -105,23 +104,24 @@ def view_for(match: Match, seat: int | None, history: Sequence[Sequence[Event]] 
 
 
 def _round_view(match: Match, running: Round, seat: int | None) -> RoundView:
-    top = running.discard[-1] if running.discard else None
-    attacked = running.pending is not None
+    piles, turn = running.piles, running.turn
+    top = piles.discard[-1] if piles.discard else None
+    attacked = turn.pending is not None
     return RoundView(
         number=match.number,
-        leader=running.leader,
-        turn=running.turn,
+        leader=running.origin.leader,
+        turn=turn.seat,
         top=top,
-        discard=running.discard,
-        stock=len(running.stock),
-        ordered=running.ordered,
-        must_cover=running.must_cover,
-        pending=running.pending or 0,
+        discard=piles.discard,
+        stock=len(piles.stock),
+        ordered=turn.ordered,
+        must_cover=turn.must_cover,
+        pending=turn.pending or 0,
         attack_rank=rank_of(top) if attacked and top is not None else None,
         direction=running.direction,
         stamp=turn_stamp(match),
-        drawn=running.found is not None,
-        found=running.found if seat == running.turn else None,
+        drawn=turn.found is not None,
+        found=turn.found if seat == turn.seat else None,
         commitment=running.commitment,
         cut=running.origin.cut,
     )

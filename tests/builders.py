@@ -14,6 +14,7 @@ from engine import (
     Illegal,
     Match,
     Reason,
+    Round,
     Rules,
     apply,
     legal,
@@ -81,6 +82,15 @@ def before_the_deal(*players: str, **settings: object) -> Match:
     return new_match(Rules.from_document(settings), players)
 
 
+def replace_fields(running: Round, **fields: Any) -> Round:
+    """The round with these fields of its piles, its turn or its counters changed, or of its own."""
+    for name in ("piles", "turn", "counters"):
+        part = getattr(running, name)
+        mine = {field: fields.pop(field) for field in part._fields if field in fields}
+        running = running._replace(**{name: part._replace(**mine)})
+    return running._replace(**fields)
+
+
 def play(match: Match, *moves: object) -> Match:
     """The match after these moves, in the notation's text."""
     for move in moves:
@@ -106,4 +116,4 @@ def refusal(match: Match, move: object) -> Reason:
 def options(match: Match) -> list[str]:
     """What the one to move may do, sorted, without his name: ``["6S", "QH:D", "draw"]``."""
     assert match.round is not None
-    return sorted(turn_move_text(move) for move in legal(match, match.round.turn))
+    return sorted(turn_move_text(move) for move in legal(match, match.round.turn.seat))

@@ -6,15 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine import breakages as of_engine
 from tests.faults import breakages as of_faults
 
 ROOT = Path(__file__).parent.parent
 
-PLACES = [(f"engine/{it.module}", it.sound) for it in of_engine.BREAKAGES]
-PLACES += [(it.module, it.sound) for it in of_faults.BREAKAGES]
-TESTS = {f"tests/engine/test_properties.py::{it.test}" for it in of_engine.BREAKAGES}
-TESTS |= {it.test for it in of_faults.BREAKAGES}
+PLACES = [(it.module, it.sound) for it in of_faults.BREAKAGES]
+TESTS = {it.test for it in of_faults.BREAKAGES}
 
 
 @pytest.mark.parametrize(("module", "sound"), PLACES, ids=lambda text: text.strip()[:60])

@@ -71,7 +71,6 @@ from bot.callbacks.table import (
     Rematch,
     ShowScore,
     Sit,
-    Stamp,
     Stand,
     StartMatch,
     StopMatch,
@@ -79,7 +78,7 @@ from bot.callbacks.table import (
     TakeBack,
     Why,
 )
-from engine import card_code, parse_card, parse_suit, suit_code
+from engine import Stamp, card_code, parse_card, parse_suit, suit_code
 
 MAX_BYTES = 64
 """Telegram's limit on `callback_data` (https://core.telegram.org/bots/api#inlinekeyboardbutton)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.callbacks.table import Stamp
+from engine import Stamp
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine import Card
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Stamp:
-    """A moment of a match: the round's number and the turn moves made in it so far."""
-
-    round: int
-    move: int
+from engine import Card, Stamp
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 For each table the presenter knows which messages there should be (`wanted`) and which there are (stored as
 `Shown`: an id and a digest). What differs becomes a step: a new message, an edit, a deletion (`desk`). Steps
 are never queued: when the budgets have room, the step that is most needed at that moment (`schedule`) is made
+from engine import Stamp
 from the newest state (`delivery`). Messages that belong to no table, such as answers to commands (`errands`),
 have their turn among the steps.
 """
@@ -16,7 +17,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from bot.callbacks import Stamp
 from bot.locales import Words
 from bot.presenter.budget import Budget
 from bot.presenter.courier import Courier
@@ -32,6 +32,7 @@ from bot.storage import Storage
 from bot.storage.shown import Shown
 from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
+from engine import Stamp
 
 log = logging.getLogger(__name__)
 

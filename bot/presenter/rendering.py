@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.callbacks import Stamp
 from bot.locales import Words, pick_language
 from bot.presenter.desk import Desk
 from bot.presenter.wanted import Reader, board_key, wanted_messages
@@ -20,6 +19,7 @@ from bot.storage.shown import Shown
 from bot.tables.choices import Look, look_in
 from bot.tables.service import Tables
 from bot.tables.view import TableView
+from engine import Stamp
 
 
 class Renderer:
@@ -110,7 +110,7 @@ def _is_time(view: TableView, when: Stamp | int) -> bool:
     if running is None:
         return False
     if isinstance(when, Stamp):
-        return Stamp(*running.stamp) == when
+        return running.stamp == when
     return running.number == when and running.turn != view.you
 
 

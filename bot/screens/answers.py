@@ -118,14 +118,14 @@ def hint(advice: Advice, view: TableView, words: Words) -> str:
 def _hit(move: TurnMove, view: TableView, game: View, words: Words) -> dict[str, str] | None:
     """Whom a card hits as `name`, and as `hit` what it costs that player; None where it hits nobody."""
     effect = game.rules.effect_of(move.card) if isinstance(move, Play) else Effect.NONE
-    if game.round is None or not isinstance(move, Play) or not (effect.is_attack or effect.is_load):
+    if game.round is None or not isinstance(move, Play) or effect.kind not in ("attack", "load"):
         return None
     owed = effect.cards + game.round.pending
     seats = [seat for seat, player in enumerate(game.seats) if player.status is Status.IN]
     victim = seats[(seats.index(game.round.turn) + game.round.direction) % len(seats)]
-    kind = "takes" if effect.is_load else "takes_skips" if owed else "skips"
+    kind = "takes" if effect.kind == "load" else "takes_skips" if owed else "skips"
     hit = words.plain(f"hint.hit.{kind}", n=owed)
-    if game.rules.tables.answers[move.card]:
+    if game.rules.lookup.answers[move.card]:
         hit = words.plain("hint.hit.unless", hit=hit)
     return {"name": seat_name(view, victim, words), "hit": hit}
 

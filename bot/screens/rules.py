@@ -130,7 +130,7 @@ def _about(topic: CardTopic, rules: Rules, words: Words) -> str:
     if Effect.WILD in effects:
         wilds = words.any_of(cards_with(rules, Effect.WILD, words, "some"))
         lines.append(words.plain("book.ordered", wilds=wilds))
-    if any(effect.is_attack for effect in effects):
+    if any(effect.kind == "attack" for effect in effects):
         lines += about_transfer(rank, rules, words)
     if RANKS[rank] == "Q":
         of_queens = changed(("lone_queen", "finish_bonus", "double_on_queen_finish"), rules)

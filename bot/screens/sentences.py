@@ -10,7 +10,17 @@ from collections.abc import Iterable
 
 from bot.locales import Words
 from bot.screens.phrases import cards_with, rank_name, ranks_in
-from engine import RANKS, SETTINGS, Card, Effect, Rules, SettingKind, card_code, parse_card, rank_of
+from engine import (
+    RANKS,
+    SETTINGS,
+    Card,
+    Effect,
+    Rules,
+    SettingKind,
+    card_code,
+    parse_card,
+    rank_of,
+)
 
 _CLASSIC = Rules()
 
@@ -112,7 +122,7 @@ def matters(name: str, rules: Rules) -> bool:
         case "stock_out":
             return rules.draw == "until_playable" or (has_cover and rules.cover_draw == "until")
         case "transfer":
-            attacks = [effect for effect in Effect if effect.is_attack]
+            attacks = [effect for effect in Effect if effect.kind == "attack"]
             return bool(rules.transfer) or has_effect(rules, *attacks)
         case "negatives":
             return rules.negatives != _CLASSIC.negatives or rules.finish_bonus != "none"

@@ -6,7 +6,7 @@ Answers that cannot be chosen now are not offered; the page says why.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, assert_never
 
 from bot.callbacks import AllowTransfer, ChooseEffect, ChooseRule, OpenSettings
 from bot.locales import Words
@@ -141,7 +141,7 @@ def _transfer_answers(rules: Rules, words: Words) -> Rows:
         RANKS[rank]
         for rank in ranks_in(rules)
         if RANKS[rank] in rules.transfer
-        or any(rules.effect_of(card).is_attack for card in _cards_of(RANKS[rank]))
+        or any(rules.effect_of(card).kind == "attack" for card in _cards_of(RANKS[rank]))
     ]
     return grid(
         [
@@ -216,17 +216,21 @@ def _single_button(card: Card, rules: Rules, words: Words) -> str:
 
 def _sign(effect: Effect) -> str:
     """An effect as a sign that fits into a grid; the page says in words what each card does."""
-    match effect:
-        case Effect.NONE:
+    taken = f"+{effect.cards}" if effect.cards else ""
+    match effect.kind:
+        case "plain":
             return "—"
-        case Effect.COVER:
+        case "cover":
             return "⤵️"
-        case Effect.WILD:
+        case "wild":
             return "🌈"
-        case Effect.REVERSE:
+        case "reverse":
             return "🔄"
-        case _:
-            return (f"+{effect.cards}" if effect.cards else "") + ("⏭" if effect.is_attack else "")
+        case "load":
+            return taken
+        case "attack":
+            return taken + "⏭"
+    assert_never(effect.kind)
 
 
 def _is_in_deck(key: str, rules: Rules) -> bool:

@@ -5,7 +5,7 @@ There are buttons only for what may be done; what may not stands in the text.
 
 from __future__ import annotations
 
-from bot.callbacks import BackToHand, Hint, Lay, PassTurn, PickSuit, Stamp, Take, Why
+from bot.callbacks import BackToHand, Hint, Lay, PassTurn, PickSuit, Take, Why
 from bot.locales import Words
 from bot.screens.aside import take_back_button
 from bot.screens.cut import dealt_button
@@ -14,7 +14,7 @@ from bot.screens.narration import just_drawn, told_to_viewer
 from bot.screens.phrases import listed, on_top, place_name, rank_name, round_line, sorted_cards, what_fits
 from bot.screens.screen import Button, Context, HandOrder, Rows, Screen, Style
 from bot.tables.view import TableView
-from engine import SUITS, Card, Draw, Pass, Play, RoundView, View, rank_of, suit_of
+from engine import SUITS, Card, Draw, Pass, Play, RoundView, Stamp, View, rank_of, suit_of
 
 
 def turn(view: TableView, game: View, now: RoundView, words: Words, ctx: Context) -> Screen:
@@ -52,7 +52,7 @@ def what_may_be_done(view: TableView, game: View, now: RoundView, words: Words, 
     """A button for each card that fits, for the other moves, and for what helps to choose."""
     if view.forced:
         return rows((take_back_button(view, words),))
-    stamp = Stamp(*now.stamp)
+    stamp = now.stamp
     playable = sorted_cards(_playable(game), ctx.hand_order)
     _, idle = _held_and_idle(game, ctx)
     return (
@@ -169,7 +169,7 @@ def suit_choice(
     """Nothing is played until a suit is chosen."""
     rest = list(game.hand or ())
     rest.remove(wild)
-    stamp = Stamp(*now.stamp)
+    stamp = now.stamp
     text = page(
         words("hand.which_suit", card=words.card(wild), group=place_name(view, words)),
         round_line(view, game, now, words),

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.callbacks import Stamp
 from bot.storage import Storage
 from bot.tables import transitions
 from bot.tables.codec import load_table
@@ -21,6 +20,7 @@ from bot.tables.model import Table
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.turns import ComputerTurn, computer_turn
 from bot.tables.view import TableView, view_table
+from engine import Stamp
 from engine.codec import load_move
 
 

@@ -133,7 +133,7 @@ class Table:
             return 1, 0
         if self.match.round is None:
             return self.match.number + 1, 0
-        return self.match.number, self.match.round.moves
+        return self.match.number, self.match.round.counters.moves
 
     @property
     def heard(self) -> Said | None:

@@ -17,13 +17,13 @@ def forced_move(match: Match) -> Move | None:
     A lone playable card of an open choice is its player's own to lay.
     """
     assert match.round is not None
-    seat = match.round.turn
+    seat = match.round.turn.seat
     moves = legal(match, seat)
     if len(moves) != 1:
         return None
     match moves[0]:
         case Play(card=card) as play:
-            found = match.round.found
+            found = match.round.turn.found
             is_bound = found is not None and card == found and match.rules.effect_of(card) is not Effect.WILD
             return play if is_bound else None
         case only:
@@ -36,7 +36,7 @@ def premoved(match: Match, premove: Premove) -> Play | None:
     As the last card a wild orders nothing.
     """
     assert match.round is not None
-    plays = [move for move in legal(match, match.round.turn) if isinstance(move, Play)]
+    plays = [move for move in legal(match, match.round.turn.seat) if isinstance(move, Play)]
     of_card = [play for play in plays if play.card == premove.card]
     return next((play for play in of_card if play.suit in (premove.suit, None)), None)
 
@@ -47,7 +47,7 @@ def least_move(match: Match) -> Move:
     pass or draw; if he must lay a card, the one worth most points.
     """
     assert match.round is not None
-    seat = match.round.turn
+    seat = match.round.turn.seat
     moves = legal(match, seat)
     for idle in (Pass(seat), Draw(seat)):
         if idle in moves:
@@ -62,11 +62,11 @@ def sound_move(match: Match, history: Sequence[Sequence[Event]], level: Level, c
     At the most the middle level: nobody is there to wait for a search.
     """
     assert match.round is not None
-    view = view_for(match, match.round.turn, history)
+    view = view_for(match, match.round.turn.seat, history)
     quick = Level.EASY if level is Level.EASY else Level.NORMAL
     return choose(quick, view, Random(chance))  # noqa: S311 - the seed is the table's own chance
 
 
 def is_mid_turn(match: Match) -> bool:
     """Has the player to move already drawn, or laid a card that he must cover, in this very turn?"""
-    return match.round is not None and (match.round.must_cover or match.round.found is not None)
+    return match.round is not None and (match.round.turn.must_cover or match.round.turn.found is not None)

@@ -17,7 +17,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
-from bot.callbacks import Stamp
 from bot.storage import Storage
 from bot.storage.tables import MoveToLog, TableExists
 from bot.tables import transitions
@@ -32,7 +31,7 @@ from bot.tables.refusals import Refusal
 from bot.tables.settings import TableSettings
 from bot.tables.transitions import Change
 from bot.tables.turns import ComputerTurn
-from engine import Draw, Pass, Play, TurnMove
+from engine import Draw, Pass, Play, Stamp, TurnMove
 from engine.codec import dump_move
 from engine.players import Level
 from engine.shuffle import SEED_BYTES

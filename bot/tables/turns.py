@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.callbacks import Stamp
 from bot.tables.lifecycle import DeadlineKind, Phase
 from bot.tables.model import Table
-from bot.tables.transitions import stamp_of
-from engine import View, view_for
+from engine import Stamp, View, turn_stamp, view_for
 from engine.players import Level
 
 
@@ -34,11 +32,11 @@ def computer_turn(table: Table) -> ComputerTurn | None:
     is_awaited = deadline is not None and deadline.kind is DeadlineKind.COMPUTER
     if table.phase is not Phase.PLAYING or not is_awaited or match is None or match.round is None:
         return None
-    seat = match.round.turn
+    seat = match.round.turn.seat
     player = table.players[seat]
     if player.level is None:
         return None
     view = view_for(match, seat, table.history)
     return ComputerTurn(
-        table.id, player.user_id, stamp_of(match), player.level, view, is_watched=bool(table.people_in())
+        table.id, player.user_id, turn_stamp(match), player.level, view, is_watched=bool(table.people_in())
     )

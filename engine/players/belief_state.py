@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from engine.card_lookup import CardSet
 from engine.cards import Card
+from engine.matching import CardSet
 
 
 class Hint(NamedTuple):

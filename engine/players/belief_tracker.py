@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from engine.card_lookup import ALL_CARDS, CardSet
 from engine.cards import CARDS, SUITS, Card, sorted_deck, suit_of
 from engine.events import (
     AttackOpened,
@@ -28,6 +27,7 @@ from engine.events import (
     TurnPassed,
     TurnSkipped,
 )
+from engine.matching import CardSet
 from engine.players.belief_state import BeliefState, Hint, Slot
 from engine.view import View
 
@@ -132,9 +132,9 @@ class BeliefTracker:
             self._lay_from(event.seat, event.card)
         self.discard.append(event.card)
         self.ordered = event.ordered
-        self.covering = event.effect.is_cover
+        self.covering = event.effect.kind == "cover"
         self.passes = 0
-        self.wilds = self.wilds + 1 if event.effect.is_wild else 0
+        self.wilds = self.wilds + 1 if event.effect.kind == "wild" else 0
         if event.ordered is not None:
             if on_a_card:
                 slots.add_hint(event.seat, Hint(fitting - lookup.wilds, WILD_INSTEAD, 1.0))
@@ -217,13 +217,8 @@ class BeliefTracker:
 
     def _fitting(self) -> CardSet:
         """The cards that may be laid now."""
-        lookup = self.lookup
-        if self.ordered is not None:
-            return lookup.fits_order[self.ordered]
-        if not self.discard:
-            return ALL_CARDS
-        top = self.discard[-1]
-        return lookup.covers[top] if self.covering else lookup.fits[top]
+        top = self.discard[-1] if self.discard else None
+        return self.lookup.playable_on(top, self.ordered, must_cover=self.covering)
 
 
 def _fresh(pool: int, count: int) -> list[Slot]:

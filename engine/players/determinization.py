@@ -9,12 +9,12 @@ from random import Random
 from engine.legality import with_playable
 from engine.players.belief_tracker import BeliefTracker
 from engine.shuffle import SEED_BYTES
-from engine.state import Match, Origin, Round, Seat, Status, ring_of
+from engine.state import Counters, Match, Origin, Piles, Round, Seat, Status, Turn, ring_of
 from engine.view import View
 
 
 class Determinizer:
-    """What the one who looks at `view` can take the match for. The view is his who is to move."""
+    """Draws matches that the mover, whose view this is, could be in."""
 
     def __init__(self, view: View, rng: Random) -> None:
         assert view.round is not None
@@ -32,21 +32,24 @@ class Determinizer:
         assert view.hand is not None
         hands, stock = self.tracker.slots.filled(self.rng)
         running = Round(
-            hands=tuple(
-                view.hand if seat == view.seat else hands.get(seat, ()) for seat in range(len(self.seats))
+            piles=Piles(
+                hands=tuple(
+                    view.hand if seat == view.seat else hands.get(seat, ()) for seat in range(len(self.seats))
+                ),
+                stock=stock,
+                discard=shown.discard,
             ),
-            stock=stock,
-            discard=shown.discard,
-            turn=shown.turn,
-            ordered=shown.ordered,
-            must_cover=shown.must_cover,
-            pending=None if shown.attack_rank is None else shown.pending,
-            found=shown.found,
+            turn=Turn(
+                seat=shown.turn,
+                ordered=shown.ordered,
+                must_cover=shown.must_cover,
+                pending=None if shown.attack_rank is None else shown.pending,
+                found=shown.found,
+            ),
+            counters=Counters(
+                moves=shown.stamp.move, passes=self.tracker.passes, wilds=self.tracker.wilds, recycles=0
+            ),
             ring=self.ring,
-            moves=shown.stamp[1],
-            passes=self.tracker.passes,
-            wilds=self.tracker.wilds,
-            recycles=0,
             origin=Origin(shown.leader, self.rng.randbytes(SEED_BYTES), 0),
         )
         return Match(

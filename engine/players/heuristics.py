@@ -7,7 +7,7 @@ move ahead, and further only along a run of own moves; to look further is for `e
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, assert_never
 
 from engine.cards import Card, suit_of
 from engine.moves import Draw, Play, TurnMove
@@ -83,7 +83,7 @@ def _terms(situation: Situation, move: TurnMove, weights: Weights) -> Iterator[t
 def _of_a_card(situation: Situation, move: Play, weights: Weights) -> Iterator[tuple[Why, float]]:
     card, rules = move.card, situation.rules
     rest = situation.without(card)
-    effect = situation.lookup.effects[card]
+    kind = situation.lookup.effects[card].kind
     if not rest and situation.may_end_with(card):
         yield Why.FINISH, weights.finish - finish_bonus(rules, card)
         return
@@ -91,23 +91,30 @@ def _of_a_card(situation: Situation, move: Play, weights: Weights) -> Iterator[t
         yield Why.GO_OUT, weights.go_out
     yield Why.SHED_A_CARD, weights.card
     yield from _of_a_loss(situation, card, weights)
-    if effect.is_wild:
+    follows = situation.on(card, rest)
+    if kind == "wild":
         yield Why.KEEP_THE_WILD, -weights.wild
         yield from _of_an_order(situation, move, weights)
     else:
-        yield Why.MATCH_COLOUR, weights.fitting * len(situation.on(card, rest))
+        yield Why.MATCH_COLOUR, weights.fitting * len(follows)
         if suit_of(card) in situation.lacked_next:
             yield Why.STARVE_THE_NEXT, weights.lacked
-    if effect.is_attack or effect.is_load:
-        yield from _of_a_hit(situation, card, weights)
-    if situation.comes_back(card):
-        follows = situation.on(card, rest)
-        if effect.is_cover:
+    match kind:
+        case "plain" | "wild":
+            return
+        case "cover":
             yield (
                 (Why.TWO_AT_ONCE, weights.card) if follows else (Why.KEEP_THE_COVERED, -weights.cover_missing)
             )
-        else:
-            yield (Why.MOVE_AGAIN, weights.again) if follows else (Why.AVOID_BEING_STUCK, -weights.stuck)
+            return
+        case "attack" | "load":
+            yield from _of_a_hit(situation, card, weights)
+        case "reverse":
+            pass
+        case _:
+            assert_never(kind)
+    if situation.comes_back(card):
+        yield (Why.MOVE_AGAIN, weights.again) if follows else (Why.AVOID_BEING_STUCK, -weights.stuck)
 
 
 def _of_a_loss(situation: Situation, card: Card, weights: Weights) -> Iterator[tuple[Why, float]]:
@@ -138,7 +145,7 @@ def _of_a_hit(situation: Situation, card: Card, weights: Weights) -> Iterator[tu
     effect = situation.lookup.effects[card]
     held = situation.cards_of(situation.next)
     worth = weights.taken * (effect.cards + situation.round.pending)
-    if effect.is_attack:
+    if effect.kind == "attack":
         worth += weights.skipped
     if situation.round.attack_rank is not None:
         yield Why.PASS_IT_ON, worth

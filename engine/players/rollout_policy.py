@@ -5,6 +5,7 @@ that is what the engine plays with, but looks only at the mover's hand and at wh
 """
 
 from random import Random
+from typing import assert_never
 
 from engine.cards import CARDS, SUITS, Card, suit_of
 from engine.legality import legal
@@ -31,27 +32,25 @@ class RolloutPolicy:
     def _base(self, card: Card) -> float:
         weights, effect = self.weights, self.lookup.effects[card]
         worth = weights.points * self.lookup.points[card]
-        if effect.is_wild:
-            worth -= weights.wild
-        return worth
+        return worth - weights.wild if effect.kind == "wild" else worth
 
     def _hit(self, card: Card) -> float:
         weights, effect = self.weights, self.lookup.effects[card]
-        return weights.taken * effect.cards + weights.skipped * effect.is_attack
+        return weights.taken * effect.cards + weights.skipped * (effect.kind == "attack")
 
     def move(self, match: Match, rng: Random) -> TurnMove:
         """What the one to move plays. The match has a round running."""
         running = match.round
         assert running is not None
-        seat, playable = running.turn, running.playable
-        hand = running.hands[seat]
+        seat, playable = running.turn.seat, running.turn.playable
+        hand = running.piles.hands[seat]
         fitting = [card for card in hand if card in playable]
         if not fitting:
             return legal(match, seat)[0]
         card = fitting[0]
         if len(fitting) > 1:
-            card = self._best(fitting, hand, len(running.hands[running.ring.after[seat]]), rng)
-        if len(hand) > 1 and self.lookup.effects[card].is_wild:
+            card = self._best(fitting, hand, len(running.piles.hands[running.ring.after[seat]]), rng)
+        if len(hand) > 1 and self.lookup.effects[card].kind == "wild":
             return Play(seat, card, self._suit(hand, card))
         return Play(seat, card)
 
@@ -62,16 +61,23 @@ class RolloutPolicy:
         near = weights.last_cards[held - 1] if 0 < held < 3 else 1.0
         best, most = fitting[0], -1000.0
         for card in fitting:
-            effect = lookup.effects[card]
+            kind = lookup.effects[card].kind
             worth = base[card] + near * hits[card] + NOISE * random()
-            if effect.is_cover:
-                follows = len(lookup.covers[card].intersection(hand)) - (card in lookup.covers[card])
-                worth += weights.card if follows else -weights.cover_missing
-            elif not effect.is_wild:
-                follows = len(lookup.fits[card].intersection(hand)) - 1
-                worth += weights.fitting * follows
-                if self.duel and not effect.affects_only_mover and not effect.is_load:
-                    worth += weights.again if follows else -weights.stuck
+            match kind:
+                case "wild":
+                    pass
+                case "cover":
+                    follows = len(lookup.covers[card].intersection(hand)) - (card in lookup.covers[card])
+                    worth += weights.card if follows else -weights.cover_missing
+                case "plain" | "load":
+                    worth += weights.fitting * (len(lookup.fits[card].intersection(hand)) - 1)
+                case "attack" | "reverse":
+                    follows = len(lookup.fits[card].intersection(hand)) - 1
+                    worth += weights.fitting * follows
+                    if self.duel:  # the turn comes straight back
+                        worth += weights.again if follows else -weights.stuck
+                case _:
+                    assert_never(kind)
             if worth > most:
                 best, most = card, worth
         return best

@@ -5,9 +5,10 @@ Made from a view, so it cannot know more than the player does. It judges nothing
 """
 
 from functools import lru_cache
+from typing import assert_never
 
-from engine.card_lookup import CardLookup
 from engine.cards import Card
+from engine.matching import CardLookup
 from engine.players.inferred_voids import suits_lacked
 from engine.rules import Rules
 from engine.scoring import hand_points, new_total
@@ -71,24 +72,28 @@ class Situation:
         return without(self.hand, card)
 
     def comes_back(self, card: Card) -> bool:
-        """Whether the turn is the player's again right after he has laid the card.
+        """Whether the turn comes straight back to whoever lays the card.
 
         An attack that could be answered is hoped not to be.
         """
-        effect = self.lookup.effects[card]
-        if effect.is_cover:
-            return True
-        return self.players == 2 and not effect.is_load and not effect.affects_only_mover
+        kind = self.lookup.effects[card].kind
+        match kind:
+            case "cover":
+                return True
+            case "plain" | "wild" | "load":
+                return False
+            case "attack" | "reverse":
+                return self.players == 2
+        assert_never(kind)
 
     def on(self, card: Card, hand: Hand) -> list[Card]:
-        """The cards of the hand that may be laid on the card, once its player may go on himself."""
-        lookup = self.lookup
-        fitting = lookup.covers[card] if lookup.effects[card].is_cover else lookup.fits[card]
+        """The cards of the hand that its player may lay on the card, if the turn comes straight back."""
+        fitting = self.lookup.playable_after(card)
         return [other for other in hand if other in fitting]
 
     def may_end_with(self, card: Card) -> bool:
         """Whether the card can be the last one."""
-        return not self.lookup.effects[card].is_cover or self.rules.finish_on_cover == "ends_round"
+        return self.lookup.effects[card].kind != "cover" or self.rules.finish_on_cover == "ends_round"
 
     def goes_out(self, card: Card, rest: Hand) -> bool:
         """Whether after this card the rest can be laid, to the last, before anybody else moves."""

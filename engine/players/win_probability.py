@@ -35,7 +35,7 @@ def win_probability(match: Match, seat: int) -> float:
     totals = {place: match.seats[place].total for place in match.seats_in()}
     if match.round is None:
         return chance_between(match.rules, totals, match.leader, seat)
-    rules, hands = match.rules, match.round.hands
+    rules, hands = match.rules, match.round.piles.hands
     worse = {
         place: new_total(rules, total, hand_points(rules, hands[place])) for place, total in totals.items()
     }

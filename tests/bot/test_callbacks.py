@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.callbacks import MAX_BYTES, Intention, Lay, Stamp, decode, encode
+from bot.callbacks import MAX_BYTES, Intention, Lay, decode, encode
+from engine import Stamp
 
 KINDS: tuple[type[Any], ...] = get_args(Intention)
 TABLE = "0123456789"

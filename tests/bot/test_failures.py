@@ -7,8 +7,9 @@ from typing import Any, get_args
 
 from telegram import Bot, Update
 
-from bot.callbacks import Intention, Lay, Sit, Stamp, decode, encode
+from bot.callbacks import Intention, Lay, Sit, decode, encode
 from bot.handlers.failures import without_content
+from engine import Stamp
 from engine.cards import parse_card
 
 ANN: dict[str, Any] = {

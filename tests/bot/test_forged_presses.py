@@ -60,7 +60,6 @@ from bot.callbacks import (
     SendOff,
     SetLanguage,
     Sit,
-    Stamp,
     Stand,
     StartMatch,
     StopMatch,
@@ -78,7 +77,7 @@ from bot.handlers.presses import hear
 from bot.screens.screen import HandOrder
 from bot.tables.lifecycle import Phase
 from bot.tables.model import Table
-from bot.tables.transitions import stamp_of
+from engine import Stamp, turn_stamp
 from engine.cards import sorted_deck
 from tests.bot.forged_world import ADMIN, GROUPS, PEOPLE, WORDS, World, building
 
@@ -216,7 +215,7 @@ def mutated(data: str, chance: random.Random) -> str:
 def imagined(world: World, kind: type[Intention], chance: random.Random) -> Intention:
     """A button of this kind, for one of the tables and one of its moments, or nearly so."""
     table = chance.choice(world.tables)
-    stamp = Stamp(1, 0) if table.match is None else stamp_of(table.match)
+    stamp = Stamp(1, 0) if table.match is None else turn_stamp(table.match)
     near = Stamp(
         max(0, stamp.round + chance.choice((0, 0, 1, -1))), max(0, stamp.move + chance.choice((0, 0, 1, -1)))
     )
@@ -297,9 +296,9 @@ def is_honest(world: World, user_id: int, chat_id: int, intention: Intention) ->
 
 
 def is_turn_of(table: Table, user_id: int, stamp: Stamp) -> bool:
-    if table.match is None or table.match.round is None or stamp_of(table.match) != stamp:
+    if table.match is None or table.match.round is None or turn_stamp(table.match) != stamp:
         return False
-    return table.seat_of(user_id) == table.match.round.turn
+    return table.seat_of(user_id) == table.match.round.turn.seat
 
 
 def is_host_in(world: World, user_id: int, chat_id: int) -> bool:

@@ -17,8 +17,7 @@ from bot.logs import JsonFormatter
 from bot.storage.tables import LoggedMove
 from bot.tables.lifecycle import DeadlineKind, Phase
 from bot.tables.model import Table
-from bot.tables.transitions import stamp_of
-from engine import Draw, Move, Play, legal
+from engine import Draw, Move, Play, legal, turn_stamp
 from engine.cards import card_code
 from tests.bot.forged_world import World, building
 from tests.bot.test_forged_presses import press
@@ -102,7 +101,7 @@ async def play_a_match(world: World, rounds: int) -> set[str]:
             tables._now = lambda at=deadline.at: at  # type: ignore[misc]
             await tables.expire(table_id)
             continue
-        seat = table.match.round.turn
+        seat = table.match.round.turn.seat
         move = chance.choice(legal(table.match, seat))
         asked = intention(table, move)
         for wrong in (table.players[seat - 1].user_id, 6):
@@ -117,7 +116,7 @@ async def press_by(world: World, user_id: int, asked: Intention) -> None:
 
 def intention(table: Table, move: Move) -> Intention:
     assert table.match is not None
-    stamp = stamp_of(table.match)
+    stamp = turn_stamp(table.match)
     if isinstance(move, Play):
         return Lay(table.id, stamp, move.card, move.suit)
     return Take(table.id, stamp) if isinstance(move, Draw) else PassTurn(table.id, stamp)
@@ -135,7 +134,7 @@ def secrets_of(table: Table) -> set[str]:
     """The next seed, and every hand, in the forms that a log might show them in."""
     found = {table.next_seed.hex(), repr(table.next_seed)[2:-1]}
     assert table.match is not None
-    for hand in () if table.match.round is None else table.match.round.hands:
+    for hand in () if table.match.round is None else table.match.round.piles.hands:
         if len(hand) >= SMALLEST_HAND:
             codes = [card_code(card) for card in hand]
             numbers, words = ", ".join(map(str, hand)), ", ".join(codes)

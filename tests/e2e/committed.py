@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.callbacks import PickSuit, Stamp
+from bot.callbacks import PickSuit
 from bot.locales import load_catalogues, pick_language
 from bot.presenter.rendering import look_at
 from bot.presenter.wanted import Reader, Wanted, board_key, wanted_messages
@@ -58,7 +58,7 @@ class Committed:
     def mover(self) -> int:
         """The user id of who is to move."""
         assert self.match.round is not None
-        return self.table.players[self.match.round.turn].user_id
+        return self.table.players[self.match.round.turn.seat].user_id
 
     @property
     def seeds(self) -> list[str]:
@@ -71,7 +71,7 @@ class Committed:
         seat = self.table.seat_of(user_id)
         assert self.match.round is not None
         assert seat is not None
-        return self.match.round.hands[seat]
+        return self.match.round.piles.hands[seat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +141,8 @@ def misplaced_cards(state: Committed) -> list[str]:
     for number, step in enumerate(steps(state), start=1):
         now = step.after.round
         if now is not None:
-            held = [card for hand in now.hands for card in hand]
-            there = Counter([*held, *now.stock, *now.discard])
+            held = [card for hand in now.piles.hands for card in hand]
+            there = Counter([*held, *now.piles.stock, *now.piles.discard])
             if there != deck:
                 found.append(f"move {number}: missing {deck - there}, too many {there - deck}")
     return found
@@ -196,7 +196,7 @@ async def _wanted(
         look=look_at(chat, table_id),
     )
     words = CATALOGUES[pick_language(None if chat is None else chat.language, None)]
-    moment = None if group.game is None or group.game.round is None else Stamp(*group.game.round.stamp)
+    moment = None if group.game is None or group.game.round is None else group.game.round.stamp
     choices = {user_id: pick.card for user_id, pick in choosing.items() if pick.stamp == moment}
     return wanted_messages(place, group, hands, words, readers, choices, context)
 

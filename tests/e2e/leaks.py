@@ -124,7 +124,7 @@ class _Knowledge:
                 self._seeds[number] = step.move.seed.hex()
             seen = self._sightings.setdefault(number, [])
             if step.after.round is not None:
-                for seat, hand in enumerate(step.after.round.hands):
+                for seat, hand in enumerate(step.after.round.piles.hands):
                     seen += [_Sighting(step.at, seat, card) for card in hand]
             for event in step.events:
                 match event:

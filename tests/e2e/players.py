@@ -24,7 +24,6 @@ from bot.callbacks import (
     PickSuit,
     Rematch,
     Sit,
-    Stamp,
     StartMatch,
     Take,
     decode,
@@ -32,7 +31,7 @@ from bot.callbacks import (
 )
 from bot.tables.lifecycle import DeadlineKind
 from bot.tables.player import AWAY_AFTER
-from engine import Draw, Move, Pass, Play, turn_stamp
+from engine import Draw, Move, Pass, Play, Stamp, turn_stamp
 from tests.e2e.committed import Committed, committed, steps
 from tests.e2e.looks import Comparison, Place, compare, place_of
 from tests.e2e.process import PATIENCE
@@ -458,7 +457,7 @@ def unlogged_taps(people: Sequence[Person], state: Committed) -> list[Tap]:
                 move = Pass(seat)
             case _:
                 continue
-        step = made.get((stamp.round, stamp.move))
+        step = made.get(stamp)
         if step is None or (step.actor, step.move) != (tap.person.user_id, move):
             found.append(tap)
     return found

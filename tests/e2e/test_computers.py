@@ -27,8 +27,7 @@ from bot.callbacks import (
 )
 from bot.screens.briefs import capital
 from bot.tables.lifecycle import Ending, Phase
-from bot.tables.transitions import stamp_of
-from engine import Leave, Play, Status
+from engine import Leave, Play, Status, turn_stamp
 from engine.players import Level
 from tests.e2e.committed import CATALOGUES, misplaced_cards, steps
 from tests.e2e.leaks import leaks
@@ -174,7 +173,7 @@ async def test_a_group_may_have_hints_and_a_computer_that_plays_for_the_absent(b
     plain = await Club.dealt(bot, 2)
     mover = plain.person((await plain.until_it_is_quiet()).mover)
     state = await plain.committed()
-    hint = Hint(state.table.id, stamp_of(state.match))
+    hint = Hint(state.table.id, turn_stamp(state.match))
     assert not has_button(mover.newest, Hint)
     assert told(await mover.forge(mover.newest, hint), "no_hints")
     menu = await Menu.of_group(plain)

@@ -47,7 +47,7 @@ async def test_rounds_are_dealt_again_from_their_keys(bot: Running) -> None:
         assert again["commitment"] == dealt.commitment
         assert again["commitment"].startswith(digits)
         assert again["hands"] == {
-            f"p{seat + 1}": [card_code(card) for card in hand] for seat, hand in enumerate(dealt.hands)
+            f"p{seat + 1}": [card_code(card) for card in hand] for seat, hand in enumerate(dealt.piles.hands)
         }
 
 

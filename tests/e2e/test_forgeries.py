@@ -29,12 +29,12 @@ from bot.callbacks import (
     SetLanguage,
     ShowScore,
     Sit,
-    Stamp,
     StartMatch,
     StopMatch,
     VoteAgainst,
     VoteFor,
 )
+from engine import Stamp
 from tests.e2e.committed import Committed
 from tests.e2e.players import Club
 from tests.e2e.running import Running

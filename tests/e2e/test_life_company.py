@@ -33,7 +33,7 @@ def waiting(club: Club, state: Committed) -> Person:
     """Whose turn comes next, clockwise."""
     match = state.match
     assert match.round is not None
-    seat = match.round.ring.after[match.round.turn]
+    seat = match.round.ring.after[match.round.turn.seat]
     return club.person(state.table.players[seat].user_id)
 
 

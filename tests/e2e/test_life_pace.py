@@ -149,7 +149,7 @@ async def test_who_is_asked_to_cuts_the_deck_and_nobody_else(tmp_path: Path) -> 
         await club.message_with(Peek)
         state = await club.settled()
         assert state.match.round is not None
-        assert state.match.round.cut == int(button.text)
+        assert state.match.round.origin.cut == int(button.text)
 
 
 async def test_the_score_is_a_tap_away_between_rounds(tmp_path: Path) -> None:

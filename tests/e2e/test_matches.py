@@ -234,7 +234,7 @@ def test_the_search_for_leaks_reads_every_hand_there_was(evening: Evening) -> No
             seen.setdefault(person.user_id, set()).update(cards_on(version.message))
     for step in steps(evening.state):
         if step.after.round is not None and turn_stamp(step.after)[1] == 0:
-            for seat, hand in enumerate(step.after.round.hands):
+            for seat, hand in enumerate(step.after.round.piles.hands):
                 assert set(hand) <= seen[evening.club.people[seat].user_id]
 
 

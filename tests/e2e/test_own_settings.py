@@ -129,7 +129,7 @@ async def test_own_settings_are_chosen_in_private_alone(bot: Running) -> None:
 def is_without_choice(match: Match) -> bool:
     """Is a draw or a pass all that the player to move can do?"""
     assert match.round is not None
-    moves = legal(match, match.round.turn)
+    moves = legal(match, match.round.turn.seat)
     return len(moves) == 1 and isinstance(moves[0], Draw | Pass)
 
 

@@ -21,14 +21,13 @@ from bot.callbacks import (
     Peek,
     PickSuit,
     Sit,
-    Stamp,
     Stand,
     StartMatch,
     StopMatch,
     Take,
     Why,
 )
-from engine import Match, Play, legal
+from engine import Match, Play, Stamp, legal
 from tests.e2e.committed import Committed
 from tests.e2e.leaks import cards_in
 from tests.e2e.players import Club, Tap, button_for, has_button, intention_of, unlogged_taps
@@ -38,10 +37,10 @@ from tests.e2e.wording import RUSSIAN, told
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-def stamp_of(state: Committed) -> Stamp:
+def moment_of(state: Committed) -> Stamp:
     """The moment the match is at."""
     assert state.match.round is not None
-    return Stamp(state.match.number, state.match.round.moves)
+    return Stamp(state.match.number, state.match.round.counters.moves)
 
 
 async def test_a_button_of_a_moment_that_has_passed_is_refused(bot: Running) -> None:
@@ -63,7 +62,7 @@ async def test_two_presses_of_one_button_at_once_make_one_move(bot: Running) -> 
     before = await club.committed()
     mover = club.person(before.mover)
     lay = next(it for it in legal(before.match, seat_of(before)) if isinstance(it, Play))
-    data = Lay(before.table.id, stamp_of(before), lay.card, lay.suit)
+    data = Lay(before.table.id, moment_of(before), lay.card, lay.suit)
     answers = await asyncio.gather(*(mover.forge(mover.newest, data) for _ in range(5)))
     assert sum(answer.text is None for answer in answers) == 1
     assert sum(told(answer, "stale") for answer in answers) == 4
@@ -86,7 +85,7 @@ async def test_an_update_that_comes_twice_takes_effect_once(bot: Running) -> Non
 async def test_who_is_not_to_move_is_told_whose_turn_it_is(bot: Running) -> None:
     club = await Club.dealt(bot, 3)
     async with club.unchanged() as state:
-        mover, stamp = club.person(state.mover), stamp_of(state)
+        mover, stamp = club.person(state.mover), moment_of(state)
         moves: list[Intention] = [
             *(intention for it in mover.newest.buttons if (intention := intention_of(it)) is not None),
             Take(state.table.id, stamp),
@@ -108,7 +107,7 @@ async def test_a_card_that_is_not_in_the_hand_is_refused(bot: Running) -> None:
         absent = sorted(set(range(4, 13)) - set(state.hand(mover.user_id)))
         for card in absent:
             suit = 0 if card == 10 else None
-            answer = await mover.forge(mover.newest, Lay(state.table.id, stamp_of(state), card, suit))
+            answer = await mover.forge(mover.newest, Lay(state.table.id, moment_of(state), card, suit))
             assert told(answer, "card_not_in_hand")
 
 
@@ -117,7 +116,7 @@ async def test_a_card_that_does_not_fit_is_refused_with_what_would(bot: Running)
     state, card = await until_some_card_does_not_fit(club)
     async with club.unchanged():
         mover = club.person(state.mover)
-        answer = await mover.forge(mover.newest, Lay(state.table.id, stamp_of(state), card, None))
+        answer = await mover.forge(mover.newest, Lay(state.table.id, moment_of(state), card, None))
         beginning = RUSSIAN.plain("refusal.no_match", reason="").strip()
         assert (answer.text or "").startswith(beginning)
 
@@ -125,7 +124,7 @@ async def test_a_card_that_does_not_fit_is_refused_with_what_would(bot: Running)
 async def test_what_the_rules_do_not_allow_is_refused(bot: Running) -> None:
     club = await Club.dealt(bot, 2)
     async with club.unchanged() as state:
-        mover, stamp = club.person(state.mover), stamp_of(state)
+        mover, stamp = club.person(state.mover), moment_of(state)
         plain = next(
             it.card for it in legal(state.match, seat_of(state)) if isinstance(it, Play) and it.suit is None
         )
@@ -143,7 +142,7 @@ async def test_a_stranger_is_refused_whatever_he_presses(bot: Running) -> None:
     club = await Club.dealt(bot, 2, strangers=2)
     stranger = club.strangers[0]
     async with club.unchanged() as state:
-        table, stamp = state.table.id, stamp_of(state)
+        table, stamp = state.table.id, moment_of(state)
         card = state.hand(state.mover)[0]
         for intention in (
             Lay(table, stamp, card, None),
@@ -244,7 +243,7 @@ async def test_a_message_whose_sending_was_not_answered_works_and_goes_when_it_i
 def seat_of(state: Committed) -> int:
     """The seat to move."""
     assert state.match.round is not None
-    return state.match.round.turn
+    return state.match.round.turn.seat
 
 
 async def until_some_card_does_not_fit(club: Club) -> tuple[Committed, int]:
@@ -265,5 +264,5 @@ def is_move(tap: Tap) -> bool:
 def idle_cards(match: Match) -> list[int]:
     """The cards of the player to move that he may not lay."""
     assert match.round is not None
-    playable = {move.card for move in legal(match, match.round.turn) if isinstance(move, Play)}
-    return [card for card in match.round.hands[match.round.turn] if card not in playable]
+    playable = {move.card for move in legal(match, match.round.turn.seat) if isinstance(move, Play)}
+    return [card for card in match.round.piles.hands[match.round.turn.seat] if card not in playable]

@@ -2,9 +2,9 @@
 
 from hypothesis import Phase, settings
 
-from engine.card_lookup import card_lookup
 from engine.cards import sorted_deck
 from engine.events import card_laid, turn_passed, turn_skipped
+from engine.matching import card_lookup
 from engine.moves import turn_moves
 from engine.state import ring_of
 

@@ -69,12 +69,12 @@ def _lines(preset: str) -> Iterator[str]:
     gone: str | None = None
     while match.winner is None:
         move: Move
-        if match.round is not None and match.number == 2 and match.round.moves == 5 and gone is None:
+        if match.round is not None and match.number == 2 and match.round.counters.moves == 5 and gone is None:
             move = Leave(match.seats_in()[-1])
             gone = match.seats[move.seat].id
         elif match.round is not None:
             yield from _position(match)
-            move = chance.choice(sorted(legal(match, match.round.turn), key=turn_move_text))
+            move = chance.choice(sorted(legal(match, match.round.turn.seat), key=turn_move_text))
         elif match.number == 2 and gone is not None and len(match.seats_in()) < len(PLAYERS):
             move = Join(gone)
         else:
@@ -96,21 +96,23 @@ def _move(match: Match, move: Move) -> str:
 def _position(match: Match) -> Iterator[str]:
     running = match.round
     assert running is not None
-    mover = match.seats[running.turn].id
-    parts = [f"{running.moves}. {mover}", f"top {_cards(running.discard[-1:]) or '-'}"]
-    if running.ordered is not None:
-        parts.append(f"ordered {suit_code(running.ordered)}")
-    if running.must_cover:
+    mover = match.seats[running.turn.seat].id
+    parts = [f"{running.counters.moves}. {mover}", f"top {_cards(running.piles.discard[-1:]) or '-'}"]
+    if running.turn.ordered is not None:
+        parts.append(f"ordered {suit_code(running.turn.ordered)}")
+    if running.turn.must_cover:
         parts.append("must cover")
-    if running.pending is not None:
-        parts.append(f"attacked, {running.pending} pending")
+    if running.turn.pending is not None:
+        parts.append(f"attacked, {running.turn.pending} pending")
     if running.direction < 0:
         parts.append("anticlockwise")
-    parts.append(f"stock {len(running.stock)}")
-    parts += [f"{match.seats[seat].id} {_cards(running.hands[seat]) or '-'}" for seat in running.ring.seats]
+    parts.append(f"stock {len(running.piles.stock)}")
+    parts += [
+        f"{match.seats[seat].id} {_cards(running.piles.hands[seat]) or '-'}" for seat in running.ring.seats
+    ]
     yield ""
     yield " | ".join(parts)
-    yield "  may: " + " ".join(sorted(turn_move_text(move) for move in legal(match, running.turn)))
+    yield "  may: " + " ".join(sorted(turn_move_text(move) for move in legal(match, running.turn.seat)))
 
 
 def _cards(cards: tuple[int, ...]) -> str:

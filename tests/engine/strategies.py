@@ -69,7 +69,7 @@ def random_play(
         if chance.random() < coming_and_going and len(match.seats_in()) > 2:
             move = Leave(chance.choice(match.seats_in()))
         elif match.round is not None:
-            move = chance.choice(legal(match, match.round.turn))
+            move = chance.choice(legal(match, match.round.turn.seat))
         elif chance.random() < coming_and_going * 20 and len(match.seats_in()) < match.rules.max_seats:
             left = [seat.id for seat in match.seats if seat.status is Status.LEFT]
             newcomers += 1

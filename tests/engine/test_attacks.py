@@ -13,8 +13,8 @@ def standing(match: Match) -> str:
     """Who moves, what is pending, and how many cards each holds."""
     running = match.round
     assert running is not None
-    counts = " ".join(str(len(hand)) for hand in running.hands)
-    return f"{match.seats[running.turn].id} {running.pending} {counts}"
+    counts = " ".join(str(len(hand)) for hand in running.piles.hands)
+    return f"{match.seats[running.turn.seat].id} {running.turn.pending} {counts}"
 
 
 def test_a_victim_who_can_answer_is_asked() -> None:
@@ -109,7 +109,7 @@ def test_an_attack_ends_an_order() -> None:
     text = f"p1: 6S KD | p2: 6D 10D | p3: 10C | {STOCK} | discard: QH | ordered: S"
     match = play(position(text, transfer=["6"]), "p1 6S", "p2 draw", "p3 draw")
     assert match.round is not None
-    assert match.round.ordered is None
+    assert match.round.turn.ordered is None
 
 
 def test_a_cover_may_attack() -> None:

@@ -192,10 +192,10 @@ def test_counts_and_numbers_may_be_as_small_and_as_large_as_they_can_be() -> Non
     match = load_position(text)
     assert [seat.total for seat in match.seats] == [-(2**53) + 1, 0, 2**53 - 1]
     assert match.round is not None
-    assert (match.number, match.round.recycles, match.round.direction) == (1, 0, -1)
+    assert (match.number, match.round.counters.recycles, match.round.direction) == (1, 0, -1)
     later = load_position(round_with(number=2**53 - 1, recycles=2**53 - 1)).round
     assert later is not None
-    assert later.recycles == 2**53 - 1
+    assert later.counters.recycles == 2**53 - 1
 
 
 # ------------------------------------------------------------------------------------- the other reasons

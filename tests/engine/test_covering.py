@@ -24,7 +24,7 @@ def test_an_eight_laid_by_order_is_covered_by_its_own_suit_or_rank() -> None:
     text = "p1: 8H 6H 6C | p2: 9C | stock: 9D | discard: QC | ordered: H"
     match = play(position(text), "p1 8H")
     assert match.round is not None
-    assert match.round.ordered is None
+    assert match.round.turn.ordered is None
     assert options(match) == ["6H"]
 
 
@@ -33,7 +33,7 @@ def test_an_eight_on_an_eight_is_covered_in_turn() -> None:
     after = play(match, "p1 8S", "p1 8H")
     assert options(after) == ["6H"]
     assert after.round is not None
-    assert after.round.must_cover
+    assert after.round.turn.must_cover
 
 
 def test_a_cover_is_told_as_one() -> None:
@@ -77,7 +77,7 @@ def test_a_cover_found_in_the_turned_over_discard_must_be_laid() -> None:
     after = play(match, "p1 8C", "p1 draw")
     assert options(after) == ["8D"]
     assert after.round is not None
-    assert after.round.stock == ()
+    assert after.round.piles.stock == ()
 
 
 def test_with_nothing_to_draw_the_uncovered_eight_is_left_by_a_pass() -> None:
@@ -87,7 +87,7 @@ def test_with_nothing_to_draw_the_uncovered_eight_is_left_by_a_pass() -> None:
     assert happened(match, "p1 pass") == (TurnPassed(0, PassCause.COVER_GAVE_OUT),)
     after = play(match, "p1 pass")
     assert after.round is not None
-    assert not after.round.must_cover
+    assert not after.round.turn.must_cover
     assert options(after) == ["8H", "9C"]
 
 
@@ -100,7 +100,7 @@ def test_with_a_single_cover_draw_a_miss_leaves_the_eight() -> None:
     after = play(match, "p1 8S", "p1 draw")
     assert options(after) == ["8H"]
     assert after.round is not None
-    assert after.round.turn == 1
+    assert after.round.turn.seat == 1
 
 
 def test_with_a_single_cover_draw_a_hit_must_be_laid() -> None:
@@ -110,7 +110,7 @@ def test_with_a_single_cover_draw_a_hit_must_be_laid() -> None:
     match = play(match, "p1 8S", "p1 draw")
     assert options(match) == ["9S"]
     assert match.round is not None
-    assert match.round.found == parse_card("9S")
+    assert match.round.turn.found == parse_card("9S")
 
 
 def test_a_card_drawn_by_choice_does_not_hinder_a_cover_draw() -> None:
@@ -122,14 +122,14 @@ def test_a_card_drawn_by_choice_does_not_hinder_a_cover_draw() -> None:
 def test_an_eight_as_the_last_card_wins_nothing() -> None:
     match = play(position("p1: 8S | p2: 9C 9D | discard: JS"), "p1 8S")
     assert match.round is not None
-    assert match.round.must_cover
+    assert match.round.turn.must_cover
     assert options(match) == ["draw"]
 
 
 def test_one_may_be_left_without_a_card_and_without_the_round() -> None:
     match = play(position("p1: 8S | p2: 9C 9S 10D | stock: "), "p1 8S", "p1 pass")
     assert match.round is not None
-    assert match.round.hands[0] == ()
+    assert match.round.piles.hands[0] == ()
     assert options(match) == ["9S"]
     after = play(match, "p2 9S")
     assert options(after) == ["draw"]
@@ -158,5 +158,5 @@ def test_a_last_wild_may_cover_and_wins() -> None:
 def test_leaving_with_an_uncovered_eight_frees_the_next() -> None:
     match = play(position("p1: 8S KD | p2: 9C 8H | p3: JD | stock: 9D | discard: JS"), "p1 8S", "p1 leave")
     assert match.round is not None
-    assert (match.round.must_cover, match.round.turn) == (False, 1)
+    assert (match.round.turn.must_cover, match.round.turn.seat) == (False, 1)
     assert options(match) == ["8H"]

@@ -14,22 +14,22 @@ DECK = [card_code(card) for card in sorted_deck(36)]
 def test_cards_go_round_one_at_a_time_from_the_seat_after_the_leader() -> None:
     match = play(before_the_deal("p1", "p2", "p3"), {"deal": DECK})
     assert match.round is not None
-    assert [[card_code(card) for card in hand] for hand in match.round.hands] == [
+    assert [[card_code(card) for card in hand] for hand in match.round.piles.hands] == [
         ["8S", "JS", "AS", "8H"],
         ["6S", "9S", "QS", "6H"],
         ["7S", "10S", "KS", "7H"],
     ]
-    assert [card_code(card) for card in match.round.stock] == DECK[12:]
-    assert match.round.discard == ()
-    assert (match.number, match.leader, match.round.turn, match.round.leader) == (1, 0, 0, 0)
+    assert [card_code(card) for card in match.round.piles.stock] == DECK[12:]
+    assert match.round.piles.discard == ()
+    assert (match.number, match.leader, match.round.turn.seat, match.round.origin.leader) == (1, 0, 0, 0)
 
 
 def test_seats_that_are_not_in_are_passed_over() -> None:
     match = position("p1: 9S | p2 [103 out]: | p3: 6H | p4 [5 left]: | p5: 7H | stock: 6D | discard: JS")
     match = play(match, "p1 9S", {"deal": DECK})
     assert match.round is not None
-    assert [len(hand) for hand in match.round.hands] == [4, 0, 4, 0, 4]
-    assert match.round.hands[2][0] == parse_card("6S")
+    assert [len(hand) for hand in match.round.piles.hands] == [4, 0, 4, 0, 4]
+    assert match.round.piles.hands[2][0] == parse_card("6S")
     assert match.round.ring.after[0] == 2
     assert match.number == 2
 
@@ -45,8 +45,8 @@ def test_turning_up_takes_the_stocks_top_card() -> None:
     match = before_the_deal("p1", "p2", opening="turn_up")
     dealt = play(match, {"deal": DECK})
     assert dealt.round is not None
-    assert dealt.round.discard == (parse_card(DECK[8]),)
-    assert [card_code(card) for card in dealt.round.stock] == DECK[9:]
+    assert dealt.round.piles.discard == (parse_card(DECK[8]),)
+    assert [card_code(card) for card in dealt.round.piles.stock] == DECK[9:]
     event = happened(match, {"deal": DECK})[0]
     assert isinstance(event, RoundDealt)
     assert event.turned_up == parse_card(DECK[8])
@@ -58,8 +58,8 @@ def test_a_card_turned_up_has_no_effect_and_orders_nothing(turned_up: str) -> No
     deck.insert(8, turned_up)
     match = play(before_the_deal("p1", "p2", opening="turn_up"), {"deal": deck})
     assert match.round is not None
-    assert (match.round.turn, match.round.must_cover, match.round.ordered) == (0, False, None)
-    assert [len(hand) for hand in match.round.hands] == [4, 4]
+    assert (match.round.turn.seat, match.round.turn.must_cover, match.round.turn.ordered) == (0, False, None)
+    assert [len(hand) for hand in match.round.piles.hands] == [4, 4]
 
 
 def test_a_queen_turned_up_is_matched_by_her_suit_and_rank() -> None:
@@ -70,8 +70,8 @@ def test_a_queen_turned_up_is_matched_by_her_suit_and_rank() -> None:
 def test_a_leader_who_is_set_leads() -> None:
     match = play(new_match_led_by(2), {"deal": DECK})
     assert match.round is not None
-    assert match.round.turn == 2
-    assert match.round.hands[0][0] == parse_card("6S")
+    assert match.round.turn.seat == 2
+    assert match.round.piles.hands[0][0] == parse_card("6S")
 
 
 def new_match_led_by(leader: int) -> Match:
@@ -88,8 +88,8 @@ def test_a_leader_who_is_not_set_is_drawn_from_the_seed_only_where_it_shuffles()
 def test_a_seed_beside_a_deck_serves_the_later_shuffles() -> None:
     match = play(before_the_deal("p1", "p2"), {"deal": DECK, "seed": SEED, "cut": 99})
     assert match.round is not None
-    assert match.round.seed == bytes.fromhex(SEED)
-    assert match.round.cut == 0
+    assert match.round.origin.seed == bytes.fromhex(SEED)
+    assert match.round.origin.cut == 0
     assert play(before_the_deal("p1", "p2"), {"deal": DECK, "seed": None}).round is not None
 
 
@@ -99,11 +99,11 @@ def test_a_cut_is_remembered_and_moves_the_first_cards_to_the_end() -> None:
     cut = play(match, {"deal": None, "seed": SEED, "cut": 1}).round
     assert whole is not None
     assert cut is not None
-    assert (whole.cut, cut.cut) == (0, 1)
-    assert cut.stock[-1] == whole.hands[1][0]
+    assert (whole.origin.cut, cut.origin.cut) == (0, 1)
+    assert cut.piles.stock[-1] == whole.piles.hands[1][0]
     full = play(match, {"deal": None, "seed": SEED, "cut": 36}).round
     assert full is not None
-    assert full.hands == whole.hands
+    assert full.piles.hands == whole.piles.hands
 
 
 def test_seeds_are_read_in_either_case() -> None:
@@ -158,7 +158,7 @@ def test_a_cut_may_be_left_out_or_take_the_whole_deck(cut: int | None) -> None:
     dealt, plain = play(match, deal).round, play(match, {"deal": None, "seed": SEED}).round
     assert dealt is not None
     assert plain is not None
-    assert dealt.hands == plain.hands
+    assert dealt.piles.hands == plain.piles.hands
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,12 @@ def test_a_refused_deal_is_told_what_is_wrong_with_it(deal: dict[str, object], d
 def test_a_round_begins_with_all_counts_at_nothing() -> None:
     running = play(before_the_deal("p1", "p2"), {"deal": DECK}).round
     assert running is not None
-    assert (running.moves, running.passes, running.wilds, running.recycles) == (0, 0, 0, 0)
+    assert (
+        running.counters.moves,
+        running.counters.passes,
+        running.counters.wilds,
+        running.counters.recycles,
+    ) == (0, 0, 0, 0)
 
 
 def test_a_deal_leaves_the_last_result_as_it_was() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Illegal, Phase, load_position, parse_card, replay
 from engine.state import Origin
-from tests.builders import SEED, document, position
+from tests.builders import SEED, document, position, replace_fields
 
 PLAIN = "p1: 9S KD | p2: 7D | p3 [102 out]: | stock: 6H | discard: JS"
 
@@ -16,11 +16,12 @@ PLAIN = "p1: 9S KD | p2: 7D | p3 [102 out]: | stock: 6H | discard: JS"
 def test_only_players_and_a_turn_are_needed_for_a_round() -> None:
     match = load_position({"players": ["a", "b"], "round": {"turn": "b"}})
     assert match.round is not None
-    assert match.round == match.round._replace(
+    assert match.round == replace_fields(
+        match.round,
         hands=((), ()),
         stock=(),
         discard=(),
-        turn=1,
+        seat=1,
         ordered=None,
         must_cover=False,
         recycles=0,
@@ -65,20 +66,20 @@ def test_every_part_of_a_round_is_read() -> None:
     )
     running = match.round
     assert running is not None
-    assert (match.number, match.leader, running.leader, running.turn) == (7, 2, 2, 1)
-    assert running.hands == ((parse_card("6S"), parse_card("10H")), (parse_card("QD"),), ())
-    assert running.stock == (parse_card("2C"), parse_card("6S"))
-    assert running.discard == (parse_card("9D"), parse_card("QS"))
-    assert (running.ordered, running.must_cover, running.direction) == (1, False, -1)
-    assert (running.seed, running.recycles) == (bytes.fromhex(SEED), 3)
+    assert (match.number, match.leader, running.origin.leader, running.turn.seat) == (7, 2, 2, 1)
+    assert running.piles.hands == ((parse_card("6S"), parse_card("10H")), (parse_card("QD"),), ())
+    assert running.piles.stock == (parse_card("2C"), parse_card("6S"))
+    assert running.piles.discard == (parse_card("9D"), parse_card("QS"))
+    assert (running.turn.ordered, running.turn.must_cover, running.direction) == (1, False, -1)
+    assert (running.origin.seed, running.counters.recycles) == (bytes.fromhex(SEED), 3)
     assert [(seat.total, str(seat.status)) for seat in match.seats] == [(-5, "in"), (60, "in"), (61, "left")]
 
 
 def test_a_turn_begins_afresh_in_a_position() -> None:
     running = position(PLAIN, transfer=["J"]).round
     assert running is not None
-    assert (running.found, running.pending) == (None, None)
-    assert (running.moves, running.passes, running.wilds) == (0, 0, 0)
+    assert (running.turn.found, running.turn.pending) == (None, None)
+    assert (running.counters.moves, running.counters.passes, running.counters.wilds) == (0, 0, 0)
 
 
 def test_parts_nobody_asked_for_are_passed_over() -> None:

@@ -11,8 +11,8 @@ def three(card: str, **settings: object) -> str:
     text = f"p1: {card} 6D KH | p2: 10C 10D | p3: JH JD | stock: 7H 9H 9C 9D 10H AH AC | discard: K{card[-1]}"
     match = play(position(text, **settings), f"p1 {card}")
     assert match.round is not None
-    counts = [len(hand) for hand in match.round.hands]
-    return f"{match.seats[match.round.turn].id} {counts[1]} {counts[2]}"
+    counts = [len(hand) for hand in match.round.piles.hands]
+    return f"{match.seats[match.round.turn.seat].id} {counts[1]} {counts[2]}"
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def two(card: str, **settings: object) -> str:
     text = f"p1: {card} 6D KH | p2: 10C 10D | stock: 7H 9H 9C 9D 10H AH AC | discard: K{card[-1]}"
     match = play(position(text, **settings), f"p1 {card}")
     assert match.round is not None
-    return f"{match.seats[match.round.turn].id} {len(match.round.hands[1])}"
+    return f"{match.seats[match.round.turn.seat].id} {len(match.round.piles.hands[1])}"
 
 
 @pytest.mark.parametrize(
@@ -81,10 +81,10 @@ def test_a_penalised_player_takes_what_there_is_and_is_skipped_all_the_same() ->
     text = "p1: KS KD | p2: 10C 10D | p3: JH JD | discard: JS"
     match = play(position(text), "p1 KS")
     assert match.round is not None
-    assert [len(hand) for hand in match.round.hands] == [1, 3, 2]
-    assert match.round.turn == 2
-    assert match.round.stock == ()
-    assert match.round.discard == (parse_card("KS"),)
+    assert [len(hand) for hand in match.round.piles.hands] == [1, 3, 2]
+    assert match.round.turn.seat == 2
+    assert match.round.piles.stock == ()
+    assert match.round.piles.discard == (parse_card("KS"),)
 
 
 def test_with_nothing_to_take_only_the_turn_is_lost() -> None:
@@ -102,7 +102,7 @@ def test_a_reverse_turns_the_round_until_the_next_deal() -> None:
     text = "p1: 10S 6D | p2: 9S KC | p3: 9H JS KD | p4: JH AD | stock: 7H 9C 9D | discard: KS"
     match = play(position(text, effects={"10": "reverse"}), "p1 10S")
     assert match.round is not None
-    assert (match.round.direction, match.round.turn) == (-1, 3)
+    assert (match.round.direction, match.round.turn.seat) == (-1, 3)
     assert happened(position(text, effects={"10": "reverse"}), "p1 10S")[-1] == DirectionTurned(-1)
 
 
@@ -110,14 +110,14 @@ def test_a_skip_follows_the_direction() -> None:
     text = "turn: p3 | p1: 10C 10D | p2: JH JD | p3: AS 6D | p4: 7H | stock: 9H | discard: KS | direction: -1"
     match = play(position(text), "p3 AS")
     assert match.round is not None
-    assert match.round.turn == 0
+    assert match.round.turn.seat == 0
 
 
 def test_two_reverses_make_none() -> None:
     text = "p1: 10S 6D | p2: 9S KC | p3: 10H KD | stock: 7H 9C 9D | discard: KS"
     match = play(position(text, effects={"10": "reverse"}), "p1 10S", "p3 10H")
     assert match.round is not None
-    assert (match.round.direction, match.round.turn) == (1, 0)
+    assert (match.round.direction, match.round.turn.seat) == (1, 0)
 
 
 def test_a_reverse_passes_over_seats_that_are_not_in() -> None:
@@ -125,7 +125,7 @@ def test_a_reverse_passes_over_seats_that_are_not_in() -> None:
     match = position(text, effects={"10": "reverse"})
     first = play(match, "p1 10S")
     assert first.round is not None
-    assert first.round.turn == 4
+    assert first.round.turn.seat == 4
 
 
 def test_a_last_cards_penalty_is_not_taken() -> None:

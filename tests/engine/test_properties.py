@@ -53,6 +53,7 @@ from engine import (
     view_for,
 )
 from engine.cards import CARDS, SUITS, sorted_deck
+from tests.builders import replace_fields
 from tests.engine.strategies import matches_before_a_deal, random_play, seeds
 from tests.engine.strategies import rules as any_rules
 
@@ -80,14 +81,14 @@ def spelled(match: Match, move: TurnMove) -> TurnMove:
     if not isinstance(move, Play) or move.card not in match.rules.lookup.wilds:
         return move
     assert match.round is not None
-    last = len(match.round.hands[move.seat]) == 1
+    last = len(match.round.piles.hands[move.seat]) == 1
     own = move.card // 13 if move.suit is None else move.suit
     return Play(move.seat, move.card, None if last else own)
 
 
 def all_cards(running: Round) -> Counter[int]:
-    hands = [card for hand in running.hands for card in hand]
-    return Counter([*hands, *running.stock, *running.discard])
+    hands = [card for hand in running.piles.hands for card in hand]
+    return Counter([*hands, *running.piles.stock, *running.piles.discard])
 
 
 class MatchMachine(RuleBasedStateMachine):
@@ -125,15 +126,15 @@ class MatchMachine(RuleBasedStateMachine):
     def make_turn_moves(self, choices: list[int]) -> None:
         for choice in choices:
             if self.match.round is not None:
-                options = legal(self.match, self.match.round.turn)
+                options = legal(self.match, self.match.round.turn.seat)
                 self.make(options[choice % len(options)])
 
-    @rule(count=st.integers(10, 40))
+    @rule(count=st.integers(30, 120))
     def draw_and_pass_wherever_possible(self, count: int) -> None:
         """So that the stock runs out, and nothing is left to draw."""
         for _ in range(count):
             if self.match.round is not None:
-                options = legal(self.match, self.match.round.turn)
+                options = legal(self.match, self.match.round.turn.seat)
                 self.make(next((move for move in options if not isinstance(move, Play)), options[0]))
 
     @rule(choice=st.integers(0, 9))
@@ -166,13 +167,13 @@ class MatchMachine(RuleBasedStateMachine):
             assert all_cards(running) == Counter(sorted_deck(self.match.rules.deck))
             assert all(
                 hand == () or self.match.seats[seat].status is Status.IN
-                for seat, hand in enumerate(running.hands)
+                for seat, hand in enumerate(running.piles.hands)
             )
 
     @invariant()
     def what_is_legal_is_what_is_accepted(self) -> None:
         """Fails where `apply` overlooks a suit named for a card that is not wild."""
-        mover = None if self.match.round is None else self.match.round.turn
+        mover = None if self.match.round is None else self.match.round.turn.seat
         for seat in range(NOBODY, len(self.match.seats) + 1):
             listed = legal(self.match, seat)
             if seat == mover:
@@ -199,8 +200,8 @@ class MatchMachine(RuleBasedStateMachine):
         """Fails where one who has nothing to lay and nothing to draw may not pass."""
         running = self.match.round
         if running is not None:
-            assert legal(self.match, running.turn)
-            assert self.match.seats[running.turn].status is Status.IN
+            assert legal(self.match, running.turn.seat)
+            assert self.match.seats[running.turn.seat].status is Status.IN
             assert self.match.winner is None
 
     @invariant()
@@ -220,8 +221,8 @@ class MatchMachine(RuleBasedStateMachine):
     def a_recycling_is_never_overdue(self) -> None:
         """Fails where the discard is not turned over after a card was laid."""
         running = self.match.round
-        if running is not None and not running.stock:
-            assert len(running.discard) < 2
+        if running is not None and not running.piles.stock:
+            assert len(running.piles.discard) < 2
 
     def teardown(self) -> None:
         """Replaying the log leads to the same match, from the moves as from their text and their dumps.
@@ -264,16 +265,16 @@ def hidden_cards_permuted(
     running = match.round
     if running is None:
         return match, seat, changed
-    hidden = [card for other, hand in enumerate(running.hands) if other != seat for card in hand]
-    pool = sorted([*hidden, *running.stock], reverse=True)
-    hands = list(running.hands)
+    hidden = [card for other, hand in enumerate(running.piles.hands) if other != seat for card in hand]
+    pool = sorted([*hidden, *running.piles.stock], reverse=True)
+    hands = list(running.piles.hands)
     for other, hand in enumerate(hands):
         if other != seat:
             hands[other], pool = tuple(pool[: len(hand)]), pool[len(hand) :]
-    found = running.found
-    if found is not None and running.turn != seat:
-        found = hands[running.turn][-1]
-    permuted = running._replace(hands=tuple(hands), stock=tuple(pool), found=found)
+    found = running.turn.found
+    if found is not None and running.turn.seat != seat:
+        found = hands[running.turn.seat][-1]
+    permuted = replace_fields(running, hands=tuple(hands), stock=tuple(pool), found=found)
     return match._replace(round=permuted), seat, changed
 
 
@@ -352,7 +353,7 @@ def test_every_round_ends_and_so_does_every_match(match: Match, seed: int) -> No
             rounds += 1
             turn_moves = 0
         elif match.round is not None:
-            turn_moves = match.round.moves
+            turn_moves = match.round.counters.moves
         assert turn_moves < 500
         assert rounds < 2000
     assert match.winner is not None

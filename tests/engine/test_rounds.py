@@ -8,7 +8,7 @@ from engine import Match, MatchEnded, Phase, RoundEnded, SeatOut, apply, legal, 
 from engine.cards import QUEEN
 from engine.game import MOST_MOVES, WILDS_EACH
 from engine.moves import Draw, Pass, Play
-from tests.builders import happened, play, position
+from tests.builders import happened, play, position, replace_fields
 
 
 def totals(match: Match) -> list[int]:
@@ -29,7 +29,7 @@ def won(text: str, **settings: Any) -> Match:
     """The match after p1 of the position has won with his only card, which fits."""
     match = position(text, **settings)
     assert match.round is not None
-    return apply(match, legal(match, match.round.turn)[0]).match
+    return apply(match, legal(match, match.round.turn.seat)[0]).match
 
 
 # ------------------------------------------------------------------------------------ blocked by passes
@@ -95,7 +95,7 @@ def test_passing_a_skip_does_not_count_towards_a_block() -> None:
     match = position("p1: AS 9H | p2: AD 7D", transfer=["A"])
     match = play(match, "p1 AS", "p2 pass")
     assert match.round is not None
-    assert match.round.passes == 0
+    assert match.round.counters.passes == 0
     assert play(match, "p1 pass").phase is Phase.PLAYING
 
 
@@ -138,8 +138,8 @@ def queens(match: Match, count: int) -> Match:
     """The match after so many queens were laid, each player laying the first in his hand."""
     for _ in range(count):
         assert match.round is not None
-        seat = match.round.turn
-        queen = next(card for card in match.round.hands[seat] if rank_of(card) == QUEEN)
+        seat = match.round.turn.seat
+        queen = next(card for card in match.round.piles.hands[seat] if rank_of(card) == QUEEN)
         match = apply(match, Play(seat, queen)).match
     return match
 
@@ -172,7 +172,7 @@ def test_another_card_starts_the_row_of_wilds_anew() -> None:
     text = f"p1: {FOUR_QUEENS} 6C KD | p2: {FOUR_QUEENS} 9H 9D | p3: QS KC KH | stock: 9C | discard: JS"
     match = play(position(text, deck=72), "p1 QS", "p2 QS", "p3 QS:C", "p1 6C")
     assert match.round is not None
-    assert match.round.wilds == 0
+    assert match.round.counters.wilds == 0
 
 
 def test_draws_do_not_break_a_row_of_wilds() -> None:
@@ -207,8 +207,8 @@ def test_a_round_is_blocked_after_so_many_turn_moves() -> None:
     match = endless(draw="one_then_pass")
     for made in range(MOST_MOVES):
         assert match.round is not None
-        assert match.round.moves == made
-        match = apply(match, Draw(match.round.turn)).match
+        assert match.round.counters.moves == made
+        match = apply(match, Draw(match.round.turn.seat)).match
     assert winner_of_round(match) is None
     assert match.phase is not Phase.PLAYING
 
@@ -217,18 +217,18 @@ def test_a_draw_that_finds_a_card_may_be_the_last_move() -> None:
     match = endless(draw="one_then_pass")
     for _ in range(MOST_MOVES - 1):
         assert match.round is not None
-        match = apply(match, Draw(match.round.turn)).match
+        match = apply(match, Draw(match.round.turn.seat)).match
     assert match.round is not None
-    found = match.round._replace(stock=(parse_card("JD"), *match.round.stock))
+    found = replace_fields(match.round, stock=(parse_card("JD"), *match.round.piles.stock))
     match = match._replace(round=found, rules=position("p1: | p2: ", draw="one_then_play").rules)
-    ended = apply(match, Draw(found.turn)).match
+    ended = apply(match, Draw(found.turn.seat)).match
     assert ended.phase is not Phase.PLAYING
 
 
 def test_a_card_that_wins_with_the_last_move_wins() -> None:
     match = position("p1: 9S | p2: 9H | stock: 6D | discard: JS")
     assert match.round is not None
-    late = match._replace(round=match.round._replace(moves=MOST_MOVES - 1))
+    late = match._replace(round=replace_fields(match.round, moves=MOST_MOVES - 1))
     assert winner_of_round(apply(late, Play(0, parse_card("9S"))).match) == 0
 
 
@@ -238,7 +238,7 @@ def test_a_card_that_wins_with_the_last_move_wins() -> None:
 def test_laying_and_passing_count_as_moves_too(text: str) -> None:
     match = position(text)
     assert match.round is not None
-    late = match._replace(round=match.round._replace(moves=MOST_MOVES - 1))
+    late = match._replace(round=replace_fields(match.round, moves=MOST_MOVES - 1))
     move = Play(0, parse_card("9S")) if "9S" in text else Pass(0)
     assert winner_of_round(apply(late, move).match) is None
 
@@ -247,7 +247,7 @@ def test_laying_and_passing_count_as_moves_too(text: str) -> None:
 def test_an_attack_may_be_the_last_move_and_what_it_owes_is_taken(card: str) -> None:
     match = position(f"p1: {card} 6H | p2: 9H | p3: 9D | stock: 6D 6C 8D 8C 7D 7C | discard: JS")
     assert match.round is not None
-    late = match._replace(round=match.round._replace(moves=MOST_MOVES - 1))
+    late = match._replace(round=replace_fields(match.round, moves=MOST_MOVES - 1))
     ended = apply(late, Play(0, parse_card(card))).match
     assert ended.last_round is not None
     assert winner_of_round(ended) is None
@@ -259,7 +259,7 @@ def test_an_attack_may_be_the_last_move_and_what_it_owes_is_taken(card: str) -> 
 def test_a_block_with_a_cover_owed_looks_from_its_player() -> None:
     match = position("turn: p2 | p1: 9H | p2: 8S 9S | p3: 9C | stock: 6D | discard: JS")
     assert match.round is not None
-    late = match._replace(round=match.round._replace(moves=MOST_MOVES - 1))
+    late = match._replace(round=replace_fields(match.round, moves=MOST_MOVES - 1))
     ended = apply(late, Play(1, parse_card("8S"))).match
     assert points(ended) == [0, 0, 0]
     assert ended.leader == 1

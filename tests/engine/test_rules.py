@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import engine.rules as rules_module
-from engine import PRESETS, SETTINGS, BadRules, Effect, Reason, Rules, SettingKind, parse_card
+from engine import PRESETS, SETTINGS, BadRules, Effect, EffectKind, Reason, Rules, SettingKind, parse_card
 
 EFFECTS = "none, skip, take1, take2, take3, take4, take5, load2, load4, cover, wild, reverse"
 
@@ -134,25 +134,24 @@ def test_entries_that_say_nothing_make_no_difference() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "cards", "is_attack", "is_load"),
+    ("value", "kind", "cards"),
     [
-        ("none", 0, False, False),
-        ("skip", 0, True, False),
-        ("take1", 1, True, False),
-        ("take2", 2, True, False),
-        ("take3", 3, True, False),
-        ("take4", 4, True, False),
-        ("take5", 5, True, False),
-        ("load2", 2, False, True),
-        ("load4", 4, False, True),
-        ("cover", 0, False, False),
-        ("wild", 0, False, False),
-        ("reverse", 0, False, False),
+        ("none", "plain", 0),
+        ("skip", "attack", 0),
+        ("take1", "attack", 1),
+        ("take2", "attack", 2),
+        ("take3", "attack", 3),
+        ("take4", "attack", 4),
+        ("take5", "attack", 5),
+        ("load2", "load", 2),
+        ("load4", "load", 4),
+        ("cover", "cover", 0),
+        ("wild", "wild", 0),
+        ("reverse", "reverse", 0),
     ],
 )
-def test_an_effect_knows_what_it_costs(value: str, cards: int, is_attack: bool, is_load: bool) -> None:
-    known = Effect(value)
-    assert (known.cards, known.is_attack, known.is_load) == (cards, is_attack, is_load)
+def test_an_effect_knows_what_it_costs(value: str, kind: EffectKind, cards: int) -> None:
+    assert (Effect(value).kind, Effect(value).cards) == (kind, cards)
 
 
 def test_the_effects_are_these() -> None:

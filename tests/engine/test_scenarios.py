@@ -46,10 +46,10 @@ def test_a_deal_uses_the_shuffle_with_the_known_answer(case: dict[str, Any]) -> 
     match = new_match(rules, [f"p{number}" for number in range(case["seats"])])
     running = apply(match, Deal(bytes.fromhex(case["seed"]))).match.round
     assert running is not None
-    assert running.leader == case["leader"]
+    assert running.origin.leader == case["leader"]
     assert running.commitment == case["commitment"]
     dealt = case["seats"] * rules.hand_size
-    assert [card_code(card) for card in running.stock] == case["deck"][dealt:]
+    assert [card_code(card) for card in running.piles.stock] == case["deck"][dealt:]
 
 
 def test_a_recycling_shuffle_has_its_known_answer() -> None:

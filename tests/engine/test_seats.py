@@ -23,8 +23,8 @@ def seat_states(match: Match) -> list[str]:
 def test_the_hand_goes_under_the_stock_its_first_card_uppermost() -> None:
     match = play(position("p1: 9D | p2: 7D AH 6D | p3: 8C | stock: 6H 6C | discard: JS"), "p2 leave")
     assert match.round is not None
-    assert match.round.stock == tuple(map(parse_card, ("6H", "6C", "7D", "AH", "6D")))
-    assert match.round.hands == ((parse_card("9D"),), (), (parse_card("8C"),))
+    assert match.round.piles.stock == tuple(map(parse_card, ("6H", "6C", "7D", "AH", "6D")))
+    assert match.round.piles.hands == ((parse_card("9D"),), (), (parse_card("8C"),))
     assert seat_states(match) == ["p1 0 in", "p2 0 left", "p3 0 in"]
 
 
@@ -40,14 +40,14 @@ def test_leaving_out_of_turn_changes_nothing_for_the_one_to_move() -> None:
     match = play(match, "p1 draw", "p3 leave")
     assert options(match) == ["9S", "pass"]
     assert match.round is not None
-    assert (match.round.turn, match.round.moves) == (0, 1)
+    assert (match.round.turn.seat, match.round.counters.moves) == (0, 1)
 
 
 def test_leaving_on_turn_moves_the_turn_on_and_forgets_what_was_drawn() -> None:
     match = position("p1: KD | p2: 9H 7D | p3: 8C | stock: 9S AS | discard: JS", draw="one_then_play")
     match = play(match, "p1 draw", "p1 leave")
     assert match.round is not None
-    assert (match.round.turn, match.round.found) == (1, None)
+    assert (match.round.turn.seat, match.round.turn.found) == (1, None)
     assert options(match) == ["draw"]
 
 
@@ -55,7 +55,7 @@ def test_leaving_on_turn_moves_the_turn_on_in_the_rounds_direction() -> None:
     text = "turn: p2 | p1: KD | p2: 7D | p3: 8C | stock: 9S | discard: JS | direction: -1"
     match = play(position(text), "p2 leave")
     assert match.round is not None
-    assert match.round.turn == 0
+    assert match.round.turn.seat == 0
     assert match.round.ring.after[0] == 2
 
 
@@ -68,7 +68,7 @@ def test_after_leaving_two_play_as_two() -> None:
     match = position("p1: AS KD | p2: 9H | p3: 8C | stock: 9S | discard: JS")
     match = play(match, "p3 leave", "p1 AS")
     assert match.round is not None
-    assert match.round.turn == 0
+    assert match.round.turn.seat == 0
 
 
 def test_one_who_left_takes_no_part_in_the_scoring() -> None:
@@ -118,7 +118,7 @@ def test_before_the_first_deal_leaving_sets_no_leader() -> None:
     assert match.leader is None
     dealt = play(match, {"deal": None, "seed": SEED})
     assert dealt.round is not None
-    assert dealt.round.hands[0] == ()
+    assert dealt.round.piles.hands[0] == ()
 
 
 def test_in_a_round_the_lead_stays_where_it_was() -> None:
@@ -160,7 +160,7 @@ def test_one_may_join_before_the_first_deal() -> None:
 def test_a_newcomer_plays_the_next_round() -> None:
     match = play(between(), "p4 join", {"deal": None, "seed": SEED})
     assert match.round is not None
-    assert [len(hand) for hand in match.round.hands] == [4, 4, 4, 4]
+    assert [len(hand) for hand in match.round.piles.hands] == [4, 4, 4, 4]
 
 
 def test_reasons_against_joining_come_in_order() -> None:

@@ -21,11 +21,11 @@ from tests.builders import SEED, happened, options, play, position, refusal
 
 def turn(match: Any) -> str:
     assert match.round is not None
-    return str(match.seats[match.round.turn].id)
+    return str(match.seats[match.round.turn.seat].id)
 
 
 def hand(match: Any, seat: int) -> list[int]:
-    return list(match.round.hands[seat])
+    return list(match.round.piles.hands[seat])
 
 
 def cards(*codes: str) -> tuple[int, ...]:
@@ -152,7 +152,7 @@ def test_a_found_wild_may_order_any_suit() -> None:
     match = play(position("p1: KD | p2: 6C | stock: 9D QH 7C | discard: JS"), "p1 draw")
     assert options(match) == ["QH:C", "QH:D", "QH:H", "QH:S"]
     assert match.round is not None
-    assert match.round.found == parse_card("QH")
+    assert match.round.turn.found == parse_card("QH")
 
 
 def test_a_found_card_is_bound_by_the_order() -> None:
@@ -183,7 +183,7 @@ def test_drawing_goes_on_through_the_discard_where_the_rules_say_so() -> None:
     after = play(match, "p1 draw")
     assert options(after) == ["9S"]
     assert after.round is not None
-    assert after.round.stock == cards("10S")
+    assert after.round.piles.stock == cards("10S")
 
 
 def test_drawing_ends_when_the_discard_is_drawn_as_well() -> None:
@@ -200,13 +200,13 @@ def test_a_card_found_last_in_the_stock_must_be_laid() -> None:
     assert turn(match) == "p1"
     assert options(match) == ["AS"]
     assert match.round is not None
-    assert match.round.stock == cards("9H")
+    assert match.round.piles.stock == cards("9H")
 
 
 def test_when_all_is_drawn_the_stock_is_empty() -> None:
     match = play(position("p1: KD | p2: 6C | stock: 9D 10H | discard: JS"), "p1 draw")
     assert match.round is not None
-    assert match.round.stock == ()
+    assert match.round.piles.stock == ()
     assert options(match) == ["pass"]
 
 
@@ -245,7 +245,7 @@ def test_what_was_found_is_forgotten_with_the_turn() -> None:
     match = position("p1: KD | p2: KC | stock: 9S 9H AS | discard: JS", draw="one_then_play")
     after = play(match, "p1 draw", "p1 pass")
     assert after.round is not None
-    assert after.round.found is None
+    assert after.round.turn.found is None
     assert options(after) == ["draw"]
 
 
@@ -316,9 +316,9 @@ def test_with_a_card_that_fits_one_may_not_pass_before_drawing() -> None:
 def test_a_position_with_an_empty_stock_is_recycled_at_once() -> None:
     match = position("p1: 6S | p2: 6C | discard: 9H 9C QS | ordered: H")
     assert match.round is not None
-    assert match.round.stock == cards("9H", "9C")
-    assert match.round.discard == cards("QS")
-    assert match.round.ordered == parse_card("9H") // 13
+    assert match.round.piles.stock == cards("9H", "9C")
+    assert match.round.piles.discard == cards("QS")
+    assert match.round.turn.ordered == parse_card("9H") // 13
 
 
 def test_a_recycling_shuffle_counts_on_from_the_position() -> None:
@@ -327,13 +327,13 @@ def test_a_recycling_shuffle_counts_on_from_the_position() -> None:
     third = position(f"{text} | recycles: 2", recycle="shuffle")
     assert first.round is not None
     assert third.round is not None
-    assert (first.round.recycles, third.round.recycles) == (1, 3)
-    assert sorted(first.round.stock) == sorted(third.round.stock)
-    assert first.round.stock != third.round.stock
+    assert (first.round.counters.recycles, third.round.counters.recycles) == (1, 3)
+    assert sorted(first.round.piles.stock) == sorted(third.round.piles.stock)
+    assert first.round.piles.stock != third.round.piles.stock
     flipped = position(text)
     assert flipped.round is not None
-    assert flipped.round.recycles == 0
-    assert flipped.round.stock == cards("9H", "9C", "9D", "9S", "10H", "10C", "10D")
+    assert flipped.round.counters.recycles == 0
+    assert flipped.round.piles.stock == cards("9H", "9C", "9D", "9S", "10H", "10C", "10D")
 
 
 def test_a_recycling_shuffle_is_told_as_one() -> None:

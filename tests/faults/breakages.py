@@ -53,7 +53,7 @@ BREAKAGES = (
     Breakage(
         "the moment a button was made for",
         "bot/tables/transitions/checks.py",
-        " or stamp_of(table.match) != stamp",
+        " or turn_stamp(table.match) != stamp",
         "",
         f"{E2E}/test_presses.py::test_a_button_of_a_moment_that_has_passed_is_refused",
     ),

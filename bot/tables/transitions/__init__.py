@@ -8,7 +8,7 @@ What cards do is the engine's business: here stands who may ask for what, and wh
 """
 
 from bot.tables.transitions.change import Change, Made
-from bot.tables.transitions.checks import require_turn, seat_id, stamp_of
+from bot.tables.transitions.checks import require_turn, seat_id
 from bot.tables.transitions.company import put_aside, require_talk, require_voice, say, take_back
 from bot.tables.transitions.computers import invite, open_alone, send_off
 from bot.tables.transitions.expiry import expire, postpone
@@ -55,7 +55,6 @@ __all__ = [
     "send_off",
     "settle",
     "sit",
-    "stamp_of",
     "stand",
     "start",
     "stop",

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from bot.callbacks import Stamp
 from bot.tables.lifecycle import Phase
 from bot.tables.model import Table
 from bot.tables.refusals import Refusal, Refused
-from engine import Match, Status, turn_stamp
+from engine import Match, Stamp, Status, turn_stamp
 
 
 def seat_id(seat: int) -> str:
     """The engine's name for a seat: `p1` for seat 0."""
     return f"p{seat + 1}"
-
-
-def stamp_of(match: Match) -> Stamp:
-    """The moment a match is at."""
-    return Stamp(*turn_stamp(match))
 
 
 def match_of(table: Table) -> Match:
@@ -56,8 +50,8 @@ def require_turn(table: Table, user_id: int, stamp: Stamp) -> int:
     seat = table.seat_of(user_id)
     if seat is None:
         raise Refusal(Refused.NOT_SEATED)
-    if table.match is None or table.match.round is None or stamp_of(table.match) != stamp:
+    if table.match is None or table.match.round is None or turn_stamp(table.match) != stamp:
         raise Refusal(Refused.STALE)
-    if table.match.round.turn != seat:
+    if table.match.round.turn.seat != seat:
         raise Refusal(Refused.NOT_YOUR_TURN)
     return seat

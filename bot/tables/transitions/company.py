@@ -39,12 +39,12 @@ def put_aside(
     match = match_of(table)
     if match.round is None or match.number != round_number:
         raise Refusal(Refused.STALE)
-    if card not in match.round.hands[seat]:
+    if card not in match.round.piles.hands[seat]:
         raise Refusal(Reason.CARD_NOT_IN_HAND)
     if (match.rules.effect_of(card) is Effect.WILD) != (suit is not None):
         raise Refusal(Reason.SUIT_NOT_ALLOWED)
     premove = Premove(user_id, card, suit)
-    if match.round.turn == seat:
+    if match.round.turn.seat == seat:
         move = premoved(match, premove)
         if move is None:
             raise Refusal(Reason.CARD_DOES_NOT_MATCH)

@@ -56,7 +56,7 @@ def _moved_for_computer(table: Table, moment: Moment) -> Change:
     """Make a sound move for the computer player to move: its own has not come in time."""
     match = match_of(table)
     assert match.round is not None
-    computer = table.players[match.round.turn]
+    computer = table.players[match.round.turn.seat]
     move = sound_move(match, table.history, computer.level or Level.NORMAL, moment.seed)
     return play_on(table, [Made(move, computer.user_id)], moment)
 
@@ -75,7 +75,7 @@ def _with_miss(table: Table) -> Table:
     """The player to move has let his time run out once more."""
     running = match_of(table).round
     assert running is not None
-    return table.with_misses(running.turn, table.players[running.turn].misses + 1)
+    return table.with_misses(running.turn.seat, table.players[running.turn.seat].misses + 1)
 
 
 def _played_out(table: Table, moment: Moment) -> Change:

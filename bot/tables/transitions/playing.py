@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from bot.callbacks import Stamp
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.moment import LONGEST_PAUSE, Moment
@@ -16,9 +15,9 @@ from bot.tables.moving import forced_move, premoved
 from bot.tables.refusals import Refusal
 from bot.tables.shuffling import cutter_of
 from bot.tables.transitions.change import Change, Made
-from bot.tables.transitions.checks import match_of, stamp_of
+from bot.tables.transitions.checks import match_of
 from bot.tables.vote import Verdict
-from engine import Deal, Illegal, Move, Play, apply
+from engine import Deal, Illegal, Move, Play, Stamp, apply, turn_stamp
 
 SIGN_SECONDS = 10.0
 """Signs of a lobby's host within so short a time count as one."""
@@ -173,7 +172,7 @@ def coming_move(table: Table, moment: Moment) -> Made | None:
     """The move that makes itself: the one that the player to move has put aside, or the only one he has."""
     match = match_of(table)
     assert match.round is not None
-    user_id = table.players[match.round.turn].user_id
+    user_id = table.players[match.round.turn.seat].user_id
     premove = table.premove_of(user_id)
     if premove is not None:
         fitting = premoved(match, premove)
@@ -186,11 +185,11 @@ def coming_move(table: Table, moment: Moment) -> Made | None:
 def _move_deadline(table: Table, moment: Moment) -> Deadline | None:
     running, pace = match_of(table).round, moment.pace
     assert running is not None
-    if table.players[running.turn].is_away:
+    if table.players[running.turn.seat].is_away:
         return Deadline(DeadlineKind.AUTOPILOT, moment.now + pace.autopilot)
     if coming_move(table, moment) is not None:
         return Deadline(DeadlineKind.FORCED, moment.now + pace.forced)
-    if table.players[running.turn].is_computer:
+    if table.players[running.turn.seat].is_computer:
         return Deadline(DeadlineKind.COMPUTER, moment.now + LONGEST_PAUSE * pace.computer + pace.thinking)
     seconds = table.settings.turn_seconds
     if seconds is None:
@@ -204,8 +203,8 @@ def _due(table: Table, moment: Moment) -> tuple[int, bool, Stamp, Made | None]:
     """Which move of which seat a running round waits for, whether its player is away, what makes itself."""
     match = match_of(table)
     assert match.round is not None
-    seat = match.round.turn
-    return seat, table.players[seat].is_away, stamp_of(match), coming_move(table, moment)
+    seat = match.round.turn.seat
+    return seat, table.players[seat].is_away, turn_stamp(match), coming_move(table, moment)
 
 
 def _with_spent_premoves_dropped(before: Table, table: Table) -> Table:
@@ -218,9 +217,9 @@ def _with_spent_premoves_dropped(before: Table, table: Table) -> Table:
     for premove in table.premoves:
         seat = table.seat_of(premove.user_id)
         assert seat is not None
-        if was is None or was.hands[seat] != running.hands[seat]:
+        if was is None or was.piles.hands[seat] != running.piles.hands[seat]:
             continue
-        if running.turn == seat and premoved(match_of(table), premove) is None:
+        if running.turn.seat == seat and premoved(match_of(table), premove) is None:
             continue
         kept.append(premove)
     return replace(table, premoves=tuple(kept))

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.callbacks import Stamp
 from bot.tables.lifecycle import Phase
 from bot.tables.model import Table
 from bot.tables.moment import Moment
@@ -17,7 +16,7 @@ from bot.tables.shuffling import cutter_of
 from bot.tables.transitions.change import Change, Made
 from bot.tables.transitions.checks import match_of, require_awake, require_turn, seat_id, status_of
 from bot.tables.transitions.playing import cutting, play_on, present
-from engine import Deal, Draw, Join, Pass, Play, Status
+from engine import Deal, Draw, Join, Pass, Play, Stamp, Status
 
 
 def lay(table: Table, user_id: int, stamp: Stamp, card: int, suit: int | None, moment: Moment) -> Change:

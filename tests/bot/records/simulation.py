@@ -95,7 +95,7 @@ class Simulation:
             if chance.random() < LEAVING:
                 move = Leave(chance.choice(match.seats_in()))
             elif match.round is not None:
-                move = chance.choice(legal(match, match.round.turn))
+                move = chance.choice(legal(match, match.round.turn.seat))
             elif chance.random() < JOINING and len(match.seats_in()) < match.rules.max_seats:
                 left = [seat.id for seat in match.seats if seat.status is Status.LEFT]
                 is_room = len(match.seats) - first < most_newcomers

@@ -24,7 +24,7 @@ from bot.tables.player import AWAY_AFTER, Player
 from bot.tables.settings import TableSettings
 from bot.tables.transitions.playing import settled
 from bot.tables.view import TableView, view_table
-from engine import Draw, Leave, Pass, Play, Rules, legal, parse_card, parse_move, parse_suit
+from engine import Draw, Leave, Pass, Play, Rules, legal, parse_card, parse_move, parse_suit, turn_stamp
 from tests.builders import position
 
 CATALOGUES = load_catalogues()
@@ -69,7 +69,7 @@ class Scene:
         match, now = self.table.match, self.now + _STEP
         if match is None or match.round is None:
             return self.then("time")
-        moves = legal(match, match.round.turn)
+        moves = legal(match, match.round.turn.seat)
         return Scene(_made(self.table, moves[choice % len(moves)], now), now)
 
 
@@ -183,7 +183,7 @@ def _played(table: Table, move: str, now: float) -> Table:
 
 def _made(table: Table, move: Play | Draw | Pass | Leave, now: float) -> Table:
     assert table.match is not None
-    user_id, stamp, moment = move.seat + 1, transitions.stamp_of(table.match), _moment(now)
+    user_id, stamp, moment = move.seat + 1, turn_stamp(table.match), _moment(now)
     match move:
         case Play(card=card, suit=suit):
             return transitions.lay(table, user_id, stamp, card, suit, moment).table

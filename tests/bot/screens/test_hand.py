@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from bot.callbacks import DealNext, Lay, PassTurn, PickSuit, Stamp, Take, decode
+from bot.callbacks import DealNext, Lay, PassTurn, PickSuit, Take, decode
 from bot.screens.hand import hand
 from bot.screens.screen import Style
-from engine import parse_card
+from engine import Stamp, parse_card
 from tests.bot.screens.scenes import CTX, RU, Scene, dealt, labels, lines, lobby_of, played_out, scene
 
 TABLE = (

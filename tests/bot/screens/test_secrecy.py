@@ -26,6 +26,7 @@ from bot.tables.model import Table
 from bot.tables.view import TableView
 from engine import PRESETS
 from tests.bot.screens.scenes import CTX, EN, RU, Scene, dealt, scene
+from tests.builders import replace_fields
 
 
 @settings(max_examples=60, deadline=None)
@@ -57,13 +58,13 @@ def with_hidden_cards_dealt_anew(table: Table, player: str | None, chance: rando
         return table
     running = match.round
     own = None if player is None else int(player[1:]) - 1
-    hidden = [card for seat, cards in enumerate(running.hands) if seat != own for card in cards]
-    hidden += running.stock
+    hidden = [card for seat, cards in enumerate(running.piles.hands) if seat != own for card in cards]
+    hidden += running.piles.stock
     chance.shuffle(hidden)
     hands = []
-    for seat, cards in enumerate(running.hands):
+    for seat, cards in enumerate(running.piles.hands):
         hands.append(cards if seat == own else tuple(hidden.pop() for _ in cards))
-    anew = running._replace(hands=tuple(hands), stock=tuple(hidden))
+    anew = replace_fields(running, hands=tuple(hands), stock=tuple(hidden))
     return replace(table, match=match._replace(round=anew))
 
 

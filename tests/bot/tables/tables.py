@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.callbacks import Stamp
 from bot.tables import transitions
 from bot.tables.lifecycle import Deadline, DeadlineKind, Phase
 from bot.tables.model import Table
@@ -17,7 +16,7 @@ from bot.tables.player import AWAY_AFTER, Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 from bot.tables.transitions.playing import settled
-from engine import Reason, Rules
+from engine import Reason, Rules, Stamp, turn_stamp
 from engine.notation import load_position
 
 PACE = Pace(forced=1.0, next_deal=20.0, cut=20.0, lobby=3600.0)
@@ -79,14 +78,14 @@ def playing(
 def stamp(table: Table) -> Stamp:
     """The moment the table's match is at."""
     assert table.match is not None
-    return transitions.stamp_of(table.match)
+    return turn_stamp(table.match)
 
 
 def mover(table: Table) -> Player:
     """Whose turn it is."""
     assert table.match is not None
     assert table.match.round is not None
-    return table.players[table.match.round.turn]
+    return table.players[table.match.round.turn.seat]
 
 
 def expire(table: Table, now: float = NOW) -> transitions.Change:

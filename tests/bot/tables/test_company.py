@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.callbacks import Stamp
 from bot.tables import transitions
 from bot.tables.codec import dump_table, load_table
 from bot.tables.company import Premove
@@ -13,7 +12,7 @@ from bot.tables.model import Table
 from bot.tables.player import Player
 from bot.tables.refusals import Refused
 from bot.tables.view import view_table
-from engine import Play, Reason, parse_card, parse_suit
+from engine import Play, Reason, Stamp, parse_card, parse_suit
 from tests.bot.tables.tables import (
     ANYA,
     BORIS,
@@ -29,6 +28,7 @@ from tests.bot.tables.tables import (
     refused,
     stamp,
 )
+from tests.builders import replace_fields
 
 
 def three() -> Table:
@@ -185,7 +185,7 @@ def test_it_is_stale_when_everybody_has_moved_once_more() -> None:
     match = table.match
     assert match is not None
     assert match.round is not None
-    later = match._replace(round=match.round._replace(moves=len(match.seats) + 1))
+    later = match._replace(round=replace_fields(match.round, moves=len(match.seats) + 1))
     assert heard(replace(table, match=later)) is None
 
 

@@ -19,7 +19,7 @@ from bot.tables.refusals import Refused
 from bot.tables.settings import TableSettings
 from bot.tables.turns import computer_turn
 from bot.tables.view import view_table
-from engine import Draw, Match, Play, Rules, Status, legal, parse_card, view_for
+from engine import Draw, Match, Play, Rules, Status, legal, parse_card, turn_stamp, view_for
 from engine.players import Level
 from tests.bot.tables.tables import (
     ANYA,
@@ -244,9 +244,7 @@ def test_a_computer_lets_the_deck_lie_and_is_not_waited_for_long() -> None:
 
 def test_the_table_waits_for_a_computer_to_think_and_then_moves_for_it() -> None:
     table = against(ANYA, ADA)
-    table = transitions.lay(
-        table, 1, transitions.stamp_of(_match(table)), parse_card("9S"), None, moment()
-    ).table
+    table = transitions.lay(table, 1, turn_stamp(_match(table)), parse_card("9S"), None, moment()).table
     assert mover(table) == ADA
     assert table.deadline == Deadline(DeadlineKind.COMPUTER, LATEST)
     before = _match(table)
@@ -258,9 +256,7 @@ def test_the_table_waits_for_a_computer_to_think_and_then_moves_for_it() -> None
 
 def test_what_leaves_a_computer_nothing_to_decide_makes_itself() -> None:
     table = against(ANYA, ADA, hands={"p1": ["9S", "KD", "6H"], "p2": ["7C", "8D"]})
-    table = transitions.lay(
-        table, 1, transitions.stamp_of(_match(table)), parse_card("9S"), None, moment()
-    ).table
+    table = transitions.lay(table, 1, turn_stamp(_match(table)), parse_card("9S"), None, moment()).table
     assert table.deadline == Deadline(DeadlineKind.FORCED, NOW + PACE.forced)
     assert computer_turn(table) is None
 
@@ -268,13 +264,11 @@ def test_what_leaves_a_computer_nothing_to_decide_makes_itself() -> None:
 def test_who_thinks_for_a_computer_sees_what_its_seat_sees() -> None:
     table = against(ANYA, FOMA)
     assert computer_turn(table) is None
-    table = transitions.lay(
-        table, 1, transitions.stamp_of(_match(table)), parse_card("9S"), None, moment()
-    ).table
+    table = transitions.lay(table, 1, turn_stamp(_match(table)), parse_card("9S"), None, moment()).table
     turn = computer_turn(table)
     assert turn is not None
     assert (turn.table_id, turn.user_id, turn.level, turn.is_watched) == ("t1", -2, Level.STRONG, True)
-    assert turn.stamp == transitions.stamp_of(_match(table))
+    assert turn.stamp == turn_stamp(_match(table))
     assert turn.view == view_for(_match(table), 1, table.history)
     assert "view" not in repr(turn)
     asleep = away(table, ANYA)

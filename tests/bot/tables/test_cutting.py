@@ -35,8 +35,8 @@ def test_who_sits_before_the_leader_cuts_and_the_round_is_dealt_from_the_cut_dec
     assert change.moves == (transitions.Made(Deal(SEED, cut=12), cutter(table).user_id),)
     running = change.table.match.round if change.table.match is not None else None
     assert running is not None
-    assert (running.cut, running.commitment) == (12, commitment(SEED))
-    assert (running.leader - 1) % 3 == cutter_of(table)
+    assert (running.origin.cut, running.commitment) == (12, commitment(SEED))
+    assert (running.origin.leader - 1) % 3 == cutter_of(table)
 
 
 def test_nobody_else_cuts_and_nobody_twice() -> None:

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from bot.callbacks import Stamp
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables.codec import dump_table, load_table
@@ -23,7 +22,7 @@ from bot.tables.refusals import Refusal, Refused
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
 from bot.tables.transitions import seat_id
-from engine import PRESETS, Draw, Match, Play, Rules, apply, legal, new_match
+from engine import PRESETS, Draw, Match, Play, Rules, Stamp, apply, legal, new_match
 from engine.codec import load_move
 from engine.replay import replay
 from tests.bot.tables.tables import ANYA, BORIS, GENA, NOW, PACE, VERA, dealt
@@ -85,9 +84,9 @@ async def play_to_the_end(tables: Tables, time: Time, table_id: str, chance: ran
             await tables.expire(table_id)
             continue
         assert table.match.round is not None
-        seat = table.match.round.turn
+        seat = table.match.round.turn.seat
         user_id = table.players[seat].user_id
-        stamp = Stamp(table.match.number, table.match.round.moves)
+        stamp = Stamp(table.match.number, table.match.round.counters.moves)
         match chance.choice(legal(table.match, seat)):
             case Play(card=card, suit=suit):
                 await tables.lay(table_id, user_id, stamp, card, suit)
@@ -166,7 +165,7 @@ async def test_two_presses_of_one_button_at_once_make_one_move(tables: Tables, s
     table = await tables.load(table_id)
     assert table.match is not None
     assert table.match.round is not None
-    seat = table.match.round.turn
+    seat = table.match.round.turn.seat
     play = next(move for move in legal(table.match, seat) if isinstance(move, Play))
     stamp, user_id = Stamp(1, 0), table.players[seat].user_id
     outcomes = await asyncio.gather(

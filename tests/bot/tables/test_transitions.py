@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.callbacks import Stamp
 from bot.tables import transitions
 from bot.tables.codec import dump_table, load_table
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
@@ -16,7 +15,7 @@ from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 from bot.tables.view import view_table
-from engine import Deal, Draw, Join, Pass, Play, Reason, Rules, Status, parse_card
+from engine import Deal, Draw, Join, Pass, Play, Reason, Rules, Stamp, Status, parse_card
 from engine.players import Level
 from engine.shuffle import commitment
 from tests.bot.tables.tables import (

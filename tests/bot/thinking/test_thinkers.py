@@ -19,11 +19,10 @@ from bot.tables.moment import Pace
 from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
-from bot.tables.transitions import stamp_of
 from bot.tables.turns import ComputerTurn
 from bot.thinking.brains import Brains, ThoughtFailed
 from bot.thinking.thinkers import Thinkers
-from engine import Rules, TurnMove, View, legal, view_for
+from engine import Rules, TurnMove, View, legal, turn_stamp, view_for
 from engine.players import Level
 from tests.bot.tables.tables import ANYA, NOW, lobby
 from tests.bot.tables.test_service import Chance
@@ -135,10 +134,10 @@ async def _has_moved(tables: Tables, table: Table) -> bool:
     if match.round is None:
         await tables.deal_next(table.id, ANYA.user_id, match.number)
         return True
-    seat = match.round.turn
+    seat = match.round.turn.seat
     assert table.players[seat] == ANYA
     turn = ComputerTurn(
-        table.id, ANYA.user_id, stamp_of(match), Level.EASY, view_for(match, seat), is_watched=True
+        table.id, ANYA.user_id, turn_stamp(match), Level.EASY, view_for(match, seat), is_watched=True
     )
     await tables.move_for_computer(turn, legal(match, seat)[0])
     return True

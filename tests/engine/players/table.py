@@ -25,7 +25,7 @@ def playing(
             match, events = apply(match, Deal(chance.randbytes(32)))
             history = [events]
             continue
-        seat = match.round.turn
+        seat = match.round.turn.seat
         view = view_for(match, seat, history)
         move = choose(levels[seat], view, Random(chance.random()), simulations=simulations)
         yield view, move
@@ -38,13 +38,13 @@ def watched(text: str, *moves: str, **settings: object) -> tuple[Match, list[tup
     wanted = position(text, **settings)
     assert wanted.round is not None
     names = [seat.id for seat in wanted.seats]
-    leader = wanted.round.turn
+    leader = wanted.round.turn.seat
     order = [(leader + 1 + place) % len(names) for place in range(len(names))]
     size = wanted.rules.hand_size
-    dealt = [wanted.round.hands[seat][place] for place in range(size) for seat in order]
-    rest = [card for card in sorted_deck(36) if card not in {*dealt, *wanted.round.stock}]
+    dealt = [wanted.round.piles.hands[seat][place] for place in range(size) for seat in order]
+    rest = [card for card in sorted_deck(36) if card not in {*dealt, *wanted.round.piles.stock}]
     match = new_match(wanted.rules, names, leader)
-    match, events = apply(match, Deal(None, (*dealt, *wanted.round.stock, *rest)))
+    match, events = apply(match, Deal(None, (*dealt, *wanted.round.piles.stock, *rest)))
     history = [events]
     for move in moves:
         match, events = apply(match, parse_move(match, move))

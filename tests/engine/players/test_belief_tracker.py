@@ -65,12 +65,12 @@ def guesses(
 ) -> list[tuple[int, ...]]:
     """What the one to move takes the hand of `seat` for, again and again."""
     assert match.round is not None
-    worlds = Determinizer(view_for(match, match.round.turn, history), Random(0))
+    worlds = Determinizer(view_for(match, match.round.turn.seat, history), Random(0))
     found = []
     for _ in range(times):
         running = worlds.draw().round
         assert running is not None
-        found.append(running.hands[seat])
+        found.append(running.piles.hands[seat])
     return found
 
 
@@ -112,10 +112,10 @@ def test_passes_and_wilds_in_a_row_are_counted() -> None:
     match, events = apply(new_match(rules, ("p1", "p2"), 0), Deal(bytes(32)))
     history, passes = [events], 0
     while match.round is not None and len(history) < 200:
-        seat = match.round.turn
+        seat = match.round.turn.seat
         view = view_for(match, seat, history)
         watcher = BeliefTracker(view, Random(0))
-        assert (watcher.passes, watcher.wilds) == (match.round.passes, match.round.wilds)
+        assert (watcher.passes, watcher.wilds) == (match.round.counters.passes, match.round.counters.wilds)
         passes += watcher.passes
         move = next((move for move in view.legal if not isinstance(move, Play)), view.legal[0])
         match, events = apply(match, move)

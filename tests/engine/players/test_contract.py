@@ -38,7 +38,7 @@ def test_what_is_hidden_makes_no_difference(match: Match, seed: int) -> None:
             match, events = apply(match, Deal(chance.randbytes(32)))
             history = [events]
             continue
-        seat = match.round.turn
+        seat = match.round.turn.seat
         view = view_for(match, seat, history)
         move = chance.choice(view.legal)
         if number % 4 == 0:

@@ -1,4 +1,4 @@
-"""What each card does and what fits on what, computed once for a set of rules.
+"""What fits on what, and what each card does: computed once for a set of rules, asked everywhere.
 
 "May this card be laid" is then a look into a set. Only the settings that bear on single cards matter here;
 whose turn it is and what has happened so far is `engine.game`'s.
@@ -19,7 +19,15 @@ _FACE_POINTS = {"J": 2, "Q": 3, "K": 4, "A": 11}
 
 @dataclass(frozen=True, slots=True)
 class CardLookup:
-    """Facts about cards under one set of rules. Tuples are indexed by card unless they say otherwise."""
+    """Facts about cards under one set of rules. Tuples are indexed by card unless they say otherwise.
+
+    >>> from engine import Rules, parse_card
+    >>> lookup = Rules().lookup
+    >>> parse_card("9S") in lookup.playable_on(parse_card("9H"), ordered=None)
+    True
+    >>> parse_card("QS") in lookup.playable_on(parse_card("9H"), ordered=None)
+    True
+    """
 
     effects: tuple[Effect, ...]
     wilds: CardSet
@@ -34,14 +42,37 @@ class CardLookup:
     points: tuple[int, ...]
     """Penalty points for holding it at a round's end."""
 
+    def playable_on(
+        self, top: Card | None, ordered: int | None, must_cover: bool = False, attacked: bool = False
+    ) -> CardSet:
+        """The cards that may be laid on `top` (None: nothing lies there yet, anything may).
+
+        `ordered` is the suit that a wild on top has ordered. The mover has to cover a card of their own where
+        `must_cover`, and may pass on an attack where `attacked`.
+        """
+        if ordered is not None:
+            return self.fits_order[ordered]
+        if top is None:
+            return ALL_CARDS
+        if must_cover:
+            return self.covers[top]
+        return self.answers[top] if attacked else self.fits[top]
+
+    def playable_after(self, card: Card, ordered: int | None = None) -> CardSet:
+        """The cards that may follow `card` once it is laid, with the suit it orders, unless it is an attack
+        that may be passed on."""
+        if ordered is not None:
+            return self.fits_order[ordered]
+        return self.covers[card] if self.effects[card].kind == "cover" else self.fits[card]
+
 
 @lru_cache(maxsize=256)
 def card_lookup(
     effects: tuple[Effect, ...], transfer: tuple[str, ...], cover_by_wild: bool, points: str
 ) -> CardLookup:
     """The lookup for these effects by card, and for the settings of the other names."""
-    wilds = frozenset(card for card in CARDS if effects[card].is_wild)
-    attacks = frozenset(card for card in CARDS if effects[card].is_attack)
+    wilds = frozenset(card for card in CARDS if effects[card].kind == "wild")
+    attacks = frozenset(card for card in CARDS if effects[card].kind == "attack")
     of_suit = [frozenset(card for card in CARDS if suit_of(card) == suit) for suit in range(len(SUITS))]
     of_rank = [frozenset(card for card in CARDS if rank_of(card) == rank) for rank in range(len(RANKS))]
     alike = [of_suit[suit_of(card)] | of_rank[rank_of(card)] for card in CARDS]
