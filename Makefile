@@ -21,7 +21,7 @@ SHM     := /dev/shm
 SCRATCH := $(shell [ "$$(df --output=avail $(SHM) 2>/dev/null | tail -n 1)" -gt 1048576 ] 2>/dev/null && echo TMPDIR=$(SHM))
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check format lang golden pictures contact-sheet bench-pictures bench-engine bench-bot bench-calls bench-thinking bench-players play-presets chaos mutants records lock clean
+.PHONY: help install run test check format lang golden pictures contact-sheet bench-pictures bench-engine bench-bot bench-calls bench-thinking bench-players play-presets chaos bad-network mutants records lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -100,6 +100,9 @@ play-presets: install ## every preset to the end by computer players of every le
 
 chaos: install ## two hundred tables through everything that can go wrong at once (five minutes)
 	$(BIN)/python -m benchmarks.chaos
+
+bad-network: install ## people play while the network before Telegram does everything wrong (ten minutes)
+	$(BIN)/python -m tests.faults.bad_network
 
 mutants: install ## how many small changes to the engine its tests find out (half an hour or more)
 	$(BIN)/python -m benchmarks.mutants --jobs $(JOBS)

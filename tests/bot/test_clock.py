@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -67,13 +67,15 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 
 @asynccontextmanager
-async def ticking(storage: Storage, tables: Tables, time: Time) -> AsyncIterator[Ear]:
+async def ticking(
+    storage: Storage, tables: Tables, time: Time, silence: Callable[[], float] = lambda: 0.0
+) -> AsyncIterator[Ear]:
     """A clock that runs; in the end it still does."""
     ear = Ear()
     logger = logging.getLogger("bot.clock")
     logger.addHandler(ear)
     logger.setLevel(logging.DEBUG)
-    clock = Clock(storage, tables, time, retry=0.01)
+    clock = Clock(storage, tables, time, retry=0.01, silence=silence)
     await clock.make_up_for_downtime()
     keeping = asyncio.create_task(clock.run())
     try:
@@ -159,6 +161,47 @@ async def test_nobodys_time_runs_while_nothing_can_be_written(database: Database
         assert after.deadline.at == table.deadline.at + TURN - 1.0 + 300.0
         assert after.match == table.match
         assert await storage.tables.move_log(table.id) == ()
+
+
+async def test_nobodys_time_runs_while_no_updates_arrive(database: Database) -> None:
+    """Neither of who waits since before, nor of whose turn began meanwhile; nor if the process ends then."""
+    storage, time = Storage(database), Time()
+    tables = Tables(storage, PACE, time)
+    heard_at: float | None = None
+    looked = asyncio.Event()
+
+    def silence() -> float:
+        looked.set()
+        return 0.0 if heard_at is None else time.now - heard_at
+
+    async def pass_time(seconds: int) -> None:
+        for _ in range(seconds // 4):
+            time.now += 4.0
+            looked.clear()
+            wake(tables)
+            await asyncio.wait_for(looked.wait(), PATIENCE)
+
+    waiting = dealt(BORIS, VERA)
+    assert waiting.deadline is not None
+    deadline = replace(waiting.deadline, at=NOW + 120.0 + TURN)
+    begun = replace(waiting, id="t2", chat_id=-200, deadline=deadline)
+    await storage.tables.create(dump_table(waiting, NOW))
+    async with ticking(storage, tables, time, silence) as ear:
+        heard_at = time.now
+        await pass_time(120)
+        await storage.tables.create(dump_table(begun, time.now))
+        await pass_time(80)
+        last_beat = await storage.heartbeat.last()
+        assert last_beat is not None
+        assert last_beat <= NOW + HEARTBEAT_SECONDS
+        heard_at = None
+        wake(tables)
+        await ear.hear("people are heard again")
+        await let_pass(HEARTBEAT_SECONDS, storage, tables, time)
+        after = [(await tables.load(table.id)).deadline for table in (waiting, begun)]
+        logs = [await storage.tables.move_log(table.id) for table in (waiting, begun)]
+    assert [it.at for it in after if it is not None] == [waiting.deadline.at + 200.0, deadline.at + 80.0]
+    assert logs == [(), ()]
 
 
 @pytest.mark.parametrize("leap", [3600.0, -3600.0])
