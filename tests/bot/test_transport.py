@@ -145,21 +145,22 @@ async def test_connections_that_are_lost_in_their_handshake_are_made_anew(
 
 
 async def test_an_answer_that_comes_byte_by_byte_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "CALL_SECONDS", 0.3)
+    monkeypatch.setattr(transport, "CALL_SECONDS", 0.2)
     ended = asyncio.Event()
 
     async def dribble(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")
         while not writer.is_closing():
             writer.write(b" ")
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.05)
         ended.set()
 
     server = await asyncio.start_server(dribble, "127.0.0.1", 0)
     url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/bot"
     calls = Transport(1, 1)
     with pytest.raises(TimedOut):
-        await Bot("1:x", base_url=url, request=calls).get_me()
+        bot = Bot("1:x", base_url=url, request=calls)
+        await asyncio.wait_for(bot.get_me(read_timeout=2.0), 30)
     await calls.shutdown()
     await asyncio.wait_for(ended.wait(), 60)
     server.close()

@@ -78,6 +78,8 @@ class _Trial:
     chance: random.Random
     witness: int
     """Somebody who plays at no table, and asks the bot for help after every trouble."""
+    pause: float
+    """About so many seconds are without trouble after each."""
 
     async def suffer(self, spells: Iterable[tuple[str, float]]) -> None:
         """Go through these troubles while people play."""
@@ -96,7 +98,7 @@ class _Trial:
                 circle.look_again()
             heard_after = await self._heard_after()
             self.report.spells.append(Spell(trouble, seconds, heard_after))
-            await asyncio.sleep(self.chance.uniform(1, 4))
+            await asyncio.sleep(self.chance.uniform(0, 2 * self.pause))
         await self._see_everybody_move()
         for task in (watching, *players):
             task.cancel()
@@ -157,7 +159,9 @@ class _Trial:
                     yield f"{user} is taken to be out of reach"
 
 
-async def go_through(spells: Iterable[tuple[str, float]], *, tables: int, seed: str, folder: Path) -> Report:
+async def go_through(
+    spells: Iterable[tuple[str, float]], *, tables: int, seed: str, folder: Path, pause: float = 2.5
+) -> Report:
     """Let people at so many tables play through these troubles, each of so many seconds."""
     database, log = folder / "101.sqlite3", folder / "bot.log"
     report, chance = Report(), random.Random(seed)
@@ -173,7 +177,7 @@ async def go_through(spells: Iterable[tuple[str, float]], *, tables: int, seed: 
             witness = crowd.sandbox.world.add_user("Юля", None, None, "ru").id
             people.start(crowd.sandbox, witness, None)
             await asyncio.gather(*(it.gather(GATHERING_SECONDS) for it in crowd.circles))
-            trial = _Trial(crowd, network, bot, database, report, chance, witness)
+            trial = _Trial(crowd, network, bot, database, report, chance, witness, pause)
             await trial.suffer(spells)
         finally:
             if bot.is_running:
