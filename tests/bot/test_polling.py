@@ -50,12 +50,16 @@ class Desk:
     async def until_taken(self, count: int) -> list[int]:
         """Poll until so many updates are taken; their ids."""
         polling = asyncio.create_task(self.poller.run())
-        try:
-            async with asyncio.timeout(PATIENCE):
-                taken = [await self.queue.get() for _ in range(count)]
-        finally:
-            polling.cancel()
-            await asyncio.gather(polling, return_exceptions=True)
+        taking = asyncio.create_task(self._take(count))
+        done, _ = await asyncio.wait({polling, taking}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        for task in (polling, taking):
+            task.cancel()
+        await asyncio.gather(polling, taking, return_exceptions=True)
+        assert done == {taking}, "it has ended, or takes nothing"
+        return taking.result()
+
+    async def _take(self, count: int) -> list[int]:
+        taken = [await self.queue.get() for _ in range(count)]
         return [it.update_id for it in taken if isinstance(it, Update)]
 
 

@@ -158,8 +158,8 @@ async def test_an_answer_that_comes_byte_by_byte_is_given_up(monkeypatch: pytest
     server = await asyncio.start_server(dribble, "127.0.0.1", 0)
     url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/bot"
     calls = Transport(1, 1)
+    bot = Bot("1:x", base_url=url, request=calls)
     with pytest.raises(TimedOut):
-        bot = Bot("1:x", base_url=url, request=calls)
         await asyncio.wait_for(bot.get_me(read_timeout=2.0), 30)
     await calls.shutdown()
     await asyncio.wait_for(ended.wait(), 60)
