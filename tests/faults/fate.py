@@ -19,7 +19,7 @@ HANGING_SECONDS = 7.0
 DOWN_SECONDS = 5.0
 """Between two times at which Telegram is down, or has no updates to give.
 
-That befalls all tables at once, and the library asks for updates again a second or more after it has failed:
+That befalls all tables at once, and the bot lets some time go by before it asks for updates again:
 were that to happen as often as everything else, hardly anybody would play.
 """
 CALLS = (
