@@ -55,4 +55,4 @@ async def tell_barred(parts: Parts, chat_id: int, user_id: int) -> None:
     except CallFailed as failure:
         log.info("not told in private either: %s", failure, extra={"chat": chat_id, "user": user_id})
     else:
-        await take_place(parts, user_id, 0, "barred", message_id)
+        await take_place(parts, user_id, 0, "barred", message_id, user_id)

@@ -94,7 +94,8 @@ async def ring(parts: Parts, table_id: str) -> None:
 
 
 async def _change(parts: Parts, press: Press, screen: Screen) -> None:
-    parts.presenter.redraw(press.guest.chat_id, press.message_id, screen)
+    guest = press.guest
+    parts.presenter.redraw(guest.chat_id, press.message_id, screen, asked_by=guest.user_id)
 
 
 def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:

@@ -12,7 +12,7 @@ from bot.handlers.answer import Press
 from bot.handlers.barred import tell_barred
 from bot.handlers.guest import Guest, meet, thread_of, words_of_chat
 from bot.handlers.parts import Parts
-from bot.handlers.replies import take_place
+from bot.handlers.replies import remove, take_place
 from bot.presenter.courier import CallFailed, NotAllowed
 from bot.screens import help as guide
 from bot.screens.answers import fault, refusal
@@ -84,17 +84,26 @@ async def _tell_masked(update: Update, parts: Parts) -> None:
     screen = masked(words, as_channel=message.sender_chat.id != message.chat_id)
     thread_id = thread_of(message)
     try:
-        message_id = await parts.presenter.say(message.chat_id, thread_id, screen)
+        message_id = await parts.presenter.say(
+            message.chat_id,
+            thread_id,
+            screen,
+            asked_by=message.sender_chat.id,
+            reply_to=message.message_id,
+        )
     except CallFailed as failure:
         log.info("could not reply: %s", failure, extra={"chat": message.chat_id})
     else:
-        await take_place(parts, message.chat_id, thread_id, "masked", message_id)
+        sender_id = message.sender_chat.id
+        await take_place(parts, message.chat_id, thread_id, "masked", message_id, sender_id)
 
 
 async def reply(parts: Parts, guest: Guest, screen: Screen) -> int | None:
-    """Say something in the chat the guest is in; None where the chat does not allow it."""
+    """Answer in the chat the guest is in, in a group by a reply; None where the chat does not allow it."""
     try:
-        return await parts.presenter.say(guest.chat_id, guest.thread_id, screen)
+        return await parts.presenter.say(
+            guest.chat_id, guest.thread_id, screen, asked_by=guest.user_id, reply_to=guest.message_id
+        )
     except NotAllowed as failure:
         log.info("may not reply: %s", failure, extra={"chat": guest.chat_id, "user": guest.user_id})
         await tell_barred(parts, guest.chat_id, guest.user_id)
@@ -108,7 +117,7 @@ async def replace_answer(parts: Parts, guest: Guest, kind: str, screen: Screen) 
     """Send an answer of this kind, and remove the chat's earlier one."""
     message_id = await reply(parts, guest, screen)
     if message_id is not None:
-        await take_place(parts, guest.chat_id, guest.thread_id, kind, message_id)
+        await take_place(parts, guest.chat_id, guest.thread_id, kind, message_id, guest.user_id)
 
 
 async def turn_page(parts: Parts, press: Press, kind: str, screen: Screen) -> None:
@@ -125,7 +134,7 @@ async def turn_page(parts: Parts, press: Press, kind: str, screen: Screen) -> No
     if not is_ours or (press.is_on_picture and screen.picture is None):
         await send_anew()
     else:
-        parts.presenter.redraw(guest.chat_id, press.message_id, screen, send_anew)
+        parts.presenter.redraw(guest.chat_id, press.message_id, screen, send_anew, asked_by=guest.user_id)
 
 
 async def remove_answer(parts: Parts, press: Press, kind: str) -> None:
@@ -133,7 +142,4 @@ async def remove_answer(parts: Parts, press: Press, kind: str) -> None:
     guest = press.guest
     if await parts.storage.replies.find(guest.chat_id, press.message_id) != kind:
         return
-    try:
-        await parts.presenter.remove(guest.chat_id, press.message_id)
-    except CallFailed as failure:
-        log.info("answer not removed: %s", failure, extra={"chat": guest.chat_id, "user": guest.user_id})
+    await remove(parts, guest.chat_id, press.message_id, guest.user_id)

@@ -53,6 +53,8 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         document = await parts.tables.export(table_id)
         content = json.dumps(document, ensure_ascii=False, indent=1).encode()
         caption = guest.words.plain("export.caption")
-        await parts.presenter.say_file(guest.chat_id, f"101-{table_id}.json", content, caption)
+        await parts.presenter.say_file(
+            guest.chat_id, f"101-{table_id}.json", content, caption, asked_by=guest.user_id
+        )
 
     return [command("fair", parts, check), command("export", parts, export)]

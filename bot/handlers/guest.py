@@ -22,7 +22,8 @@ class Guest:
     `name` is his full name without marks of ours. `words` are his own language's, `chat_words` those of the
     chat he is in (in private the same). `thread_id` is the forum topic, 0 outside topics. `reachable`: the
     bot may write to him in private. `hand_order`: how he wants his cards sorted. `is_pressing`: a button,
-    whose answer is waited for.
+    whose answer is waited for. `message_id`: what he has written, where the answer is to be a reply to it;
+    else 0.
     """
 
     user_id: int
@@ -35,6 +36,7 @@ class Guest:
     chat_words: Words
     hand_order: HandOrder
     is_pressing: bool = False
+    message_id: int = 0
 
 
 async def meet(update: Update, parts: Parts) -> Guest | None:
@@ -64,6 +66,7 @@ async def meet(update: Update, parts: Parts) -> Guest | None:
         chat_words=words if is_private else await _words_of_group(chat, user, parts),
         hand_order=HandOrder(person.hand_order),
         is_pressing=update.callback_query is not None,
+        message_id=0 if is_private or update.message is None else update.message.message_id,
     )
 
 

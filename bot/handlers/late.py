@@ -70,21 +70,21 @@ class Late:
         if (earlier, self._parts.now() < until) == (text, True):
             return
         _keep(self._said, user_id, (text, self._until()))
-        await self._send(user_id, 0, "late", late_answer(words, text, title))
+        await self._send(user_id, user_id, 0, "late", late_answer(words, text, title))
 
     async def _invite(self, query: CallbackQuery, url: str) -> None:
         assert query.message is not None
         chat_id, user = query.message.chat.id, query.from_user
         screen = guide.open_private_chat(await words_of_chat(chat_id, self._parts), name_of(user), url)
-        await self._send(chat_id, thread_of(query.message), f"invitation:{user.id}", screen)
+        await self._send(user.id, chat_id, thread_of(query.message), f"invitation:{user.id}", screen)
 
-    async def _send(self, chat_id: int, thread_id: int, kind: str, screen: Screen) -> None:
+    async def _send(self, user_id: int, chat_id: int, thread_id: int, kind: str, screen: Screen) -> None:
         try:
             message_id = await self._parts.presenter.say(chat_id, thread_id, screen)
         except CallFailed as failure:
             log.info("a late answer was not told: %s", failure, extra={"chat": chat_id})
         else:
-            await take_place(self._parts, chat_id, thread_id, kind, message_id)
+            await take_place(self._parts, chat_id, thread_id, kind, message_id, user_id)
 
     def _until(self) -> float:
         return self._parts.now() + AGAIN_SECONDS

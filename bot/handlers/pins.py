@@ -12,6 +12,7 @@ from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes, MessageHandler, filters
 
 from bot.handlers.parts import Parts
+from bot.presenter.budget import Priority
 from bot.presenter.courier import CallFailed, NotAllowed
 from bot.presenter.wanted import board_key, is_for_good
 from bot.storage.pins import Pin
@@ -84,7 +85,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if message is None or message.from_user is None or message.from_user.id != parts.bot.id:
             return
         try:
-            await parts.presenter.remove(message.chat_id, message.message_id)
+            await parts.presenter.remove(message.chat_id, message.message_id, priority=Priority.HISTORY)
         except CallFailed as failure:
             log.info("the line about a pin stays: %s", failure, extra={"chat": message.chat_id})
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable
 
 from bot import callbacks
@@ -10,12 +9,9 @@ from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import replace_answer
 from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
-from bot.presenter.courier import CallFailed
+from bot.handlers.replies import remove
 from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal, Refused
-
-log = logging.getLogger(__name__)
-
 
 MOOT = frozenset(
     {
@@ -50,10 +46,4 @@ def removing(parts: Parts, press: Press) -> Callable[[], Awaitable[None]] | None
     if not press.is_on_it:
         return None
 
-    async def remove() -> None:
-        try:
-            await parts.presenter.remove(press.guest.chat_id, press.message_id)
-        except CallFailed as failure:
-            log.info("question not removed: %s", failure, extra={"chat": press.guest.chat_id})
-
-    return remove
+    return lambda: remove(parts, press.guest.chat_id, press.message_id, press.guest.user_id)

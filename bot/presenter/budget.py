@@ -20,10 +20,12 @@ class Priority(IntEnum):
     MOVER = 0
     """The hand of who is to move."""
     GROUP = 1
-    """A table or a result, and answers to commands."""
-    WATCHER = 2
+    """A table or a result."""
+    ANSWER = 2
+    """What somebody has asked for, and the removal of what it replaces."""
+    WATCHER = 3
     """The hand of who waits."""
-    HISTORY = 3
+    HISTORY = 4
     """What is over: old messages to be removed, results to be closed."""
 
 
@@ -48,12 +50,15 @@ class Limits:
     private: Rate = Rate(burst=3, per_second=1.0)
     overall: Rate = Rate(burst=5, per_second=25.0)
     """30 in any second."""
+    renewals: Rate = Rate(burst=2, per_second=1 / 30)
+    """How often a table is sent anew to the bottom of its chat: each time takes two calls."""
 
 
 UNLIMITED = Limits(
     group=Rate(burst=1_000_000, per_second=1e6),
     private=Rate(burst=1_000_000, per_second=1e6),
     overall=Rate(burst=1_000_000, per_second=1e6),
+    renewals=Rate(burst=1_000_000, per_second=1e6),
 )
 """For a Bot API server that has no limits, such as the sandbox with `--flood off`."""
 

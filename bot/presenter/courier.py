@@ -18,6 +18,7 @@ from telegram import (
     InputMediaPhoto,
     LinkPreviewOptions,
     Message,
+    ReplyParameters,
 )
 from telegram.constants import ParseMode
 from telegram.error import (
@@ -198,8 +199,14 @@ class Courier:
         """Wait until what is known of pictures is written down."""
         await self._photos.close()
 
-    async def send(self, chat_id: int, thread_id: int, screen: Screen, *, silent: bool) -> int:
-        """Send a screen as a new message (thread 0: none) and return its id. Raises Undrawable too."""
+    async def send(
+        self, chat_id: int, thread_id: int, screen: Screen, *, silent: bool, reply_to: int = 0
+    ) -> int:
+        """Send a screen as a new message (thread 0: none) and return its id. Raises Undrawable too.
+
+        It is a reply to the message `reply_to`, unless that is 0 or gone.
+        """
+        reply = ReplyParameters(reply_to, allow_sending_without_reply=True) if reply_to else None
 
         async def send_photo(photo: str | bytes) -> Message:
             return await self._bot.send_photo(
@@ -210,6 +217,7 @@ class Courier:
                 reply_markup=markup(screen.rows),
                 message_thread_id=thread_id or None,
                 disable_notification=silent,
+                reply_parameters=reply,
             )
 
         try:
@@ -223,6 +231,7 @@ class Courier:
                 message_thread_id=thread_id or None,
                 disable_notification=silent,
                 link_preview_options=_NO_PREVIEW,
+                reply_parameters=reply,
             )
         except TelegramError as error:
             raise _sorted_failure(error) from error

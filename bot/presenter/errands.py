@@ -2,12 +2,16 @@
 
 Who asks for one waits for its turn, or has it drawn again while it waits. When a turn has come is decided by
 `presenter`, which is made upon this and keeps one task for all calls.
+
+Each person has one answer at a time that waits in a chat, and who has just had one lets others go first. So
+nobody who asks all the time keeps others waiting.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -25,26 +29,40 @@ from bot.presenter.courier import (
     Undrawable,
 )
 from bot.presenter.schedule import Need
-from bot.presenter.steps import GENEROUS_SECONDS
 from bot.screens.screen import Screen
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+V = TypeVar("V")
 
 MOST_WAITING = 8
-"""Answers that wait for their turn in one chat: half a minute's worth. A group's table waits for them too."""
+"""Answers that wait for their turn in one chat: half a minute's worth."""
+SHARE_SECONDS = 10.0
+"""For each call that is made for somebody in a chat his next one counts as asked for so much later."""
+LONGEST_SHARE_SECONDS = 120.0
+"""And for all of them together at most so much."""
+MOST_REMEMBERED = 4096
+"""Messages of which it is known what they show, and people whose share of a chat is known."""
 
 
 class Crowded(CallFailed):
     """So many answers wait in this chat that one more would come too late to be of use."""
 
 
+class Superseded(CallFailed):
+    """Whoever asked for this has asked for something else in this chat before it had its turn."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Errand(Need):
-    """A message that belongs to no table: its turn has come when `turn` is done."""
+    """A message that belongs to no table: its turn has come when `turn` is done.
+
+    `asked_by` is whoever it answers, 0 if nobody has asked.
+    """
 
     turn: asyncio.Future[None]
+    asked_by: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -54,7 +72,8 @@ class _Edit:
     chat_id: int
     message_id: int
     screen: Screen
-    instead: Callable[[], Awaitable[None]] | None = None
+    instead: Callable[[], Awaitable[None]] | None
+    asked_by: int
     is_under_way: bool = False
     task: asyncio.Task[None] | None = None
 
@@ -66,29 +85,57 @@ class Errands:
         self._courier = courier
         self._budget = budget
         self._now = now
-        self._errands: set[Errand] = set()
+        self._errands: dict[Errand, None] = {}
+        self._latest: dict[tuple[int, int], Errand] = {}
+        """The answer that waits for its turn, by chat and by who has asked."""
+        self._used_until: dict[tuple[int, int], float] = {}
+        """Until when people have used up their shares (unix seconds), by chat and by who has asked."""
         self._edits: dict[tuple[int, int], _Edit] = {}
+        self._digests: dict[tuple[int, int], str] = {}
+        """What messages show, as far as it is known, by chat and message id."""
         self._busy_chats: set[int] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
 
-    async def say(self, chat_id: int, thread_id: int, screen: Screen, *, silent: bool = True) -> int:
-        """Send a screen, as text where the chat takes no picture, and return its id. Raises CallFailed."""
-        self._require_room(chat_id)
+    async def say(
+        self,
+        chat_id: int,
+        thread_id: int,
+        screen: Screen,
+        *,
+        silent: bool = True,
+        asked_by: int = 0,
+        reply_to: int = 0,
+    ) -> int:
+        """Send a screen, as text where the chat takes no picture, and return its id. Raises CallFailed.
+
+        `asked_by`: whose question it answers (Superseded if that person asks for more before its turn has
+        come), and `reply_to` the message that asked; 0: none.
+        """
+        self._require_room(chat_id, asked_by)
+
+        async def send() -> int:
+            return await self._courier.send(chat_id, thread_id, screen, silent=silent, reply_to=reply_to)
+
         try:
-            return await self._in_turn(
-                chat_id, lambda: self._courier.send(chat_id, thread_id, screen, silent=silent)
-            )
+            message_id = await self._in_turn(chat_id, send, asked_by=asked_by)
         except (NotAllowed, Undrawable) as failure:
             if screen.picture is None:
                 raise
             log.info("text in place of a picture: %s", failure, extra={"chat": chat_id})
-            return await self.say(chat_id, thread_id, replace(screen, picture=None), silent=silent)
+            screen = replace(screen, picture=None)
+            message_id = await self._in_turn(chat_id, send, asked_by=asked_by, is_repeated=True)
+        self._note(self._digests, (chat_id, message_id), screen.digest)
+        return message_id
 
-    async def say_file(self, chat_id: int, name: str, content: bytes, caption: str) -> None:
+    async def say_file(
+        self, chat_id: int, name: str, content: bytes, caption: str, *, asked_by: int = 0
+    ) -> None:
         """Send a file. Raises CallFailed."""
-        self._require_room(chat_id)
-        await self._in_turn(chat_id, lambda: self._courier.send_file(chat_id, name, content, caption))
+        self._require_room(chat_id, asked_by)
+        await self._in_turn(
+            chat_id, lambda: self._courier.send_file(chat_id, name, content, caption), asked_by=asked_by
+        )
 
     def redraw(
         self,
@@ -96,58 +143,90 @@ class Errands:
         message_id: int,
         screen: Screen,
         instead: Callable[[], Awaitable[None]] | None = None,
+        *,
+        asked_by: int = 0,
     ) -> None:
         """Edit such a message when it has its turn; a newer screen that comes before takes this one's place.
 
         Nobody waits for it, so that whoever turns pages fast has his next press answered at once. Where it
         turns out that the message carries a picture and the screen has none, which no edit can bring about,
-        `instead` is done.
+        `instead` is done. A message that shows this screen already is left alone.
         """
-        edit = self._edits.get((chat_id, message_id))
-        if edit is not None and not edit.is_under_way:
+        place = chat_id, message_id
+        edit = self._edits.get(place)
+        is_waiting = edit is not None and not edit.is_under_way
+        if self._digests.get(place) == screen.digest:
+            if is_waiting:
+                self._give_up_edit(place)
+        elif edit is not None and is_waiting:
             edit.screen, edit.instead = screen, instead
-            return
-        edit = self._edits[chat_id, message_id] = _Edit(chat_id, message_id, screen, instead)
-        edit.task = self._go_on(self._carry_out_edit(edit))
+        else:
+            edit = self._edits[place] = _Edit(chat_id, message_id, screen, instead, asked_by)
+            edit.task = self._go_on(self._carry_out_edit(edit))
 
-    async def remove(self, chat_id: int, message_id: int) -> None:
+    async def remove(
+        self, chat_id: int, message_id: int, *, asked_by: int = 0, priority: Priority = Priority.ANSWER
+    ) -> None:
         """Delete such a message; one too old for that loses its buttons. Raises CallFailed."""
+        place = chat_id, message_id
+        self._give_up_edit(place)
+        self._digests.pop(place, None)
+
+        async def in_turn(call: Callable[[int, int], Awaitable[None]]) -> None:
+            await self._in_turn(chat_id, lambda: call(*place), priority, asked_by=asked_by, is_answer=False)
+
         try:
-            await self._in_turn(chat_id, lambda: self._courier.delete(chat_id, message_id))
+            await in_turn(self._courier.delete)
         except Undeletable:
-            await self._in_turn(chat_id, lambda: self._courier.strip(chat_id, message_id))
+            await in_turn(self._courier.strip)
 
     async def pin(self, chat_id: int, message_id: int) -> None:
         """Pin a message, silently. Raises CallFailed."""
-        await self._in_turn(chat_id, lambda: self._courier.pin(chat_id, message_id), Priority.HISTORY)
+        await self._in_turn(
+            chat_id, lambda: self._courier.pin(chat_id, message_id), Priority.HISTORY, is_answer=False
+        )
 
     async def unpin(self, chat_id: int, message_id: int) -> None:
         """Take a pin off. Raises CallFailed."""
-        await self._in_turn(chat_id, lambda: self._courier.unpin(chat_id, message_id), Priority.HISTORY)
+        await self._in_turn(
+            chat_id, lambda: self._courier.unpin(chat_id, message_id), Priority.HISTORY, is_answer=False
+        )
 
     # ---------------------------------------------------------------------------------------------- inside
 
-    def _require_room(self, chat_id: int) -> None:
-        """Raises Crowded where too many wait already."""
-        if sum(errand.chat_id == chat_id for errand in self._errands) >= MOST_WAITING:
+    def _require_room(self, chat_id: int, asked_by: int) -> None:
+        """Raises Crowded where too many wait already, and none of them for the one who asks now."""
+        if (chat_id, asked_by) in self._latest:
+            return
+        if sum(errand.chat_id == chat_id for errand in self._waiting()) >= MOST_WAITING:
             raise Crowded(f"{MOST_WAITING} answers wait")
+
+    def _waiting(self) -> list[Errand]:
+        """What waits for its turn."""
+        return [errand for errand in self._errands if not errand.turn.done()]
 
     async def _carry_out_edit(self, edit: _Edit) -> None:
         place = edit.chat_id, edit.message_id
 
         async def show() -> None:
             edit.is_under_way = True
-            if self._edits.get(place) is edit:  # else a newer one was asked for since the first attempt
+            if self._edits.get(place) is not edit:  # a newer one was asked for since the first attempt
+                return
+            self._note(self._digests, place, edit.screen.digest)
+            try:
                 await self._courier.edit(*place, edit.screen)
+            except BaseException:
+                self._digests.pop(place, None)
+                raise
 
         async def show_somehow() -> None:
             try:
-                await self._in_turn(edit.chat_id, show)
+                await self._in_turn(edit.chat_id, show, asked_by=edit.asked_by)
             except (NotAllowed, Undrawable):
                 if edit.screen.picture is None:
                     raise
                 edit.screen = replace(edit.screen, picture=None)
-                await self._in_turn(edit.chat_id, show)
+                await self._in_turn(edit.chat_id, show, asked_by=edit.asked_by, is_repeated=True)
 
         try:
             try:
@@ -165,44 +244,71 @@ class Errands:
                 del self._edits[place]
 
     async def _in_turn(
-        self, chat_id: int, call: Callable[[], Awaitable[T]], priority: Priority = Priority.GROUP
+        self,
+        chat_id: int,
+        call: Callable[[], Awaitable[T]],
+        priority: Priority = Priority.ANSWER,
+        *,
+        asked_by: int = 0,
+        is_answer: bool = True,
+        is_repeated: bool = False,
     ) -> T:
-        """Make a call when it has its turn; once more if Telegram was flooded or did not answer."""
-        for has_another in (True, False):
-            async with self._turn(chat_id, priority):
+        """Make a call when it has its turn; once more if Telegram was flooded or did not answer.
+
+        `is_answer`: the person who has asked waits for this one alone, and no more for an earlier one.
+        `is_repeated`: it was tried before.
+        """
+        for is_last in (False, True):
+            turn = self._turn(
+                chat_id, priority, asked_by, is_answer=is_answer, is_repeated=is_repeated or is_last
+            )
+            async with turn:
                 try:
                     return await call()
                 except Flooded as failure:
                     log.warning("flood limit: %s", failure, extra={"chat": chat_id})
                     self._budget.hold(chat_id, self._now() + failure.retry_after)
-                    if not has_another:
+                    if is_last:
                         raise
                 except Unanswered as failure:
                     log.warning("not answered: %s", failure, extra={"chat": chat_id})
-                    if not has_another:
+                    if is_last:
                         raise
         raise AssertionError("the last attempt returns or raises")
 
     @asynccontextmanager
-    async def _turn(self, chat_id: int, priority: Priority) -> AsyncIterator[None]:
+    async def _turn(
+        self, chat_id: int, priority: Priority, asked_by: int, *, is_answer: bool, is_repeated: bool
+    ) -> AsyncIterator[None]:
         """Wait until a call to this chat has its turn, and keep the chat until it is over."""
         turn = asyncio.get_running_loop().create_future()
-        now = self._now()
+        place = chat_id, asked_by
+        since = max(self._now(), self._used_until.get(place, 0.0))
+        earlier = self._latest.get(place)
+        if asked_by and is_answer and earlier is not None:
+            if is_repeated:
+                raise Superseded("something newer waits")
+            since = min(since, earlier.since)
+            if not earlier.turn.done():
+                earlier.turn.set_exception(Superseded("something newer was asked for"))
         errand = Errand(
             chat_id=chat_id,
             priority=priority,
-            since=now,
-            generous_until=now + GENEROUS_SECONDS,
+            since=since,
+            generous_until=math.inf,
             turn=turn,
+            asked_by=asked_by,
         )
-        self._errands.add(errand)
+        self._errands[errand] = None
+        if asked_by and is_answer:
+            self._latest[place] = errand
         self._wake.set()
         try:
             await turn
             yield
         finally:
             if errand in self._errands:
-                self._errands.remove(errand)
+                self._leave_queue(errand)
             else:
                 if errand.takes_chat:  # pins go beside other calls: the chat is not theirs to free
                     self._busy_chats.discard(chat_id)
@@ -210,9 +316,33 @@ class Errands:
 
     def _begin(self, errand: Errand) -> None:
         """This one has its turn."""
-        self._errands.remove(errand)
+        self._leave_queue(errand)
+        if errand.asked_by:
+            place, now = (errand.chat_id, errand.asked_by), self._now()
+            used_until = max(now, self._used_until.get(place, 0.0)) + SHARE_SECONDS
+            self._note(self._used_until, place, min(used_until, now + LONGEST_SHARE_SECONDS))
         if not errand.turn.done():
             errand.turn.set_result(None)
+
+    def _leave_queue(self, errand: Errand) -> None:
+        del self._errands[errand]
+        place = errand.chat_id, errand.asked_by
+        if self._latest.get(place) is errand:
+            del self._latest[place]
+
+    def _give_up_edit(self, place: tuple[int, int]) -> None:
+        """What a message was to show, if that still waits for its turn, is not wanted any more."""
+        edit = self._edits.get(place)
+        if edit is not None and edit.task is not None and not edit.is_under_way:
+            del self._edits[place]
+            edit.task.cancel()
+
+    def _note(self, notes: dict[tuple[int, int], V], place: tuple[int, int], value: V) -> None:
+        """Remember something as the newest, and no more than so much."""
+        notes.pop(place, None)
+        notes[place] = value
+        if len(notes) > MOST_REMEMBERED:
+            del notes[next(iter(notes))]
 
     def _give_up_edits(self) -> None:
         """Those that still wait for their turn will not have it."""

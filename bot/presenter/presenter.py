@@ -25,6 +25,7 @@ from bot.presenter.desk import Desk, is_retired, retired_key
 from bot.presenter.errands import Errand, Errands
 from bot.presenter.ledger import Ledger
 from bot.presenter.rendering import Renderer, board_of, message_url
+from bot.presenter.renewals import Renewals
 from bot.presenter.schedule import Need, choose
 from bot.presenter.steps import LOOKING_SECONDS, Action, Mode, Step
 from bot.presenter.wanted import hand_key
@@ -86,6 +87,7 @@ class Presenter(Errands):
         self._answering: dict[str, int] = {}
         self._rendered = asyncio.Event()
         self._looked_at: dict[int, float] = {}
+        self._renewals = Renewals(budget.limits.renewals)
         tables.on_change(self.mark)
 
     def on_told(self, listener: Callable[[Shown, bool], None]) -> None:
@@ -156,8 +158,14 @@ class Presenter(Errands):
         self.mark(table_id)
 
     async def bring_down(self, table_id: str) -> None:
-        """Send the group's last message anew, at the bottom of the chat; the old one goes."""
-        await self._renew(table_id, board_of(await self._tables.view(table_id, None)))
+        """Send the group's last message anew, at the bottom of the chat; the old one goes.
+
+        Later, where that has been done too often.
+        """
+        if self._renewals.may_now(table_id, self._now()):
+            await self._bring_down(table_id)
+        else:
+            self._wake.set()
 
     async def renew_hand(self, table_id: str, user_id: int) -> None:
         """Send a person's hand anew; the old one goes."""
@@ -195,9 +203,12 @@ class Presenter(Errands):
         try:
             while True:
                 self._wake.clear()
+                await self._bring_down_due()
                 render_at = await self._render_stale()
                 call_at = self._start_calls()
-                moments = [moment for moment in (render_at, call_at) if moment is not None]
+                moments = [
+                    moment for moment in (self._renewals.next_at, render_at, call_at) if moment is not None
+                ]
                 with suppress(TimeoutError):
                     async with asyncio.timeout(max(0.0, min(moments) - self._now()) if moments else None):
                         await self._wake.wait()
@@ -247,7 +258,7 @@ class Presenter(Errands):
     def _start_calls(self) -> float | None:
         """Start every call that has its turn. Returns when to look again; None: when something happens."""
         now = self._now()
-        needs: list[Need] = [*self._errands]
+        needs: list[Need] = [*self._waiting()]
         for desk in list(self._desks.values()):
             needs += desk.steps(now, self._looked_at)
             if desk.is_settled:
@@ -285,6 +296,18 @@ class Presenter(Errands):
             self._wake.set()
 
     # ----------------------------------------------------------------------------------------- what is shown
+
+    async def _bring_down(self, table_id: str) -> None:
+        await self._renew(table_id, board_of(await self._tables.view(table_id, None)))
+
+    async def _bring_down_due(self) -> None:
+        for table_id in self._renewals.take_due(self._now()):
+            try:
+                await self._bring_down(table_id)
+            except Refusal:
+                log.info("a table that was to be brought down is gone", extra={"table": table_id})
+            except Exception:
+                log.exception("a table was not brought down", extra={"table": table_id})
 
     async def _renew(self, table_id: str, key: str) -> None:
         desk = await self._loaded_desk(table_id)

@@ -3,6 +3,10 @@
 A pure piece between what is needed and what is allowed (`budget`): it makes no calls, and time is passed in.
 In a chat there is one call at a time, so that what comes later is also shown later; but what is history goes
 beside it, and keeps nobody waiting.
+
+Answers and history always leave one more call to their chat, and a table takes that one before it is late
+(`steps.GENEROUS_SECONDS`). So they can't make a table late, however many they are. Whichever has waited for
+long may therefore go before it, and gets what a table that changes all the time leaves over.
 """
 
 from __future__ import annotations
@@ -14,8 +18,11 @@ from typing import Generic, TypeVar
 
 from bot.presenter.budget import Budget, Priority
 
+PATIENCE_SECONDS = {Priority.ANSWER: 4.0, Priority.HISTORY: 60.0}
+"""What has waited for so long goes before the tables. It must leave another call to its chat."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Need:
     """A call that somebody wants to make to a chat.
 
@@ -58,7 +65,7 @@ def choose(needs: Iterable[N], budget: Budget, busy_chats: MutableSet[int], now:
     is_crowded = budget.is_crowded(now)
     start: list[N] = []
     again_at = math.inf
-    for need in sorted(needs, key=lambda need: (need.priority, need.since)):
+    for need in sorted(needs, key=lambda need: (_rank(need, now), need.since)):
         if need.takes_chat and need.chat_id in busy_chats:
             continue
         at = need.unhurried_at if is_crowded else need.due_at
@@ -73,3 +80,9 @@ def choose(needs: Iterable[N], budget: Budget, busy_chats: MutableSet[int], now:
             busy_chats.add(need.chat_id)
         start.append(need)
     return Choice(start, None if again_at == math.inf else again_at)
+
+
+def _rank(need: Need, now: float) -> float:
+    """The smallest goes first."""
+    has_waited = now - need.since >= PATIENCE_SECONDS.get(need.priority, math.inf)
+    return Priority.GROUP - 0.5 if has_waited else need.priority

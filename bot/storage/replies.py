@@ -20,6 +20,16 @@ class ReplyStore:
         )
         return None if row is None else str(row[0])
 
+    async def drop(self, chat_id: int, message_id: int) -> None:
+        """This message is the latest answer of no kind any more."""
+
+        async def delete(connection: aiosqlite.Connection) -> None:
+            await connection.execute(
+                "DELETE FROM replies WHERE chat_id = ? AND message_id = ?", (chat_id, message_id)
+            )
+
+        await self._database.write(delete)
+
     async def replace(self, chat_id: int, thread_id: int, kind: str, message_id: int) -> int | None:
         """Keep the latest answer of this kind (thread 0: no topic); the message id of the one before."""
 

@@ -25,6 +25,11 @@ log = logging.getLogger(__name__)
 
 UNWATCHED: Final = 0.3
 """So many times the pause it takes where no person is left in the match."""
+IN_ROW: Final = 3.8
+"""So many times the least pause it takes after another computer's move in a group, up to as many seconds.
+
+A group gets a message in 3.53 s (`presenter.budget`): its table keeps up, and something is left for answers.
+"""
 
 _OVERTAKEN: Final = (
     Refused.STALE,
@@ -123,7 +128,9 @@ class Thinkers:
         """How long it makes as if it thought, in seconds."""
         chance = Random(seed).random()  # noqa: S311 - the seed comes from the tables' entropy
         pause = self._pace.computer * (1 + (LONGEST_PAUSE - 1) * chance)
-        return pause if turn.is_watched else UNWATCHED * pause
+        if not turn.is_watched:
+            return UNWATCHED * pause
+        return max(pause, min(IN_ROW, IN_ROW * self._pace.computer)) if turn.is_in_row else pause
 
     def _done(self, turn: ComputerTurn) -> None:
         """This turn needs no thought any more: what changes at the table from now on is another one."""
