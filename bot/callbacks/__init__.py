@@ -45,7 +45,17 @@ from bot.callbacks.menus import (
     TryCard,
     UseRuleSet,
 )
-from bot.callbacks.people import AnswerBell, Here, Hurry, Kick, MuteBell, RingMe, VoteAgainst, VoteFor
+from bot.callbacks.people import (
+    AnswerBell,
+    Here,
+    Hurry,
+    Kick,
+    LetBack,
+    MuteBell,
+    RingMe,
+    VoteAgainst,
+    VoteFor,
+)
 from bot.callbacks.records import ChooseHidden, HideMe, ShowChart, TurnStats, TurnTop
 from bot.callbacks.table import (
     AskLeave,
@@ -113,6 +123,7 @@ __all__ = [
     "Lay",
     "LeaveAside",
     "LeaveMatch",
+    "LetBack",
     "MuteBell",
     "OpenAlone",
     "OpenComputers",

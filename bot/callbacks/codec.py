@@ -51,7 +51,17 @@ from bot.callbacks.menus import (
     TryCard,
     UseRuleSet,
 )
-from bot.callbacks.people import AnswerBell, Here, Hurry, Kick, MuteBell, RingMe, VoteAgainst, VoteFor
+from bot.callbacks.people import (
+    AnswerBell,
+    Here,
+    Hurry,
+    Kick,
+    LetBack,
+    MuteBell,
+    RingMe,
+    VoteAgainst,
+    VoteFor,
+)
 from bot.callbacks.records import ChooseHidden, HideMe, ShowChart, TurnStats, TurnTop
 from bot.callbacks.table import (
     AskLeave,
@@ -101,6 +111,7 @@ Intention = (
     | Here
     | Hurry
     | Kick
+    | LetBack
     | VoteFor
     | VoteAgainst
     | RingMe
@@ -175,6 +186,7 @@ _CODES: dict[str, type[Intention]] = {
     "m": Here,
     "y": Hurry,
     "pk": Kick,
+    "pl": LetBack,
     "pf": VoteFor,
     "pa": VoteAgainst,
     "pb": RingMe,

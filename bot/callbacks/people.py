@@ -21,6 +21,14 @@ class Kick:
 
 
 @dataclass(frozen=True, slots=True)
+class LetBack:
+    """Let a person who was asked to leave (`target`: their user id) sit down again; decided as `Kick`."""
+
+    table: str
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
 class VoteFor:
     """Vote for what the table's vote with this number is about."""
 

@@ -76,6 +76,7 @@ _ROOMS: dict[type[Intention], Room] = {
     callbacks.LeaveMatch: membership.leave_match,
     callbacks.StopMatch: voting.stop_match,
     callbacks.Kick: voting.kick,
+    callbacks.LetBack: voting.let_back,
     callbacks.VoteFor: voting.vote_for,
     callbacks.VoteAgainst: voting.vote_against,
     callbacks.OpenComputers: computers.open_computers,
@@ -167,6 +168,7 @@ _IN_THE_GROUP = (
     callbacks.SendOff,
     callbacks.CloseComputers,
     callbacks.Kick,
+    callbacks.LetBack,
     callbacks.StopMatch,
     callbacks.VoteFor,
     callbacks.VoteAgainst,
@@ -180,7 +182,13 @@ Where a press was made is told by Telegram, as is by whom; a client can make up 
 _READING = (callbacks.ShowScore, callbacks.ShowChart, callbacks.ReadRules)
 """What may be read in the table's chat, and elsewhere by who is at the table."""
 
-_QUESTIONS = (callbacks.Kick, callbacks.StopMatch, callbacks.LeaveMatch, callbacks.TellTable)
+_QUESTIONS = (
+    callbacks.Kick,
+    callbacks.LetBack,
+    callbacks.StopMatch,
+    callbacks.LeaveMatch,
+    callbacks.TellTable,
+)
 """What answers a question; where there is nothing to answer any more, that goes."""
 
 _COMPUTERS = (callbacks.Invite, callbacks.SendOff, callbacks.CloseComputers)

@@ -20,6 +20,7 @@ MOOT = frozenset(
         Refused.NOT_SEATED,
         Refused.NOTHING_TO_LEAVE,
         Refused.NOT_AT_TABLE,
+        Refused.NOT_REMOVED,
         Refused.TWO_ARE_LEFT,
     }
 )

@@ -36,6 +36,18 @@ async def kick(parts: Parts, press: Press, asked: callbacks.Kick) -> Answer:
     return Answer(done(Done.KICKED if what is None else what, press.guest.words), then=removing(parts, press))
 
 
+async def let_back(parts: Parts, press: Press, asked: callbacks.LetBack) -> Answer:
+    """Let somebody who was asked to leave sit down again. The question goes."""
+
+    async def decide(may: bool) -> None:
+        await parts.tables.let_back(asked.table, press.guest.user_id, asked.target, is_admin=may)
+
+    what = await _decide_or_vote(parts, press.guest, asked.table, asked.target, decide, returns=True)
+    return Answer(
+        done(Done.LET_BACK if what is None else what, press.guest.words), then=removing(parts, press)
+    )
+
+
 async def stop_match(parts: Parts, press: Press, asked: callbacks.StopMatch) -> Answer:
     """Stop the match, confirmed. The question goes."""
 
@@ -61,7 +73,13 @@ async def vote_against(parts: Parts, press: Press, asked: callbacks.VoteAgainst)
 
 
 async def _decide_or_vote(
-    parts: Parts, guest: Guest, table_id: str, target: int | None, decide: Callable[[bool], Awaitable[None]]
+    parts: Parts,
+    guest: Guest,
+    table_id: str,
+    target: int | None,
+    decide: Callable[[bool], Awaitable[None]],
+    *,
+    returns: bool = False,
 ) -> Done | None:
     """Do it at once for the host or an admin (None), or open a vote. Raises Refusal."""
     try:
@@ -72,7 +90,7 @@ async def _decide_or_vote(
         if refused.reason not in (Refused.NOT_HOST, Refused.RIGHTS_UNKNOWN) or not has_a_say:
             raise
         reason = refused.reason
-    await parts.tables.call_vote(table_id, guest.user_id, target)
+    await parts.tables.call_vote(table_id, guest.user_id, target, returns=returns)
     return Done.VOTE_OPENED if reason is Refused.NOT_HOST else Done.VOTE_INSTEAD
 
 
@@ -97,7 +115,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
     async def ask_whom(guest: Guest) -> None:
         """`/kick`: whom to ask to leave; the answer is carried out, or voted on."""
         view = await _table_with_a_say(guest)
-        if not kickable(view, guest.user_id):
+        if not kickable(view, guest.user_id) and not view.removed:
             raise Refusal(Refused.ALONE if len(view.players) < 2 else Refused.TWO_ARE_LEFT)
         await ask(parts, guest, "kick", ask_kick(view, guest.chat_words, guest.user_id))
 

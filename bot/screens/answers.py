@@ -30,6 +30,7 @@ class Done(StrEnum):
     LEFT = "left"
     STOPPED = "stopped"
     KICKED = "kicked"
+    LET_BACK = "let_back"
     VOTE_OPENED = "vote_opened"
     VOTE_INSTEAD = "vote_instead"
     """It may be an admin's to decide, but Telegram did not say whether he is one."""

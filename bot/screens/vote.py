@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.callbacks import Dismiss, Kick, VoteAgainst, VoteFor
+from bot.callbacks import Dismiss, Kick, LetBack, VoteAgainst, VoteFor
 from bot.locales import Html, Words
 from bot.screens.computers import send_off_button
 from bot.screens.layout import grid, moment, page, press, rows
@@ -29,8 +29,12 @@ def ask_kick(view: TableView, words: Words, user_id: int) -> Screen:
         else send_off_button(view, player, words)
         for player in kickable(view, user_id)
     ]
+    back = [
+        (press(words.plain("button.let_back", name=words.name(name)), LetBack(view.id, removed)),)
+        for removed, name in view.removed
+    ]
     nobody = press(words.plain("button.kick_nobody"), Dismiss(user_id))
-    return Screen(page(words("kick.ask"), words("kick.note")), (*grid(names), *rows((nobody,))))
+    return Screen(page(words("kick.ask"), words("kick.note")), (*grid(names), *rows(*back, (nobody,))))
 
 
 def vote(view: TableView, words: Words) -> Screen:
@@ -49,7 +53,11 @@ def vote(view: TableView, words: Words) -> Screen:
     )
     buttons = rows(
         (
-            press(words.plain("button.aye"), VoteFor(view.id, now.number), Style.DANGER),
+            press(
+                words.plain("button.aye"),
+                VoteFor(view.id, now.number),
+                Style.PLAIN if now.returns else Style.DANGER,
+            ),
             press(words.plain("button.no"), VoteAgainst(view.id, now.number)),
         )
     )
@@ -59,7 +67,7 @@ def vote(view: TableView, words: Words) -> Screen:
 def question(view: TableView, now: VoteView, words: Words) -> Html:
     """What the vote is about."""
     if now.target is not None:
-        return words("vote.kick", name=words.name(now.target))
+        return words("vote.return" if now.returns else "vote.kick", name=words.name(now.target))
     return words("vote.close" if view.game is None else "vote.stop")
 
 
@@ -67,7 +75,8 @@ def _outcome(view: TableView, over: VoteView, words: Words) -> Html:
     counted = {"ayes": over.ayes, "needed": over.needed}
     if over.target is None:
         return words("vote.stays_open" if view.game is None else "vote.goes_on", **counted)
-    key = "vote.kicked" if over.verdict is Verdict.PASSED else "vote.stays"
+    passed, failed = ("vote.returns", "vote.stays_out") if over.returns else ("vote.kicked", "vote.stays")
+    key = passed if over.verdict is Verdict.PASSED else failed
     return words(key, name=words.name(over.target), **counted)
 
 

@@ -57,6 +57,7 @@ def dump_table(table: Table, now: float) -> TableRow:
         "premoves": [[premove.user_id, premove.card, premove.suit] for premove in table.premoves],
         "talk": [list(astuple(said)) for said in table.talk],
         "vote": None if table.vote is None else _dump_vote(table.vote),
+        "removed": _dump_players(table.removed),
     }
     return TableRow(
         id=table.id,
@@ -110,6 +111,7 @@ def load_table(row: TableRow) -> Table:
         talk=tuple(Said(*fields) for fields in data["talk"]),
         vote=None if data["vote"] is None else _load_vote(data["vote"], row.vote_at),
         finishes=_load_finishes(data),
+        removed=_load_players(data.get("removed", [])),
         host_silent=data.get("host_silent", False),
     )
 
@@ -129,6 +131,7 @@ def _dump_vote(vote: Vote) -> dict[str, Any]:
         "noes": vote.noes,
         "verdict": None if vote.verdict is None else vote.verdict.value,
         "needed": vote.needed,
+        "returns": vote.returns,
     }
 
 
@@ -142,6 +145,7 @@ def _load_vote(data: Mapping[str, Any], closes_at: float | None) -> Vote:
         closes_at=closes_at,
         verdict=None if data["verdict"] is None else Verdict(data["verdict"]),
         needed=data.get("needed"),
+        returns=data.get("returns", False),
     )
 
 

@@ -149,10 +149,20 @@ class Tables(KnownTables):
             lambda table, moment: transitions.kick(table, user_id, target, moment, is_admin=is_admin),
         )
 
-    async def call_vote(self, table_id: str, user_id: int, target: int | None) -> None:
-        """Have the others vote on asking somebody to leave, or with None on the table's end."""
+    async def let_back(self, table_id: str, user_id: int, target: int, *, is_admin: bool) -> None:
+        """Let somebody who was asked to leave sit down again, as host or admin."""
         await self._change(
-            table_id, lambda table, moment: transitions.call_vote(table, user_id, target, moment)
+            table_id,
+            lambda table, _moment: transitions.let_back(table, user_id, target, is_admin=is_admin),
+        )
+
+    async def call_vote(
+        self, table_id: str, user_id: int, target: int | None, *, returns: bool = False
+    ) -> None:
+        """Have the others vote on asking somebody to leave or to return, or with None on the table's end."""
+        await self._change(
+            table_id,
+            lambda table, moment: transitions.call_vote(table, user_id, target, moment, returns=returns),
         )
 
     async def cast(self, table_id: str, user_id: int, number: int, *, aye: bool) -> None:

@@ -53,6 +53,7 @@ class VoteView:
     closes_at: float | None
     verdict: Verdict | None
     awaited: tuple[str, ...] = ()
+    returns: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,8 @@ class TableView:
     rematched: bool
     is_alone: bool = False
     hints: bool = False
+    removed: tuple[tuple[int, str], ...] = ()
+    """The ids and names of those who were asked to leave, and have not been let back."""
     host_silent: bool = False
 
     @property
@@ -165,6 +168,7 @@ def view_table(table: Table, user_id: int | None, chat_title: str, topic: str = 
         cut=table.settings.cut,
         players=players,
         waiting=waiting,
+        removed=tuple((player.user_id, player.name) for player in table.removed),
         host_name=table.host_name,
         you=seat,
         game=game,
@@ -208,4 +212,5 @@ def _view_vote(table: Table, vote: Vote) -> VoteView:
             for player in table.players
             if vote.is_open and player.is_away and player.user_id in voters.difference(vote.ayes, vote.noes)
         ),
+        returns=vote.returns,
     )

@@ -48,6 +48,7 @@ from bot.callbacks import (
     Kick,
     Lay,
     LeaveMatch,
+    LetBack,
     MuteBell,
     OpenRuleSet,
     OpenSettings,
@@ -287,7 +288,7 @@ def is_honest(world: World, user_id: int, chat_id: int, intention: Intention) ->
             return is_here and (is_seated or table.is_waiting(user_id))
         case Invite() | SendOff():
             return is_here and (is_seated or table.is_waiting(user_id) or user_id == ADMIN)
-        case Kick() | StopMatch() | VoteFor() | VoteAgainst():
+        case Kick() | LetBack() | StopMatch() | VoteFor() | VoteAgainst():
             return is_here and (is_seated or user_id == ADMIN)
         case AnswerBell() | MuteBell():
             return (user_id, table.chat_id) in world.bells

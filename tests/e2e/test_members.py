@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.callbacks import AnswerBell, Intention, Rematch, Sit, StopMatch, TakeBack, TellTable
+from bot.callbacks import AnswerBell, Intention, LetBack, Rematch, Sit, StopMatch, TakeBack, TellTable
 from bot.tables.lifecycle import Phase
 from engine import Status
 from sandbox.model import Member
 from sandbox.model import Status as ChatStatus
 from tests.e2e.players import Club, Person, button_for, has_button
 from tests.e2e.running import Running, running
-from tests.e2e.telegram import Message
-from tests.e2e.wording import beginning, told
+from tests.e2e.telegram import Button, Message
+from tests.e2e.wording import RUSSIAN, beginning, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -189,3 +189,26 @@ async def test_a_new_name_is_told_at_the_running_table_and_in_the_hands(bot: Run
     await renamed.send(club.chat, "/score")
     await club.until(lambda: "Барсук" in club.board.text, "the table tells it")
     await club.until(lambda: "Барсук" in club.host.newest.text, "the other's hand tells it")
+
+
+async def test_who_was_asked_to_leave_needs_to_be_let_back(bot: Running) -> None:
+    club = await Club.gathered(bot, 3)
+    removed = club.people[2]
+    question = await club.ask(club.host, club.chat, "/kick", RUSSIAN.plain("kick.ask"))
+    await club.host.press(question, button_named(question, removed.name))
+    lobby = await club.until(lambda: club.lobby_lists(club.people[:2]), "he has got up")
+    assert told((await removed.press(lobby, button_for(lobby, Sit))).answer, "removed")
+    table_id = (await club.committed()).table.id
+    forged = await removed.forge(lobby, LetBack(table_id, removed.user_id))
+    assert told(forged, "not_host.named", name=club.host.name)
+    question = await club.ask(club.host, club.chat, "/kick", RUSSIAN.plain("kick.ask"))
+    back = button_named(question, RUSSIAN.plain("button.let_back", name=removed.name))
+    tap = await club.host.press(question, back)
+    assert tap.answer.text == RUSSIAN.plain("done.let_back")
+    lobby = await club.message_with(Sit)
+    await removed.press(lobby, button_for(lobby, Sit))
+    await club.until(lambda: club.lobby_lists(club.people), "he sits again")
+
+
+def button_named(message: Message, text: str) -> Button:
+    return next(it for it in message.buttons if it.text == text)

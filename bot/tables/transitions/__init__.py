@@ -16,7 +16,7 @@ from bot.tables.transitions.leaving import depart, leave, make_room
 from bot.tables.transitions.lobby import open_lobby, open_rematch, rematch, rename, settle, sit, stand, start
 from bot.tables.transitions.presence import banish, hurry, move, notice, readmit
 from bot.tables.transitions.round import cut, deal_next, lay, pass_turn, take
-from bot.tables.transitions.voting import call_vote, cast, close_vote, is_kickable, kick, stop
+from bot.tables.transitions.voting import call_vote, cast, close_vote, is_kickable, kick, let_back, stop
 
 __all__ = [
     "Change",
@@ -35,6 +35,7 @@ __all__ = [
     "kick",
     "lay",
     "leave",
+    "let_back",
     "make_room",
     "move",
     "notice",

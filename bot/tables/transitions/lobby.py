@@ -34,11 +34,13 @@ def sit(table: Table, player: Player, moment: Moment) -> Change:
     In a lobby that is full a computer player makes room for a person. Where somebody plays alone there is no
     place for other people.
 
-    Raises Refusal: table_over, banished, already_seated, you_are_out, table_full, table_gone.
+    Raises Refusal: table_over, banished, removed, already_seated, you_are_out, table_full, table_gone.
     """
     require_awake(table)
     if table.is_alone and not player.is_computer and table.host != player.user_id:
         raise Refusal(Refused.TABLE_GONE)
+    if table.removed_player(player.user_id) is not None:
+        raise Refusal(Refused.REMOVED)
     player = _labelled(table, player, player.name)
     if table.phase is Phase.LOBBY:
         if table.seat_of(player.user_id) is not None:
@@ -151,7 +153,7 @@ def open_rematch(
 
 def rename(table: Table, user_id: int, name: str) -> Change:
     """Call somebody by the name they have given themselves, wherever the table tells it."""
-    old = table.player(user_id)
+    old = table.player(user_id) or table.removed_player(user_id)
     if old is None or table.phase is Phase.OVER:
         return Change(table)
     label = _labelled(table, old, name).name
@@ -168,6 +170,7 @@ def rename(table: Table, user_id: int, name: str) -> Change:
             table,
             players=tuple(map(renamed, table.players)),
             waiting=tuple(map(renamed, table.waiting)),
+            removed=tuple(map(renamed, table.removed)),
             vote=vote,
             talk=tuple(replace(it, name=label) if it.user_id == user_id else it for it in table.talk),
         )

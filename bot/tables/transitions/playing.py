@@ -137,7 +137,9 @@ def _with_host_there(table: Table, moment: Moment) -> Table:
 def with_moot_vote_closed(table: Table) -> Table:
     """The table, without an open vote on somebody who has gone by himself."""
     vote = table.vote
-    if vote is None or not vote.is_open or vote.target is None or table.is_in(vote.target.user_id):
+    if vote is None or not vote.is_open or vote.target is None or vote.returns:
+        return table
+    if table.is_in(vote.target.user_id):
         return table
     return replace(table, vote=vote.closed(Verdict.FAILED))
 

@@ -12,7 +12,6 @@ from dataclasses import replace
 from bot.tables.lifecycle import Ending, Phase
 from bot.tables.model import Table
 from bot.tables.moment import Moment
-from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.transitions.change import Change
 from bot.tables.transitions.checks import require_open
@@ -34,7 +33,21 @@ def kick(table: Table, user_id: int, target: int, moment: Moment, *, is_admin: b
         return send_off(table, user_id, target, moment, is_admin=is_admin)
     _require_host(table, user_id, is_admin=is_admin)
     _require_kickable(table, target)
-    return remove(table, target, user_id, moment)
+    return _ask_to_leave(table, target, user_id, moment)
+
+
+def let_back(table: Table, user_id: int, target: int, *, is_admin: bool) -> Change:
+    """Let somebody who was asked to leave sit down again, as host or admin.
+
+    Raises Refusal: table_over, not_host, not_removed.
+    """
+    require_open(table)
+    _require_host(table, user_id, is_admin=is_admin)
+    _require_removed(table, target)
+    vote = table.vote
+    if vote is not None and vote.is_open and vote.returns and vote.target == table.removed_player(target):
+        table = replace(table, vote=vote.closed(Verdict.PASSED))
+    return Change(_without_removed(table, target))
 
 
 def stop(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Change:
@@ -44,27 +57,33 @@ def stop(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Chang
     return Change(ended(table, Ending.STOPPED, moment))
 
 
-def call_vote(table: Table, user_id: int, target: int | None, moment: Moment) -> Change:
-    """Open a vote on kicking somebody, or with None on ending the table; who asks for it is for it.
+def call_vote(
+    table: Table, user_id: int, target: int | None, moment: Moment, *, returns: bool = False
+) -> Change:
+    """Open a vote on kicking somebody, or letting them back (`returns`), or with None on ending the table.
 
-    Raises Refusal: table_over, not_a_voter, vote_running, too_few_voters; for a kick as `kick`.
+    Whoever asks for it is for it.
+
+    Raises Refusal: table_over, not_a_voter, vote_running, too_few_voters; else as `kick` and `let_back`.
     """
     require_open(table)
     _require_another(user_id, target)
     table = present(table, user_id, moment)
     if table.vote is not None and table.vote.is_open:
         raise Refusal(Refused.VOTE_RUNNING)
-    if target is not None:
+    if target is not None and returns:
+        _require_removed(table, target)
+    elif target is not None:
         _require_kickable(table, target)
-    concerned = _player(table, target)
-    caller = _player(table, user_id)
+    concerned = None if target is None else table.removed_player(target) or table.player(target)
+    caller = table.player(user_id)
     if caller is None or user_id not in table.electorate(concerned):
         raise Refusal(Refused.NOT_A_VOTER)
     if len(table.electorate(concerned)) < LEAST_AYES:
         raise Refusal(Refused.TOO_FEW_VOTERS)
     number = 1 if table.vote is None else table.vote.number + 1
     closes_at = moment.now + moment.pace.vote
-    vote = Vote(number, concerned, caller, (user_id,), (), closes_at)
+    vote = Vote(number, concerned, caller, (user_id,), (), closes_at, returns=returns)
     return _counted(replace(table, vote=vote), moment)
 
 
@@ -136,14 +155,29 @@ def _counted(table: Table, moment: Moment, *, is_time_up: bool = False) -> Chang
     if vote.target is None:
         return Change(ended(passed, Ending.STOPPED, moment))
     target = vote.target.user_id
-    return remove(passed, target, None, moment) if is_kickable(table, target) else failed
+    if vote.returns:
+        return Change(_without_removed(passed, target))
+    return _ask_to_leave(passed, target, None, moment) if is_kickable(table, target) else failed
+
+
+def _ask_to_leave(table: Table, target: int, actor: int | None, moment: Moment) -> Change:
+    """Somebody is taken out, and needs to be let back before sitting down again."""
+    player = table.player(target)
+    assert player is not None
+    return remove(replace(table, removed=(*table.removed, player)), target, actor, moment)
+
+
+def _require_removed(table: Table, target: int) -> None:
+    """Raises Refusal: not_removed."""
+    if table.removed_player(target) is None:
+        raise Refusal(Refused.NOT_REMOVED)
+
+
+def _without_removed(table: Table, target: int) -> Table:
+    return replace(table, removed=tuple(it for it in table.removed if it.user_id != target))
 
 
 def _silent_absent(table: Table, vote: Vote) -> set[int]:
     """Who is away and has not voted."""
     away = {player.user_id for player in table.players if player.is_away}
     return away.difference(vote.ayes, vote.noes)
-
-
-def _player(table: Table, user_id: int | None) -> Player | None:
-    return next((player for player in table.players if player.user_id == user_id), None)

@@ -36,6 +36,8 @@ HOST_LEFT = IN_PLAY.then("p1 leave")
 NO_CLOCK = dealt(2, turn_seconds=None)
 KICK = IN_PLAY.then("p2 calls p1")
 AWAITED = AWAY.then("p2 calls p1")
+KICKED = IN_PLAY.then("p1 kicks p3")
+RECALL = KICKED.then("p2 recalls p3")
 STOP = IN_PLAY.then("p2 calls", "p1 no")
 CLOSE = lobby_of(3).then("p2 calls")
 STOPPED = IN_PLAY.then("p2 calls", "p1 aye")
@@ -109,9 +111,13 @@ PEOPLE_PARTS: Parts = (
         "Votes",
         (
             Exhibit("/kick", lambda words: ask_kick(IN_PLAY.seen_by("p1"), words, 1)),
+            Exhibit("/kick after one was asked to leave", lambda words: ask_kick(KICKED.seen_by(), words, 1)),
             Exhibit("A vote on asking somebody to leave", _vote(KICK)),
             Exhibit("He has left", _vote(KICK.then("p3 aye"))),
             Exhibit("He stays", _vote(KICK.then("p3 no"))),
+            Exhibit("A vote on letting somebody back", _vote(RECALL)),
+            Exhibit("They may sit down again", _vote(RECALL.then("p1 aye"))),
+            Exhibit("They stay out", _vote(RECALL.then("p1 no"))),
             Exhibit("A vote that waits for somebody who is away", _vote(AWAITED)),
             Exhibit("In private to a player who is away while there is a vote", _hand_of("p3", AWAITED)),
             Exhibit("A vote on ending the match", _vote(STOP)),

@@ -56,8 +56,9 @@ class Scene:
         """Played on.
 
         By the notation (`p1 7S`, `p2 draw`, `p3 leave`); `p4 sit`, `p1 stop`, `p1 here`; `p2 away`: their
-        turns are played for them; `p1 calls p2` or `p1 calls` for a vote, `p2 aye`, `p2 no`; `p2 aside QS:H`;
-        `p2 says …`; `time`: the deadline comes, or where the table sleeps, its first player wakes it.
+        turns are played for them; `p1 calls p2` or `p1 calls` for a vote, `p2 aye`, `p2 no`; `p1 kicks p2`,
+        `p3 recalls p2` for a vote on it; `p2 aside QS:H`; `p2 says …`; `time`: the deadline comes, or where
+        the table sleeps, its first player wakes it.
         """
         scene = self
         for move in moves:
@@ -158,6 +159,11 @@ def _played(table: Table, move: str, now: float) -> Table:
         case [player, "calls", *target]:
             concerned = _user_id(target[0]) if target else None
             return transitions.call_vote(table, _user_id(player), concerned, moment).table
+        case [player, "kicks", target]:
+            return transitions.kick(table, _user_id(player), _user_id(target), moment, is_admin=True).table
+        case [player, "recalls", target]:
+            calling, back = _user_id(player), _user_id(target)
+            return transitions.call_vote(table, calling, back, moment, returns=True).table
         case [player, "aside", card]:
             assert table.match is not None
             code, _, suit = card.partition(":")

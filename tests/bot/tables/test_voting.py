@@ -255,3 +255,52 @@ def test_a_vote_is_written_down_and_moved_on_like_any_deadline() -> None:
     postponed = transitions.postpone(table, 30).table
     assert postponed.vote is not None
     assert postponed.vote.closes_at == NOW + PACE.vote + 30
+
+
+def removed_by(how: str, table: Table) -> Table:
+    """Борис has been asked to leave, by the host, an admin or a vote."""
+    if how == "vote":
+        return cast(call(table, VERA, BORIS), GENA, aye=True).table
+    user_id = ANYA.user_id if how == "host" else STRANGER.user_id
+    is_admin = how == "admin"
+    return transitions.kick(table, user_id, BORIS.user_id, moment(), is_admin=is_admin).table
+
+
+@pytest.mark.parametrize("how", ["host", "admin", "vote"])
+@pytest.mark.parametrize("is_lobby", [False, True])
+def test_who_was_asked_to_leave_sits_down_again_when_let_back(how: str, is_lobby: bool) -> None:
+    table = removed_by(how, lobby(BORIS, VERA, GENA) if is_lobby else four())
+    assert [player.user_id for player in table.removed] == [BORIS.user_id]
+    assert load_table(dump_table(table, NOW)) == table
+    assert refused(lambda: transitions.sit(table, BORIS, moment())) is Refused.REMOVED
+    by_themselves = [
+        lambda: transitions.let_back(table, BORIS.user_id, BORIS.user_id, is_admin=False),
+        lambda: transitions.let_back(table, VERA.user_id, BORIS.user_id, is_admin=False),
+    ]
+    assert [refused(attempt) for attempt in by_themselves] == [Refused.NOT_HOST] * 2
+    back = transitions.let_back(table, ANYA.user_id, BORIS.user_id, is_admin=False).table
+    seated = transitions.sit(back, BORIS, moment()).table
+    assert seated.player(BORIS.user_id) is not None
+    again = refused(lambda: transitions.let_back(back, ANYA.user_id, BORIS.user_id, is_admin=False))
+    assert again is Refused.NOT_REMOVED
+
+
+def test_a_vote_lets_somebody_back_or_keeps_them_out() -> None:
+    table = removed_by("host", four())
+    voted = transitions.call_vote(table, VERA.user_id, BORIS.user_id, moment(), returns=True).table
+    assert refused(lambda: cast(voted, BORIS, aye=True)) is Refused.NOT_A_VOTER
+    passed = cast(voted, GENA, aye=True).table
+    assert (verdict(passed), passed.removed) == (Verdict.PASSED, ())
+    transitions.sit(passed, BORIS, moment())
+    failed = transitions.close_vote(voted, moment(NOW + PACE.vote)).table
+    assert (verdict(failed), failed.removed) == (Verdict.FAILED, table.removed)
+    decided = transitions.let_back(voted, ANYA.user_id, BORIS.user_id, is_admin=False).table
+    assert (verdict(decided), decided.removed) == (Verdict.PASSED, ())
+
+
+def test_who_has_left_by_themselves_or_the_next_match_needs_nobody() -> None:
+    left = transitions.leave(four(), BORIS.user_id, moment()).table
+    transitions.sit(left, BORIS, moment())
+    over = transitions.stop(removed_by("host", four()), ANYA.user_id, moment(), is_admin=False).table
+    again = transitions.open_rematch("t2", over, ANYA.user_id, over.settings, moment())
+    transitions.sit(again, BORIS, moment())
