@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.presenter.budget import Priority
-from bot.presenter.steps import RETIRED, Action, Memory, Step, find_steps
+from bot.presenter.steps import Action, Memory, Step, find_steps
 from bot.presenter.wanted import Wanted
 from bot.screens.screen import Screen
 from bot.storage.shown import Shown
@@ -22,6 +22,9 @@ LONGEST_PAUSE_SECONDS = 60.0
 
 DOUBT_SECONDS = 10.0
 """An edit of which nothing was heard may still take effect so long after, and undo a later one."""
+
+_RETIRED = "old:"
+
 
 Way: TypeAlias = Callable[[int], Screen | None]
 
@@ -40,12 +43,12 @@ class Pause:
 
 def retired_key(shown: Shown) -> str:
     """The key under which a message waits to be deleted after something newer has replaced it."""
-    return f"{RETIRED}{shown.key}:{shown.message_id}"
+    return f"{_RETIRED}{shown.key}:{shown.message_id}"
 
 
 def is_retired(shown: Shown) -> bool:
     """Has something newer replaced this message?"""
-    return shown.key.startswith(RETIRED)
+    return shown.key.startswith(_RETIRED)
 
 
 @dataclass(slots=True)
@@ -201,7 +204,7 @@ class Desk:
 
     def replaces(self, key: str) -> bool:
         """Is there an earlier message under this key, still to be deleted?"""
-        prefix = f"{RETIRED}{key}:"
+        prefix = f"{_RETIRED}{key}:"
         return any(other.startswith(prefix) for other in self.shown or ())
 
     def _find(self, now: float, looked_at: Mapping[int, float]) -> list[Step]:
@@ -226,8 +229,8 @@ class Desk:
 
     def _is_early(self, step: Step) -> bool:
         """Is an old message to tell the way to one that is not there yet? It tells it once, for good."""
-        if step.action is not Action.STRIP or not step.key.startswith(RETIRED):
+        if step.action is not Action.STRIP or not step.key.startswith(_RETIRED):
             return False
-        key = step.key.removeprefix(RETIRED).rpartition(":")[0]
+        key = step.key.removeprefix(_RETIRED).rpartition(":")[0]
         wanted = (self.wanted or {}).get(key)
         return wanted is not None and wanted.is_needed and key not in (self.shown or {})

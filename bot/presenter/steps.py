@@ -29,8 +29,6 @@ GENEROUS_SECONDS = 3.8
 
 With it the table is never 4 s behind.
 """
-RETIRED = "old:"
-"""Begins the keys of messages that wait to be deleted after something newer has replaced them."""
 PASSING_SECONDS = 2.5
 """Where moves follow one another by themselves, what comes of them is shown, and at least this often."""
 PROMPT_SECONDS = 0.1
@@ -125,7 +123,7 @@ def find_steps(
             since=max(since, due_at),
             due_at=max(due_at, paused_until),
             unhurried_at=max(unhurried_at, paused_until),
-            generous_until=_generous_until(message, priority, since, is_there=_is_there(key, shown)),
+            generous_until=_generous_until(message, priority, action, since),
             takes_call=action is not Action.FORGET,
         )
     for key, there in shown.items():
@@ -194,15 +192,10 @@ def _after_passing(wanted: Wanted, since: float) -> float:
     return 0.0
 
 
-def _is_there(key: str, shown: Mapping[str, Shown]) -> bool:
-    """Is there such a message, if only one that is to be sent anew?"""
-    return key in shown or any(other.startswith(f"{RETIRED}{key}:") for other in shown)
-
-
-def _generous_until(wanted: Wanted, priority: Priority, since: float, *, is_there: bool) -> float:
+def _generous_until(wanted: Wanted, priority: Priority, action: Action, since: float) -> float:
     """Until when this leaves another call to its chat free."""
     if priority >= Priority.WATCHER:
         return math.inf
-    if priority is Priority.GROUP and is_there and not wanted.is_result:
+    if priority is Priority.GROUP and action is Action.EDIT and not wanted.is_result:
         return since + GENEROUS_SECONDS
     return 0.0
