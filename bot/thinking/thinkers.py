@@ -111,7 +111,7 @@ class Thinkers:
             seed = int.from_bytes(self._entropy(8))
             move = await self._brains.choose(turn.level, turn.view, seed)
             waited = asyncio.get_running_loop().time() - began
-            await asyncio.sleep(max(0.0, self._pause(turn, seed) - waited))
+            await asyncio.sleep(max(0.0, self.pause(turn, seed) - waited))
             self._done(turn)
             await self._tables.move_for_computer(turn, move)
         except ThoughtFailed as failure:
@@ -124,7 +124,7 @@ class Thinkers:
             self._done(turn)
             log.exception("a computer player cannot move", extra=where)
 
-    def _pause(self, turn: ComputerTurn, seed: int) -> float:
+    def pause(self, turn: ComputerTurn, seed: int) -> float:
         """How long it makes as if it thought, in seconds."""
         chance = Random(seed).random()  # noqa: S311 - the seed comes from the tables' entropy
         pause = self._pace.computer * (1 + (LONGEST_PAUSE - 1) * chance)

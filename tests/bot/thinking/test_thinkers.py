@@ -13,18 +13,19 @@ import pytest
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables.codec import dump_table
-from bot.tables.lifecycle import DeadlineKind, Ending, Phase
+from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
 from bot.tables.model import Table
 from bot.tables.moment import Pace
+from bot.tables.player import Player
 from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
-from bot.tables.turns import ComputerTurn
+from bot.tables.turns import ComputerTurn, computer_turn
 from bot.thinking.brains import Brains, ThoughtFailed
 from bot.thinking.thinkers import Thinkers
-from engine import Rules, TurnMove, View, legal, turn_stamp, view_for
+from engine import CardLaid, Effect, Rules, TurnMove, View, legal, turn_stamp, view_for
 from engine.players import Level
-from tests.bot.tables.tables import ANYA, NOW, lobby
+from tests.bot.tables.tables import ANYA, NOW, lobby, playing
 from tests.bot.tables.test_service import Chance
 
 QUICK = Pace(forced=0.0, computer=0.0, next_deal=0.0, autopilot=0.0)
@@ -222,3 +223,33 @@ async def test_a_table_that_cannot_be_read_stops_no_other(
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == [
         "not seen who is to move"
     ]
+
+
+@pytest.mark.parametrize(
+    ("mover", "chat", "is_in_row"), [(1, -100, True), (0, -100, False), (1, ANYA.user_id, False)]
+)
+def test_computers_that_move_one_after_another_in_a_group_leave_it_room(
+    tables: Tables, mover: int, chat: int, is_in_row: bool
+) -> None:
+    ada = Player(-1, "Ада", level=Level.EASY)
+    foma = Player(-2, "Фома", level=Level.EASY)
+    hands = {"p1": ["7S", "8S"], "p2": ["9S", "10S"], "p3": ["QS", "KS"]}
+    laid = CardLaid(mover, 0, None, covering=False, left=2, effect=Effect.NONE)
+    table = replace(
+        playing(hands, stock=["6C", "7C"], turn="p3"),
+        chat_id=chat,
+        players=(ANYA, ada, foma),
+        history=((laid,),),
+        deadline=Deadline(DeadlineKind.COMPUTER, NOW + 9),
+    )
+    due = computer_turn(table)
+    assert due is not None
+    assert due.is_in_row is is_in_row
+
+    def shortest(computer: float) -> float:
+        thinkers = Thinkers(tables, Brains(1), Pace(computer=computer), Chance(1))
+        return min(thinkers.pause(due, seed) for seed in range(200))
+
+    assert shortest(0.0) == 0.0
+    assert (shortest(1.0) > 60 / 17) is is_in_row
+    assert shortest(10.0) < 15.0
