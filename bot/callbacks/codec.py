@@ -57,6 +57,7 @@ from bot.callbacks.people import (
     Hurry,
     Kick,
     LetBack,
+    MoveTable,
     MuteBell,
     RingMe,
     VoteAgainst,
@@ -116,6 +117,7 @@ Intention = (
     | VoteAgainst
     | RingMe
     | AnswerBell
+    | MoveTable
     | MuteBell
     | OpenComputers
     | Invite
@@ -192,6 +194,7 @@ _CODES: dict[str, type[Intention]] = {
     "pb": RingMe,
     "pc": AnswerBell,
     "pm": MuteBell,
+    "pg": MoveTable,
     "co": OpenComputers,
     "ci": Invite,
     "cs": SendOff,

@@ -52,6 +52,13 @@ class Hurry:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveTable:
+    """Let the table go on in the forum's «General» topic, its own having been deleted."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
 class RingMe:
     """Ask to be called when the next table is opened in this one's group."""
 

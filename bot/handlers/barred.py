@@ -1,14 +1,16 @@
-"""Groups in which the bot may not write: whoever wants something there is told in private."""
+"""Groups and topics in which the bot cannot write: whoever wants something there is told in private."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from bot.handlers.parts import Parts
 from bot.handlers.replies import take_place
-from bot.locales import pick_language
+from bot.locales import Words, pick_language
 from bot.presenter.courier import CallFailed
-from bot.screens.notices import barred
+from bot.screens.notices import barred, topic_gone
+from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal
 
 log = logging.getLogger(__name__)
@@ -23,10 +25,13 @@ class Barred:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._told_at: dict[tuple[int, int], float] = {}
-        parts.presenter.on_barred(lambda table_id: parts.background.start(self._tell_host(table_id)))
+        self._told_at: dict[tuple[int | str, int | None], float] = {}
+        parts.presenter.on_barred(self._tell)
 
-    async def _tell_host(self, table_id: str) -> None:
+    def _tell(self, table_id: str, is_topic_gone: bool) -> None:
+        self._parts.background.start(self._tell_host(table_id, is_topic_gone=is_topic_gone))
+
+    async def _tell_host(self, table_id: str, *, is_topic_gone: bool) -> None:
         try:
             place = await self._parts.tables.place_of(table_id)
             view = await self._parts.tables.view(table_id, None)
@@ -35,24 +40,33 @@ class Barred:
             return
         host = next((player.user_id for player in view.players if player.is_host), None)
         now = self._parts.now()
-        if host is None or now - self._told_at.get((place.chat_id, host), -AGAIN_SECONDS) < AGAIN_SECONDS:
+        about = (table_id if is_topic_gone else place.chat_id, host)
+        if host is None or now - self._told_at.get(about, -AGAIN_SECONDS) < AGAIN_SECONDS:
             return
         if len(self._told_at) >= MOST_TOLD:
             self._told_at.clear()
-        self._told_at[place.chat_id, host] = now
-        await tell_barred(self._parts, place.chat_id, host)
+        self._told_at[about] = now
+        if is_topic_gone:
+            await _tell(self._parts, host, lambda words: topic_gone(view, words))
+        else:
+            await tell_barred(self._parts, place.chat_id, host)
 
 
 async def tell_barred(parts: Parts, chat_id: int, user_id: int) -> None:
     """Say in private that the bot may not write in this group; an earlier such message goes."""
-    person = await parts.storage.people.get(user_id)
     chat = await parts.storage.chats.get(chat_id)
-    if person is None or chat is None or not person.reachable:
+    if chat is not None:
+        await _tell(parts, user_id, lambda words: barred(words, chat.title))
+
+
+async def _tell(parts: Parts, user_id: int, screen: Callable[[Words], Screen]) -> None:
+    person = await parts.storage.people.get(user_id)
+    if person is None or not person.reachable:
         return
     words = parts.catalogues[pick_language(person.language, person.language_code)]
     try:
-        message_id = await parts.presenter.say(user_id, 0, barred(words, chat.title))
+        message_id = await parts.presenter.say(user_id, 0, screen(words))
     except CallFailed as failure:
-        log.info("not told in private either: %s", failure, extra={"chat": chat_id, "user": user_id})
+        log.info("not told in private either: %s", failure, extra={"user": user_id})
     else:
         await take_place(parts, user_id, 0, "barred", message_id, user_id)

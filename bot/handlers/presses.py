@@ -35,6 +35,7 @@ from bot.handlers import (
     scores,
     settings,
     talk,
+    topics,
     voting,
 )
 from bot.handlers.answer import Answer, Press
@@ -90,6 +91,7 @@ _ROOMS: dict[type[Intention], Room] = {
     callbacks.RingMe: bell.ring_me,
     callbacks.AnswerBell: bell.answer_bell,
     callbacks.MuteBell: bell.mute_bell,
+    callbacks.MoveTable: topics.move_table,
     callbacks.Dismiss: questions.dismiss,
     callbacks.ShowScore: scores.show_score,
     callbacks.ShowChart: scores.show_chart,

@@ -1,7 +1,7 @@
-"""How a forum's topics are called: told when one is opened or renamed, and by every message in it.
+"""How a forum's topics are called, and the way out of one that was deleted.
 
-A message in a topic that answers to nothing else answers to the one that opened the topic, under the name it
-had then. Heard beside all other handlers.
+Names are told when a topic is opened or renamed, and by every message in it: one that answers to nothing else
+answers to the message that opened the topic, under the name it had then. Heard beside all other handlers.
 """
 
 from __future__ import annotations
@@ -9,8 +9,19 @@ from __future__ import annotations
 from telegram import Message, Update
 from telegram.ext import BaseHandler, ContextTypes, MessageHandler, filters
 
+from bot import callbacks
+from bot.handlers.answer import Answer, Press
 from bot.handlers.guest import thread_of
 from bot.handlers.parts import Parts
+from bot.handlers.questions import removing
+from bot.screens.answers import Done, done
+
+
+async def move_table(parts: Parts, press: Press, asked: callbacks.MoveTable) -> Answer:
+    """Let a table whose topic is gone go on in the forum's «General» topic. What was asked goes."""
+    await parts.tables.move_to_general(asked.table, press.guest.user_id)
+    parts.presenter.reachable_again(await parts.tables.chat_of(asked.table))
+    return Answer(done(Done.MOVED, press.guest.words), then=removing(parts, press))
 
 
 def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:

@@ -76,6 +76,10 @@ class NotAllowed(CallFailed):
     """The bot is in the chat but may not do this there (write, pin, send to a closed topic)."""
 
 
+class TopicGone(CallFailed):
+    """The forum's topic has been deleted: nothing can be sent there any more."""
+
+
 class Moved(CallFailed):
     """The group has become a supergroup with the id `chat_id`."""
 
@@ -109,11 +113,11 @@ _NOT_ALLOWED = (
     "have no rights",
     "chat_write_forbidden",
     "topic_closed",
-    "message thread not found",
     "chat_restricted",
     "chat_send_photos_forbidden",
     "chat_send_media_forbidden",
 )
+_TOPIC_GONE = ("message thread not found", "topic_deleted", "topic_id_invalid")
 _OTHER_KIND = (
     "there is no text in the message to edit",
     "there is no caption in the message to edit",
@@ -146,6 +150,8 @@ def _sorted_failure(error: TelegramError) -> CallFailed:
                 return OtherKind(error.message)
             if "message can't be deleted" in words:
                 return Undeletable(error.message)
+            if any(word in words for word in _TOPIC_GONE):
+                return TopicGone(error.message)
             if any(word in words for word in _NOT_ALLOWED):
                 return NotAllowed(error.message)
             if any(word in words for word in _CHAT_GONE):

@@ -21,6 +21,7 @@ from bot.presenter.courier import (
     NotAllowed,
     OtherKind,
     Rejected,
+    TopicGone,
     Unanswered,
     Undeletable,
     Undrawable,
@@ -55,7 +56,8 @@ class Delivery:
     """Carries out steps.
 
     `mark` is told of tables whose messages have to be looked at again; `told` of each message that has been
-    shown in a group, and whether it is a new one; `barred` of tables whose group does not let the bot write.
+    shown in a group, and whether it is a new one; `barred` of tables whose group does not let the bot write
+    (False), or whose topic has been deleted (True).
     """
 
     def __init__(
@@ -68,7 +70,7 @@ class Delivery:
         budget: Budget,
         mark: Callable[[str], None],
         told: Callable[[Shown, bool], None],
-        barred: Callable[[str], None],
+        barred: Callable[[str, bool], None],
         now: Callable[[], float],
     ) -> None:
         self._courier = courier
@@ -226,7 +228,11 @@ class Delivery:
                 log.info("not allowed: %s", failure, extra=where)
                 await self._give_up(step, action, desk, BARRED_SECONDS)
                 if step.chat_id < 0 and action in (Action.SEND, Action.EDIT):
-                    self._barred(desk.table_id)
+                    self._barred(desk.table_id, False)
+            case TopicGone():
+                log.info("the topic is gone: %s", failure, extra=where)
+                await self._give_up(step, action, desk, BARRED_SECONDS)
+                self._barred(desk.table_id, True)
             case Rejected():
                 log.error("Telegram finds a call wrong: %s", failure, extra=where)
                 await self._give_up(step, action, desk, BARRED_SECONDS)

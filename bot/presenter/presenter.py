@@ -80,7 +80,7 @@ class Presenter(Errands):
             now=now,
         )
         self._told: list[Callable[[Shown, bool], None]] = []
-        self._barred: list[Callable[[str], None]] = []
+        self._barred: list[Callable[[str, bool], None]] = []
         self._desks: dict[str, Desk] = {}
         self._unsure: set[str] = set()
         """Tables that have not been looked at since the start."""
@@ -94,8 +94,11 @@ class Presenter(Errands):
         """Call `listener` with each message of a table that a group has been shown; True: it is a new one."""
         self._told.append(listener)
 
-    def on_barred(self, listener: Callable[[str], None]) -> None:
-        """Call `listener` with the id of a table whose group does not let the bot write."""
+    def on_barred(self, listener: Callable[[str, bool], None]) -> None:
+        """Call `listener` with the id of a table that cannot be shown, and whether its topic is gone.
+
+        Otherwise its group does not let the bot write.
+        """
         self._barred.append(listener)
 
     # ------------------------------------------------------------------------------------ what others tell
@@ -112,9 +115,9 @@ class Presenter(Errands):
         for listener in self._told:
             listener(shown, is_new)
 
-    def _tell_barred(self, table_id: str) -> None:
+    def _tell_barred(self, table_id: str, is_topic_gone: bool) -> None:
         for listener in self._barred:
-            listener(table_id)
+            listener(table_id, is_topic_gone)
 
     @contextmanager
     def answering(self, table_id: str) -> Iterator[None]:

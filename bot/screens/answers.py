@@ -43,6 +43,7 @@ class Done(StrEnum):
     HERE = "here"
     HURRIED = "hurried"
     OPEN_ALREADY = "open_already"
+    MOVED = "moved"
     LANGUAGE = "language"
     DELETED = "deleted"
     HIDDEN = "hidden"

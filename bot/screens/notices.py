@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bot.callbacks import MoveTable
 from bot.locales import Words
-from bot.screens.layout import page, rows
+from bot.screens.layout import page, press, rows
+from bot.screens.phrases import place_name
 from bot.screens.screen import Button, Screen, Style
+from bot.tables.view import TableView
 
 
 def masked(words: Words, *, as_channel: bool) -> Screen:
@@ -21,6 +24,12 @@ def late_answer(words: Words, text: str, group: str | None) -> Screen:
     """In private, to somebody whose press took too long to be answered with these words; in which group."""
     title = None if group is None else words("late.title", group=words.title(group))
     return Screen(page(title, text))
+
+
+def topic_gone(view: TableView, words: Words) -> Screen:
+    """In private, to the host of a table whose topic has been deleted: where it can go on."""
+    text = page(words("topic_gone.text", place=place_name(view, words)))
+    return Screen(text, rows((press(words.plain("button.move_table"), MoveTable(view.id), Style.SUCCESS),)))
 
 
 def hands_sent(words: Words, bot_username: str) -> Screen:

@@ -32,6 +32,8 @@ class Refused(StrEnum):
     NOT_ADMIN = "not_admin"
     RIGHTS_UNKNOWN = "rights_unknown"
     """Telegram did not say whether he is an admin, and what he asked for hangs on that."""
+    PLACE_TAKEN = "place_taken"
+    """Another table runs where this one is to go on."""
     TABLE_FULL = "table_full"
     TOO_MANY_SEATED = "too_many_seated"
     """More people sit in the lobby than the rules that were asked for have seats for."""

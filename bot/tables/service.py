@@ -27,7 +27,7 @@ from bot.tables.model import Table
 from bot.tables.moment import Moment, Pace
 from bot.tables.player import Player
 from bot.tables.record import match_record
-from bot.tables.refusals import Refusal
+from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 from bot.tables.transitions import Change
 from bot.tables.turns import ComputerTurn
@@ -310,6 +310,16 @@ class Tables(KnownTables):
         await self._storage.tables.move_over(old_chat_id, new_chat_id)
         for table_id in [table.id for table in self._memory if table.chat_id == old_chat_id]:
             self._memory.forget(table_id)
+
+    async def move_to_general(self, table_id: str, user_id: int) -> None:
+        """Let a table of a forum go on in its «General» topic. Raises Refusal: place_taken."""
+        chat_id = await self.chat_of(table_id)
+        if await self._storage.tables.running_at(chat_id, 0) not in (None, table_id):
+            raise Refusal(Refused.PLACE_TAKEN)
+        try:
+            await self._change(table_id, lambda table, _moment: transitions.move_to_general(table, user_id))
+        except TableExists as error:  # one has been opened there in this very moment
+            raise Refusal(Refused.PLACE_TAKEN) from error
 
     async def postpone(self, table_id: str, seconds: float) -> None:
         """Move the table's deadlines on by time in which nobody could have moved."""

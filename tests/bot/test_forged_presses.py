@@ -49,6 +49,7 @@ from bot.callbacks import (
     Lay,
     LeaveMatch,
     LetBack,
+    MoveTable,
     MuteBell,
     OpenRuleSet,
     OpenSettings,
@@ -290,6 +291,8 @@ def is_honest(world: World, user_id: int, chat_id: int, intention: Intention) ->
             return is_here and (is_seated or table.is_waiting(user_id) or user_id == ADMIN)
         case Kick() | LetBack() | StopMatch() | VoteFor() | VoteAgainst():
             return is_here and (is_seated or user_id == ADMIN)
+        case MoveTable():
+            return user_id == table.host and table.thread_id != 0
         case AnswerBell() | MuteBell():
             return (user_id, table.chat_id) in world.bells
         case _:

@@ -9,7 +9,7 @@ import pytest
 from bot.callbacks import DealNext, Peek, Rematch, Sit, StartMatch, StopMatch
 from bot.tables.lifecycle import Phase
 from engine import Status
-from tests.e2e.players import Club, Person, button_for, has_button
+from tests.e2e.players import Club, Person, button_for, has_button, intention_of
 from tests.e2e.running import Running, running
 from tests.e2e.telegram import Message
 from tests.e2e.wording import RUSSIAN
@@ -113,6 +113,38 @@ async def test_a_topic_that_was_there_before_the_bot_is_known_by_name_too(bot: R
     await club.deal()
     for person in club.people:
         assert person.newest.text.splitlines()[0].endswith(" · Дача\u00a0› Ночь")
+
+
+async def test_a_table_whose_topic_was_deleted_is_moved_to_general_by_its_host(bot: Running) -> None:
+    club = await Club.founded(bot, 2)
+    ids = [person.user_id for person in club.people]
+    club.chat = await bot.telegram.new_group("Дача", ids, creator=ids[0], is_forum=True)
+    club.thread = await bot.telegram.new_topic(club.chat, "Вечер")
+    await club.gather()
+    await club.deal()
+    before = await club.settled()
+    await bot.telegram.act("delete_topic", chat=club.chat, thread=club.thread)
+    assert await club.next_tap() is not None  # so that there is something to show
+    told = RUSSIAN.plain("topic_gone.text", place="Дача\u00a0› Вечер")
+
+    def notice() -> Message | None:
+        there = bot.telegram.newest(club.host.user_id)
+        return next((it for it in there if it.text == told), None)
+
+    question = await club.until(notice, "the host is told what is so")
+    blocking = Club(bot, club.chat, club.people, [], None)
+    await club.host.send(club.chat, "/game")
+    await blocking.message_with(Sit)
+    tap = await club.host.press(question, RUSSIAN.plain("button.move_table"))
+    assert tap.answer.text == RUSSIAN.plain("refusal.place_taken")
+    await club.host.send(club.chat, "/leave")
+    await blocking.until(lambda: blocking.find(Sit) is None, "the other table is closed")
+    tap = await club.host.press(question, RUSSIAN.plain("button.move_table"))
+    assert tap.answer.text == RUSSIAN.plain("done.moved")
+    club.thread = None
+    board = await club.message_with(Peek)
+    assert intention_of(button_for(board, Peek)) == Peek(before.table.id)
+    await club.until(lambda: notice() is None, "the question is gone")
 
 
 async def test_the_hands_of_one_person_at_three_tables_go_where_they_belong(bot: Running) -> None:

@@ -58,7 +58,7 @@ class Office:
             self.budget,
             mark=lambda _table_id: None,
             told=lambda _shown, _is_new: None,
-            barred=lambda _table_id: None,
+            barred=lambda _table_id, _is_topic_gone: None,
             now=lambda: self.now,
         )
         self.desk = Desk(self.table_id, shown={})

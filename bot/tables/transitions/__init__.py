@@ -14,7 +14,7 @@ from bot.tables.transitions.computers import invite, open_alone, send_off
 from bot.tables.transitions.expiry import expire, postpone
 from bot.tables.transitions.leaving import depart, leave, make_room
 from bot.tables.transitions.lobby import open_lobby, open_rematch, rematch, rename, settle, sit, stand, start
-from bot.tables.transitions.presence import banish, hurry, move, notice, readmit
+from bot.tables.transitions.presence import banish, hurry, move, move_to_general, notice, readmit
 from bot.tables.transitions.round import cut, deal_next, lay, pass_turn, take
 from bot.tables.transitions.voting import call_vote, cast, close_vote, is_kickable, kick, let_back, stop
 
@@ -38,6 +38,7 @@ __all__ = [
     "let_back",
     "make_room",
     "move",
+    "move_to_general",
     "notice",
     "open_alone",
     "open_lobby",

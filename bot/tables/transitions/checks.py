@@ -55,3 +55,9 @@ def require_turn(table: Table, user_id: int, stamp: Stamp) -> int:
     if table.match.round.turn.seat != seat:
         raise Refusal(Refused.NOT_YOUR_TURN)
     return seat
+
+
+def require_host(table: Table, user_id: int, *, is_admin: bool) -> None:
+    """Raises Refusal: not_host."""
+    if user_id != table.host and not is_admin:
+        raise Refusal(Refused.NOT_HOST, who=table.host_name)

@@ -13,7 +13,7 @@ from bot.tables.model import Table
 from bot.tables.moment import Moment
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.transitions.change import Change
-from bot.tables.transitions.checks import require_open
+from bot.tables.transitions.checks import require_host, require_open
 from bot.tables.transitions.playing import present, settled
 
 
@@ -39,6 +39,13 @@ def readmit(table: Table, moment: Moment) -> Change:
 def move(table: Table, chat_id: int, moment: Moment) -> Change:
     """The group has another id now, under which the bot is in it."""
     return readmit(replace(table, chat_id=chat_id), moment)
+
+
+def move_to_general(table: Table, user_id: int) -> Change:
+    """The host lets the table go on outside of its topic. Raises Refusal: table_over, not_host."""
+    require_open(table)
+    require_host(table, user_id, is_admin=False)
+    return Change(replace(table, thread_id=0))
 
 
 def hurry(table: Table, moment: Moment) -> Change:

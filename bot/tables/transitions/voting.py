@@ -14,7 +14,7 @@ from bot.tables.model import Table
 from bot.tables.moment import Moment
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.transitions.change import Change
-from bot.tables.transitions.checks import require_open
+from bot.tables.transitions.checks import require_host, require_open
 from bot.tables.transitions.computers import send_off
 from bot.tables.transitions.leaving import remove
 from bot.tables.transitions.playing import ended, present
@@ -31,7 +31,7 @@ def kick(table: Table, user_id: int, target: int, moment: Moment, *, is_admin: b
     concerned = table.player(target)
     if concerned is not None and concerned.is_computer:
         return send_off(table, user_id, target, moment, is_admin=is_admin)
-    _require_host(table, user_id, is_admin=is_admin)
+    require_host(table, user_id, is_admin=is_admin)
     _require_kickable(table, target)
     return _ask_to_leave(table, target, user_id, moment)
 
@@ -42,7 +42,7 @@ def let_back(table: Table, user_id: int, target: int, *, is_admin: bool) -> Chan
     Raises Refusal: table_over, not_host, not_removed.
     """
     require_open(table)
-    _require_host(table, user_id, is_admin=is_admin)
+    require_host(table, user_id, is_admin=is_admin)
     _require_removed(table, target)
     vote = table.vote
     if vote is not None and vote.is_open and vote.returns and vote.target == table.removed_player(target):
@@ -53,7 +53,7 @@ def let_back(table: Table, user_id: int, target: int, *, is_admin: bool) -> Chan
 def stop(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Change:
     """End the table for everybody, without a winner. Raises Refusal: table_over, not_host."""
     require_open(table)
-    _require_host(table, user_id, is_admin=is_admin)
+    require_host(table, user_id, is_admin=is_admin)
     return Change(ended(table, Ending.STOPPED, moment))
 
 
@@ -116,12 +116,6 @@ def is_kickable(table: Table, target: int) -> bool:
     if seat is None or not table.is_in(target):
         return False
     return table.match is None or table.players[seat].is_away or len(table.match.seats_in()) > 2
-
-
-def _require_host(table: Table, user_id: int, *, is_admin: bool) -> None:
-    """Raises Refusal: not_host."""
-    if user_id != table.host and not is_admin:
-        raise Refusal(Refused.NOT_HOST, who=table.host_name)
 
 
 def _require_another(user_id: int, target: int | None) -> None:

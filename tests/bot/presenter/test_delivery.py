@@ -59,7 +59,7 @@ async def test_a_table_sleeps_for_a_refusal_unless_the_bot_has_returned_since(
         Budget(),
         mark=lambda _table_id: None,
         told=lambda _shown, _is_new: None,
-        barred=lambda _table_id: None,
+        barred=lambda _table_id, _is_topic_gone: None,
         now=lambda: NOW,
     )
     if has_returned:

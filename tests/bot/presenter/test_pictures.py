@@ -56,7 +56,7 @@ class Office:
             Budget(),
             mark=self.marked.append,
             told=lambda _shown, _is_new: None,
-            barred=self.barred.append,
+            barred=lambda table_id, _is_topic_gone: self.barred.append(table_id),
             now=lambda: self.now,
         )
         self.tables = tables

@@ -73,6 +73,10 @@ NOTICES: tuple[Exhibit, ...] = (
         lambda words: notices.barred(words, "Книжный клуб"),
     ),
     Exhibit(
+        "In private: the table’s topic was deleted",
+        lambda words: notices.topic_gone(replace(IN_PLAY.seen_by(), topic="Вечер"), words),
+    ),
+    Exhibit(
         "In private: why a press in the group was refused, if that took too long",
         lambda words: notices.late_answer(words, answers.refusal(Refused.NOT_HOST, words), "Книжный клуб"),
     ),
