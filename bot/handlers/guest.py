@@ -20,10 +20,10 @@ class Guest:
     """A person in a chat.
 
     `name` is his full name without marks of ours. `words` are his own language's, `chat_words` those of the
-    chat he is in (in private the same). `thread_id` is the forum topic, 0 outside topics. `reachable`: the
-    bot may write to him in private. `hand_order`: how he wants his cards sorted. `is_pressing`: a button,
-    whose answer is waited for. `message_id`: what he has written, where the answer is to be a reply to it;
-    else 0.
+    chat he is in (in private the same). `thread_id` is as `thread_of` has it: the forum topic, or the post
+    commented on; else 0. `reachable`: the bot may write to him in private. `hand_order`: how he wants his
+    cards sorted. `is_pressing`: a button, whose answer is waited for. `message_id`: what he has written,
+    where the answer is to be a reply to it; else 0.
     """
 
     user_id: int
@@ -59,7 +59,7 @@ async def meet(update: Update, parts: Parts) -> Guest | None:
         user_id=user.id,
         name=name,
         chat_id=chat.id,
-        thread_id=thread_of(message),
+        thread_id=await _known_thread_of(message, parts),
         is_private=is_private,
         reachable=person.reachable or is_private,
         words=words,
@@ -120,11 +120,25 @@ async def _words_of_group(chat: Chat, user: User, parts: Parts) -> Words:
 def thread_of(message: Message | object) -> int:
     """The forum topic a message is in; 0 outside of topics, and in ordinary reply threads.
 
-    Telegram gives reply threads a `message_thread_id` too; only `is_topic_message` tells a topic.
+    Telegram gives reply threads a `message_thread_id` too; only `is_topic_message` tells a topic. Comments on
+    a channel's post are such a thread, below the copy of the post in the discussion group: less than 0, minus
+    the copy's message id. https://core.telegram.org/api/discussion
     """
-    if isinstance(message, Message) and message.is_topic_message and message.message_thread_id is not None:
-        return message.message_thread_id
-    return 0
+    if not isinstance(message, Message):
+        return 0
+    if message.is_topic_message:
+        return message.message_thread_id or 0
+    post = message if message.is_automatic_forward else message.reply_to_message
+    return -post.message_id if post is not None and post.is_automatic_forward else 0
+
+
+async def _known_thread_of(message: Message | object, parts: Parts) -> int:
+    """As `thread_of`; that a comment answers to another one is known where the post was met before."""
+    thread_id = thread_of(message)
+    if thread_id or not isinstance(message, Message) or message.message_thread_id is None:
+        return thread_id
+    comments = -message.message_thread_id
+    return 0 if await parts.storage.topics.name(message.chat_id, comments) is None else comments
 
 
 async def table_here(guest: Guest, parts: Parts) -> str:

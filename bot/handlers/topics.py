@@ -54,6 +54,11 @@ def name_told(message: Message) -> str | None:
 
 
 def _first_name(message: Message) -> str | None:
-    """The name that the topic was opened with, where the message answers to that."""
-    first = message.reply_to_message
-    return None if first is None or first.forum_topic_created is None else first.forum_topic_created.name
+    """The name the topic was opened with, or the post commented on, where the message answers to that."""
+    first = message if message.is_automatic_forward else message.reply_to_message
+    if first is None:
+        return None
+    if first.is_automatic_forward:
+        channel = first.sender_chat
+        return first.text or first.caption or ("" if channel is None else channel.title or "")
+    return None if first.forum_topic_created is None else first.forum_topic_created.name

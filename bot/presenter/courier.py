@@ -210,8 +210,11 @@ class Courier:
     ) -> int:
         """Send a screen as a new message (thread 0: none) and return its id. Raises Undrawable too.
 
-        It is a reply to the message `reply_to`, unless that is 0 or gone.
+        It is a reply to the message `reply_to`, unless that is 0 or gone. A `thread_id` below 0 are comments:
+        replies to the message with that id, but for the sign.
         """
+        if thread_id < 0:
+            reply_to, thread_id = reply_to or -thread_id, 0
         reply = ReplyParameters(reply_to, allow_sending_without_reply=True) if reply_to else None
 
         async def send_photo(photo: str | bytes) -> Message:

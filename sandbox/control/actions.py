@@ -156,6 +156,13 @@ def send(sandbox: Sandbox, body: Body) -> Json:
     return {"message_id": message.message_id}
 
 
+@action("forward_post", "chat channel text")
+def forward_post(sandbox: Sandbox, body: Body) -> Json:
+    """A channel's post appears in its discussion group."""
+    chat, channel = body.take("chat", int), body.take("channel", str)
+    return {"message_id": people.forward_post(sandbox, chat, channel, body.take("text", str)).message_id}
+
+
 @action("edit", "from chat message_id text")
 def edit(sandbox: Sandbox, body: Body) -> Json:
     """A person edits his own message."""

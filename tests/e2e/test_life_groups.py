@@ -189,6 +189,38 @@ async def test_an_ordinary_reply_thread_is_no_topic(bot: Running) -> None:
     assert "Раунд 1" in score.text
 
 
+async def test_a_table_opened_in_the_comments_on_a_channels_post_stays_there(bot: Running) -> None:
+    club = await Club.gathered(bot, 2)
+    outside = await club.committed()
+    forwarded = await bot.telegram.act(
+        "forward_post", chat=club.chat, channel="Новости", text="Сыграем сегодня?"
+    )
+    post = forwarded["message_id"]
+    asked = await club.host.send(club.chat, "/game", reply_to=post)
+    lobby = await club.until(lambda: later(club, asked, "🃏"), "the lobby is open")
+    assert lobby.raw["reply_to"] == post
+    table_id = getattr(intention_of(button_for(lobby, Sit)), "table", "")
+    assert table_id != outside.table.id
+    guest = club.people[1]
+    tap = await guest.press(lobby, button_for(lobby, Sit))
+    assert tap.answer.text == RUSSIAN.plain("done.seated")
+    nested = await guest.send(club.chat, "/score", reply_to=lobby.message_id)
+    score = await club.until(lambda: later(club, nested, "📊"), "a comment on a comment is heard there too")
+    assert "Сыграем" in score.text
+    assert (await club.host.press(lobby, RUSSIAN.plain("button.start"))).was_accepted
+
+    def board() -> Message | None:
+        there = (
+            it for it in bot.telegram.newest(club.chat) if it.message_id > asked and has_button(it, Peek)
+        )
+        return next(there, None)
+
+    shown = await club.until(board, "the table is shown")
+    assert intention_of(button_for(shown, Peek)) == Peek(table_id)
+    assert shown.raw["reply_to"] == post
+    assert (await club.committed()).table.phase is Phase.LOBBY, "the table outside is another"
+
+
 def later(club: Club, message_id: int, sign: str) -> Message | None:
     """A message of the bot's that came after that one and begins with this sign."""
     messages = [it for it in club.running.telegram.newest(club.chat) if it.message_id > message_id]
