@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 
 from bot.presenter.courier import CallFailed
+from bot.presenter.kinds import Kind
 from bot.presenter.presenter import Presenter
 from bot.screens.screen import Screen
 
@@ -53,7 +54,11 @@ class Alerts(logging.Handler):
             )
             try:
                 await self._presenter.say(
-                    self._owner_id, 0, Screen(f"<pre>{html.escape(text)}</pre>"), silent=False
+                    self._owner_id,
+                    0,
+                    Screen(f"<pre>{html.escape(text)}</pre>"),
+                    kind=Kind.ALERT,
+                    silent=False,
                 )
             except CallFailed as failure:
                 logging.getLogger(__name__).warning("the owner could not be told: %s", failure)

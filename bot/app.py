@@ -44,6 +44,7 @@ from bot.handlers import (
 )
 from bot.handlers import settings as settings_room
 from bot.handlers.barred import Barred
+from bot.handlers.endings import Endings
 from bot.handlers.lookups import Lookups
 from bot.handlers.parts import Parts
 from bot.handlers.pins import Pins
@@ -114,7 +115,7 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
         await stack.enter_async_context(application)
         budget = await _find_budget(settings, storage)
         liveness = liveness_of(settings)
-        parts, clock, thinkers = put_together(
+        parts, clock, thinkers, endings = put_together(
             settings, storage, application, budget, lambda: liveness.silence
         )
         _spare_the_collector()
@@ -138,6 +139,7 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
         vital.append(_start(stack, _keep_time(application, clock), "clock"))
         vital.append(_start(stack, thinkers.run(), "thinkers"))
         _start(stack, parts.presenter.catch_up(), "catching up")
+        _start(stack, endings.catch_up(), "ending messages")
         _start(stack, _present(parts), "profile")
         stop = asyncio.Event()
         _on_signal(stop.set)
@@ -190,7 +192,7 @@ def put_together(
     application: TelegramApplication,
     budget: Budget,
     silence: Callable[[], float] = lambda: 0.0,
-) -> tuple[Parts, Clock, Thinkers]:
+) -> tuple[Parts, Clock, Thinkers, Endings]:
     """Make the parts and let the handlers hear updates. `silence`: `Liveness.silence`."""
     pace = Pace(
         forced=settings.forced_seconds,
@@ -242,8 +244,9 @@ def put_together(
     application.add_handlers(topics.handlers(parts), group=2)
     Pins(parts)
     Barred(parts)
+    endings = Endings(parts)
     application.add_error_handler(failures.log_failure)
-    return parts, Clock(storage, tables, silence=silence), Thinkers(tables, Brains(), pace)
+    return parts, Clock(storage, tables, silence=silence), Thinkers(tables, Brains(), pace), endings
 
 
 def _tell_owner(

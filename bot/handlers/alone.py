@@ -9,11 +9,12 @@ from telegram.ext import BaseHandler, ContextTypes
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
-from bot.handlers.commands import command, remove_answer, replace_answer, turn_page
+from bot.handlers.commands import command, remove_answer, reply, turn_page
 from bot.handlers.computers import names_in, open_menu
 from bot.handlers.guest import Guest
 from bot.handlers.lobby import open_table
 from bot.handlers.parts import Parts
+from bot.presenter.kinds import Kind
 from bot.screens.answers import refusal
 from bot.screens.opponents import MOST_OPPONENTS, Opponents, choice, opponents_at
 from bot.tables.player import Player
@@ -22,17 +23,14 @@ from bot.tables.settings import TableSettings
 from engine import PRESETS, Rules
 from engine.players import Level
 
-MENU = "play"
-"""The kind of answer that the choice of opponents is."""
-
 
 async def open_alone(parts: Parts, press: Press, asked: callbacks.OpenAlone) -> Answer:
     """Choose opponents; from a button elsewhere, those of last time are chosen already."""
     chosen = _checked(press.guest, asked.opponents, asked.level, asked.preset)
-    is_menu = await parts.storage.replies.find(press.guest.chat_id, press.message_id) == MENU
+    is_menu = await parts.storage.replies.find(press.guest.chat_id, press.message_id) == Kind.OPPONENTS
     if not is_menu:
         chosen = await _last(parts, press.guest.user_id) or chosen
-    return Answer(then=lambda: turn_page(parts, press, MENU, choice(chosen, press.guest.words)))
+    return Answer(then=lambda: turn_page(parts, press, Kind.OPPONENTS, choice(chosen, press.guest.words)))
 
 
 async def play_alone(parts: Parts, press: Press, asked: callbacks.PlayAlone) -> Answer:
@@ -65,7 +63,7 @@ async def _begin(parts: Parts, press: Press, chosen: Opponents, rules: Rules) ->
     async def show() -> None:
         if not opened.is_new:
             await parts.presenter.renew_hand(opened.table_id, guest.user_id)
-        await remove_answer(parts, press, MENU)
+        await remove_answer(parts, press, Kind.OPPONENTS)
 
     text = "" if opened.is_new else refusal(Refused.MATCH_RUNNING, guest.words)
     return Answer(text, then=show)
@@ -99,6 +97,6 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             await parts.presenter.renew_hand(running, guest.user_id)
             return
         chosen = await _last(parts, guest.user_id) or Opponents()
-        await replace_answer(parts, guest, MENU, choice(chosen, guest.words))
+        await reply(parts, guest, Kind.OPPONENTS, choice(chosen, guest.words))
 
     return [command("play", parts, play)]

@@ -6,9 +6,10 @@ import logging
 from collections.abc import Callable
 
 from bot.handlers.parts import Parts
-from bot.handlers.replies import take_place
+from bot.handlers.replies import send
 from bot.locales import Words, pick_language
 from bot.presenter.courier import CallFailed
+from bot.presenter.kinds import Kind
 from bot.screens.notices import barred, topic_gone
 from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal
@@ -65,8 +66,6 @@ async def _tell(parts: Parts, user_id: int, screen: Callable[[Words], Screen]) -
         return
     words = parts.catalogues[pick_language(person.language, person.language_code)]
     try:
-        message_id = await parts.presenter.say(user_id, 0, screen(words))
+        await send(parts, user_id, 0, Kind.BARRED, screen(words), asked_by=user_id)
     except CallFailed as failure:
         log.info("not told in private either: %s", failure, extra={"user": user_id})
-    else:
-        await take_place(parts, user_id, 0, "barred", message_id, user_id)

@@ -12,16 +12,18 @@ from telegram.ext import BaseHandler, ContextTypes
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
-from bot.handlers.commands import command, replace_answer
+from bot.handlers.commands import command, reply
 from bot.handlers.guest import Guest
 from bot.handlers.members import require_member
 from bot.handlers.parts import Parts
+from bot.handlers.replies import become, send
 from bot.locales import pick_language
 from bot.presenter.courier import CallFailed
+from bot.presenter.kinds import Kind, slot
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.screens.bell import bell, bell_muted, bell_set
-from bot.screens.screen import Screen
+from bot.storage.replies import Reply
 from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 
@@ -54,7 +56,9 @@ async def answer_bell(parts: Parts, press: Press, asked: callbacks.AnswerBell) -
 
     async def show() -> None:
         url = await parts.presenter.table_url(asked.table)
-        await _change(parts, press, guide.seated(view, guest.words, url))
+        parts.presenter.redraw(guest.chat_id, press.message_id, guide.seated(view, guest.words, url))
+        of = slot(Kind.SEATED, asked.table)
+        await become(parts, Reply(guest.chat_id, 0, of, press.message_id, asked.table))
 
     return Answer(done(Done.SEATED, guest.words), then=show if press.is_on_it else None)
 
@@ -68,7 +72,9 @@ async def mute_bell(parts: Parts, press: Press, asked: callbacks.MuteBell) -> An
         raise Refusal(Refused.ELSEWHERE)
 
     async def show() -> None:
-        await _change(parts, press, bell_muted(guest.words, view.chat_title, parts.bot_username))
+        screen = bell_muted(guest.words, view.chat_title, parts.bot_username)
+        parts.presenter.redraw(guest.chat_id, press.message_id, screen)
+        await become(parts, Reply(guest.chat_id, 0, Kind.BELL, press.message_id))
 
     return Answer(done(Done.BELL_OFF, guest.words), then=show if press.is_on_it else None)
 
@@ -86,16 +92,17 @@ async def ring(parts: Parts, table_id: str) -> None:
             continue
         words = parts.catalogues[pick_language(person.language, person.language_code)]
         try:
-            await parts.presenter.say(
-                person.user_id, 0, bell(table_id, view.chat_title, words), silent=not person.sound
+            await send(
+                parts,
+                person.user_id,
+                0,
+                slot(Kind.CALL, chat_id),
+                bell(table_id, view.chat_title, words),
+                table_id=table_id,
+                silent=not person.sound,
             )
         except CallFailed as failure:
             log.info("not called: %s", failure, extra={"user": person.user_id, "chat": chat_id})
-
-
-async def _change(parts: Parts, press: Press, screen: Screen) -> None:
-    guest = press.guest
-    parts.presenter.redraw(guest.chat_id, press.message_id, screen, asked_by=guest.user_id)
 
 
 def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
@@ -113,6 +120,6 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             await parts.storage.bells.add(guest.user_id, guest.chat_id)
             is_on = True
         screen = bell_set(guest.chat_words, guest.name, parts.bot_username, is_on=is_on)
-        await replace_answer(parts, guest, "bell", screen)
+        await reply(parts, guest, Kind.BELL, screen)
 
     return [command("bell", parts, toggle)]

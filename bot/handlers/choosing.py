@@ -10,14 +10,12 @@ from bot.handlers.commands import turn_page
 from bot.handlers.parts import Parts
 from bot.handlers.rights import require_editor
 from bot.locales import Words
+from bot.presenter.kinds import Kind
 from bot.screens.answers import chosen
 from bot.screens.settings import settings
 from bot.tables.choices import GroupSettings, HouseView
 from bot.tables.house import Choice
 from engine import Rules
-
-MENU = "settings"
-"""The kind of answer that a menu of settings is."""
 
 Told = Callable[[HouseView, Words], str]
 """What was chosen, in a few words."""
@@ -58,6 +56,6 @@ def showing(
         house = await parts.house.look(guest.chat_id)
         spoken = words or guest.chat_words
         screen = settings(house, page, spoken, parts.catalogues, parts.bot_username)
-        await turn_page(parts, press, MENU, screen)
+        await turn_page(parts, press, Kind.SETTINGS, screen)
 
     return show

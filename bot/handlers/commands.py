@@ -12,8 +12,9 @@ from bot.handlers.answer import Press
 from bot.handlers.barred import tell_barred
 from bot.handlers.guest import Guest, meet, thread_of, words_of_chat
 from bot.handlers.parts import Parts
-from bot.handlers.replies import remove, take_place
+from bot.handlers.replies import remove, send
 from bot.presenter.courier import CallFailed, NotAllowed
+from bot.presenter.kinds import Kind, Slot, slot
 from bot.screens import help as guide
 from bot.screens.answers import fault, refusal
 from bot.screens.notices import masked
@@ -56,13 +57,12 @@ def command_with_arguments(
             await do(guest, context.args or [])
         except Refusal as refused:
             text = refusal(refused.reason, guest.chat_words, who=refused.who)
-            await reply(
-                parts, guest, guide.notice(text, refused.reason, guest.chat_words, parts.bot_username)
-            )
+            notice = guide.notice(text, refused.reason, guest.chat_words, parts.bot_username)
+            await reply(parts, guest, slot(Kind.REFUSAL, guest.user_id), notice)
         except CallFailed as failure:
             log.info("could not answer: %s", failure, extra={"chat": guest.chat_id, "user": guest.user_id})
         except Exception:
-            await reply(parts, guest, Screen(fault(guest.chat_words)))
+            await reply(parts, guest, slot(Kind.REFUSAL, guest.user_id), Screen(fault(guest.chat_words)))
             raise  # the application's error handler logs it
 
     return CommandHandler(name, on_command, filters=only & filters.UpdateType.MESSAGE)
@@ -84,62 +84,60 @@ async def _tell_masked(update: Update, parts: Parts) -> None:
     screen = masked(words, as_channel=message.sender_chat.id != message.chat_id)
     thread_id = thread_of(message)
     try:
-        message_id = await parts.presenter.say(
+        await send(
+            parts,
             message.chat_id,
             thread_id,
+            Kind.MASKED,
             screen,
             asked_by=message.sender_chat.id,
             reply_to=message.message_id,
         )
     except CallFailed as failure:
         log.info("could not reply: %s", failure, extra={"chat": message.chat_id})
-    else:
-        sender_id = message.sender_chat.id
-        await take_place(parts, message.chat_id, thread_id, "masked", message_id, sender_id)
 
 
-async def reply(parts: Parts, guest: Guest, screen: Screen) -> int | None:
-    """Answer in the chat the guest is in, in a group by a reply; None where the chat does not allow it."""
+async def reply(parts: Parts, guest: Guest, of: Kind | Slot, screen: Screen, *, table_id: str = "") -> None:
+    """Answer in the chat the guest is in, in a group by a reply; an earlier answer in that slot goes."""
     try:
-        return await parts.presenter.say(
-            guest.chat_id, guest.thread_id, screen, asked_by=guest.user_id, reply_to=guest.message_id
+        await send(
+            parts,
+            guest.chat_id,
+            guest.thread_id,
+            of,
+            screen,
+            table_id=table_id,
+            asked_by=guest.user_id,
+            reply_to=guest.message_id,
         )
     except NotAllowed as failure:
         log.info("may not reply: %s", failure, extra={"chat": guest.chat_id, "user": guest.user_id})
         await tell_barred(parts, guest.chat_id, guest.user_id)
-        return None
     except CallFailed as failure:
         log.info("could not reply: %s", failure, extra={"chat": guest.chat_id, "user": guest.user_id})
-        return None
 
 
-async def replace_answer(parts: Parts, guest: Guest, kind: str, screen: Screen) -> None:
-    """Send an answer of this kind, and remove the chat's earlier one."""
-    message_id = await reply(parts, guest, screen)
-    if message_id is not None:
-        await take_place(parts, guest.chat_id, guest.thread_id, kind, message_id, guest.user_id)
-
-
-async def turn_page(parts: Parts, press: Press, kind: str, screen: Screen) -> None:
-    """Show a page in the message that was pressed, if that is the chat's answer of this kind; else anew.
+async def turn_page(
+    parts: Parts, press: Press, of: Kind | Slot, screen: Screen, *, table_id: str = ""
+) -> None:
+    """Show a page in the message that was pressed, if it has this slot in the chat; else anew.
 
     Anew also where the message carries a picture and the page has none: no edit can bring that about.
     """
     guest = press.guest
 
     async def send_anew() -> None:
-        await replace_answer(parts, guest, kind, screen)
+        await reply(parts, guest, of, screen, table_id=table_id)
 
-    is_ours = await parts.storage.replies.find(guest.chat_id, press.message_id) == kind
+    is_ours = await parts.storage.replies.find(guest.chat_id, press.message_id) == of
     if not is_ours or (press.is_on_picture and screen.picture is None):
         await send_anew()
     else:
         parts.presenter.redraw(guest.chat_id, press.message_id, screen, send_anew, asked_by=guest.user_id)
 
 
-async def remove_answer(parts: Parts, press: Press, kind: str) -> None:
-    """Remove the message that was pressed, if it is the chat's answer of this kind."""
+async def remove_answer(parts: Parts, press: Press, of: Kind | Slot) -> None:
+    """Remove the message that was pressed, if it has this slot in the chat."""
     guest = press.guest
-    if await parts.storage.replies.find(guest.chat_id, press.message_id) != kind:
-        return
-    await remove(parts, guest.chat_id, press.message_id, guest.user_id)
+    if await parts.storage.replies.find(guest.chat_id, press.message_id) == of:
+        await remove(parts, guest.chat_id, press.message_id, guest.user_id)

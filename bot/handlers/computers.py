@@ -9,21 +9,19 @@ from collections.abc import Awaitable, Callable
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
-from bot.handlers.commands import remove_answer, replace_answer, turn_page
+from bot.handlers.commands import remove_answer, reply, turn_page
 from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
 from bot.handlers.questions import removing
 from bot.handlers.rights import do_as_one_may, is_admin
 from bot.locales import Words
+from bot.presenter.kinds import Kind
 from bot.screens.answers import Done, done, refusal
 from bot.screens.computers import computers
 from bot.tables.lifecycle import Phase
 from bot.tables.refusals import Refusal, Refused
 from engine import Status
 from engine.players import Level
-
-MENU = "computers"
-"""The kind of answer that the menu is."""
 
 
 async def open_computers(parts: Parts, press: Press, asked: callbacks.OpenComputers) -> Answer:
@@ -68,7 +66,7 @@ async def send_off(parts: Parts, press: Press, asked: callbacks.SendOff) -> Answ
         if refused.reason is not Refused.NOT_AT_TABLE:
             raise
         text = refusal(refused.reason, guest.words)  # somebody was quicker; what was pressed shows too much
-    is_menu = await parts.storage.replies.find(guest.chat_id, press.message_id) == MENU
+    is_menu = await parts.storage.replies.find(guest.chat_id, press.message_id) == Kind.COMPUTERS
     then = _showing(parts, press, asked.table) if is_menu else removing(parts, press)
     return Answer(text, then=then)
 
@@ -76,13 +74,13 @@ async def send_off(parts: Parts, press: Press, asked: callbacks.SendOff) -> Answ
 async def close_computers(parts: Parts, press: Press, asked: callbacks.CloseComputers) -> Answer:
     """Put the menu away."""
     await _require_a_say(parts, press.guest, asked.table)
-    return Answer(then=lambda: remove_answer(parts, press, MENU))
+    return Answer(then=lambda: remove_answer(parts, press, Kind.COMPUTERS))
 
 
 async def open_menu(parts: Parts, guest: Guest, table_id: str) -> None:
     """Send the menu; an earlier one goes."""
     view = await parts.tables.view(table_id, None)
-    await replace_answer(parts, guest, MENU, computers(view, guest.chat_words))
+    await reply(parts, guest, Kind.COMPUTERS, computers(view, guest.chat_words), table_id=table_id)
 
 
 def names_in(words: Words) -> list[str]:
@@ -93,7 +91,9 @@ def names_in(words: Words) -> list[str]:
 def _showing(parts: Parts, press: Press, table_id: str) -> Callable[[], Awaitable[None]]:
     async def show() -> None:
         view = await parts.tables.view(table_id, None)
-        await turn_page(parts, press, MENU, computers(view, press.guest.chat_words))
+        await turn_page(
+            parts, press, Kind.COMPUTERS, computers(view, press.guest.chat_words), table_id=table_id
+        )
 
     return show
 

@@ -8,9 +8,10 @@ from pathlib import Path
 from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
 
-from bot.handlers.commands import command, replace_answer, reply
+from bot.handlers.commands import command, reply
 from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
+from bot.presenter.kinds import Kind
 from bot.screens import help as guide
 from bot.screens.fair import fair
 from bot.tables.refusals import Refusal, Refused
@@ -37,15 +38,18 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         for table_id in (latest, before):
             if table_id is not None and (view is None or not view.rounds):
                 view = await parts.tables.view(table_id, guest.user_id)
-        await replace_answer(parts, guest, "fair", fair(view, guest.chat_words))
+        await reply(parts, guest, Kind.FAIR, fair(view, guest.chat_words))
         if guest.is_private:
             caption = guest.words.plain("fair.deal")
-            await parts.presenter.say_file(guest.chat_id, f"{DEAL.stem}.py", DEAL.read_bytes(), caption)
+            name = f"{DEAL.stem}.py"
+            await parts.presenter.say_file(guest.chat_id, name, DEAL.read_bytes(), caption, kind=Kind.FILE)
 
     async def export(guest: Guest) -> None:
         """`/export`: one's last finished match, in private."""
         if not guest.is_private:
-            await reply(parts, guest, guide.only_in_private(guest.chat_words, parts.bot_username))
+            await reply(
+                parts, guest, Kind.PRIVATE_ONLY, guide.only_in_private(guest.chat_words, parts.bot_username)
+            )
             return
         table_id = await parts.tables.latest_over_of(guest.user_id)
         if table_id is None:
@@ -54,7 +58,12 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         content = json.dumps(document, ensure_ascii=False, indent=1).encode()
         caption = guest.words.plain("export.caption")
         await parts.presenter.say_file(
-            guest.chat_id, f"101-{table_id}.json", content, caption, asked_by=guest.user_id
+            guest.chat_id,
+            f"101-{table_id}.json",
+            content,
+            caption,
+            kind=Kind.FILE,
+            asked_by=guest.user_id,
         )
 
     return [command("fair", parts, check), command("export", parts, export)]

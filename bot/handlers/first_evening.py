@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
-from bot.handlers.commands import replace_answer, turn_page
+from bot.handlers.commands import reply, turn_page
 from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
+from bot.presenter.kinds import Kind
 from bot.screens.answers import does_not_fit
 from bot.screens.help import LessonPage
 from bot.screens.lesson import lesson, trial, trial_page, trial_suits
@@ -14,9 +15,6 @@ from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.trial import Step, trial_view, try_card
 from engine import Play, Reason
-
-LESSON = "lesson"
-"""The kind of answer that the lesson is."""
 
 
 async def is_newcomer(parts: Parts, user_id: int) -> bool:
@@ -26,7 +24,7 @@ async def is_newcomer(parts: Parts, user_id: int) -> bool:
 
 async def begin(parts: Parts, guest: Guest) -> None:
     """The lesson's first page."""
-    await replace_answer(parts, guest, LESSON, lesson(LessonPage.IDEA, guest.words, parts.bot_username))
+    await reply(parts, guest, Kind.LESSON, lesson(LessonPage.IDEA, guest.words, parts.bot_username))
 
 
 async def open_lesson(parts: Parts, press: Press, asked: callbacks.OpenLesson) -> Answer:
@@ -71,4 +69,4 @@ def _require_private(press: Press) -> None:
 
 
 def _shown(parts: Parts, press: Press, screen: Screen) -> Answer:
-    return Answer(then=lambda: turn_page(parts, press, LESSON, screen))
+    return Answer(then=lambda: turn_page(parts, press, Kind.LESSON, screen))

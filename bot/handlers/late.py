@@ -13,12 +13,14 @@ from typing import TypeVar
 from telegram import CallbackQuery
 from telegram.constants import ChatType
 
+from bot.callbacks import decode
 from bot.handlers.answer import Answer
 from bot.handlers.guest import name_of, thread_of, words_of_chat
 from bot.handlers.parts import Parts
-from bot.handlers.replies import take_place
+from bot.handlers.replies import send
 from bot.locales import Words, pick_language
 from bot.presenter.courier import CallFailed
+from bot.presenter.kinds import Kind, Slot, slot
 from bot.screens import help as guide
 from bot.screens.notices import late_answer
 from bot.screens.screen import Screen
@@ -70,21 +72,29 @@ class Late:
         if (earlier, self._parts.now() < until) == (text, True):
             return
         _keep(self._said, user_id, (text, self._until()))
-        await self._send(user_id, user_id, 0, "late", late_answer(words, text, title))
+        await self._send(user_id, user_id, 0, Kind.LATE, late_answer(words, text, title))
 
     async def _invite(self, query: CallbackQuery, url: str) -> None:
         assert query.message is not None
         chat_id, user = query.message.chat.id, query.from_user
         screen = guide.open_private_chat(await words_of_chat(chat_id, self._parts), name_of(user), url)
-        await self._send(user.id, chat_id, thread_of(query.message), f"invitation:{user.id}", screen)
+        table_id = getattr(decode(query.data or ""), "table", "")
+        of = slot(Kind.INVITATION, user.id)
+        await self._send(user.id, chat_id, thread_of(query.message), of, screen, table_id)
 
-    async def _send(self, user_id: int, chat_id: int, thread_id: int, kind: str, screen: Screen) -> None:
+    async def _send(
+        self,
+        user_id: int,
+        chat_id: int,
+        thread_id: int,
+        of: Kind | Slot,
+        screen: Screen,
+        table_id: str = "",
+    ) -> None:
         try:
-            message_id = await self._parts.presenter.say(chat_id, thread_id, screen)
+            await send(self._parts, chat_id, thread_id, of, screen, table_id=table_id, asked_by=user_id)
         except CallFailed as failure:
             log.info("a late answer was not told: %s", failure, extra={"chat": chat_id})
-        else:
-            await take_place(self._parts, chat_id, thread_id, kind, message_id, user_id)
 
     def _until(self) -> float:
         return self._parts.now() + AGAIN_SECONDS

@@ -21,6 +21,7 @@ from bot.handlers.members import look_over, require_member
 from bot.handlers.parts import Parts
 from bot.handlers.rights import do_as_one_may
 from bot.handlers.standing import learn
+from bot.presenter.kinds import Kind, slot
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.tables.lifecycle import Phase
@@ -128,7 +129,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
     async def game(guest: Guest) -> None:
         """`/game`: a lobby, or the table that is open here, at the bottom of the chat."""
         if guest.is_private:
-            await reply(parts, guest, guide.add_to_group(guest.words, parts.bot_username))
+            await reply(parts, guest, Kind.WELCOME, guide.add_to_group(guest.words, parts.bot_username))
             return
         await open_table(parts, guest)
 
@@ -137,7 +138,8 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         table_id = await table_here(guest, parts)
         if not guest.reachable:
             url = await invitation(parts, table_id, guest.user_id)
-            await reply(parts, guest, guide.open_private_chat(guest.chat_words, guest.name, url))
+            screen = guide.open_private_chat(guest.chat_words, guest.name, url)
+            await reply(parts, guest, slot(Kind.INVITATION, guest.user_id), screen, table_id=table_id)
             return
         await parts.tables.sit(table_id, Player(guest.user_id, guest.name))
         await parts.presenter.bring_down(table_id)
@@ -154,7 +156,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             await rule_sets.bring(parts, guest, token)
             return
         if not guest.is_private:
-            await reply(parts, guest, guide.help_screen(guest.chat_words, parts.bot_username))
+            await reply(parts, guest, Kind.HELP, guide.help_screen(guest.chat_words, parts.bot_username))
             return
         is_newcomer = await first_evening.is_newcomer(parts, guest.user_id)
         if arguments:
@@ -193,8 +195,9 @@ async def _has_never_finished(parts: Parts, guest: Guest) -> bool:
 async def _tell_seated(parts: Parts, guest: Guest, view: TableView, *, is_newcomer: bool = False) -> None:
     """Say in the private chat that the guest has a seat, and where."""
     url = await parts.presenter.table_url(view.id)
-    await reply(parts, guest, guide.seated(view, guest.words, url, is_newcomer=is_newcomer))
+    screen = guide.seated(view, guest.words, url, is_newcomer=is_newcomer)
+    await reply(parts, guest, slot(Kind.SEATED, view.id), screen, table_id=view.id)
 
 
 async def _welcome(parts: Parts, guest: Guest) -> None:
-    await reply(parts, guest, guide.welcome(guest.words, parts.bot_username))
+    await reply(parts, guest, Kind.WELCOME, guide.welcome(guest.words, parts.bot_username))

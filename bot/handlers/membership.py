@@ -17,6 +17,7 @@ from bot.handlers.members import dismiss, standing_of
 from bot.handlers.parts import Parts
 from bot.handlers.questions import ask, removing
 from bot.handlers.standing import is_admin, is_present, may_pin
+from bot.presenter.kinds import Kind
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.tables.lifecycle import Phase
@@ -34,7 +35,13 @@ async def ask_leave(parts: Parts, press: Press, asked: callbacks.AskLeave) -> An
     _require_in(view)
 
     async def then() -> None:
-        await ask(parts, guest, "leave", guide.ask_leave(view, guest.words, guest.user_id))
+        await ask(
+            parts,
+            guest,
+            Kind.LEAVE_QUESTION,
+            guide.ask_leave(view, guest.words, guest.user_id),
+            table_id=view.id,
+        )
 
     return Answer(then=then)
 
@@ -73,8 +80,14 @@ async def _ask_leave_in_private(parts: Parts, guest: Guest) -> None:
     if not matches:
         raise Refusal(Refused.IN_GROUP)
     for number, view in enumerate(matches, 1):
-        kind = "leave" if number == 1 else f"leave {number}"
-        await ask(parts, guest, kind, guide.ask_leave(view, guest.words, guest.user_id))
+        await ask(
+            parts,
+            guest,
+            Kind.LEAVE_QUESTION,
+            guide.ask_leave(view, guest.words, guest.user_id),
+            *([] if number == 1 else [number]),
+            table_id=view.id,
+        )
 
 
 async def _take_over_standing(parts: Parts, change: ChatMemberUpdated) -> None:
@@ -111,7 +124,13 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             await parts.presenter.bring_down(table_id)
             return
         _require_in(view)
-        await ask(parts, guest, "leave", guide.ask_leave(view, guest.chat_words, guest.user_id, guest.name))
+        await ask(
+            parts,
+            guest,
+            Kind.LEAVE_QUESTION,
+            guide.ask_leave(view, guest.chat_words, guest.user_id, guest.name),
+            table_id=view.id,
+        )
 
     async def on_own_membership(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """The bot was blocked or unblocked by a person, or its standing in a group has changed."""
@@ -129,7 +148,9 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         await _take_over_standing(parts, change)
         guest = await meet(update, parts) if is_there else None
         if guest is not None and not was_there and not await parts.tables.running_in(chat.id):
-            await reply(parts, guest, guide.group_welcome(guest.chat_words, parts.bot_username))
+            await reply(
+                parts, guest, Kind.GROUP_WELCOME, guide.group_welcome(guest.chat_words, parts.bot_username)
+            )
 
     async def on_membership(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """Where the bot is an admin: somebody has come, gone, or been given other rights."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
-from bot.handlers.choosing import MENU
 from bot.handlers.commands import turn_page
 from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
 from bot.locales import Words
+from bot.presenter.kinds import Kind
 from bot.screens.screen import HandOrder, Screen
 from bot.screens.settings_own import OwnSettings, own_settings
 from bot.tables.company import Telling
@@ -31,7 +31,7 @@ async def page(parts: Parts, user_id: int, words: Words) -> Screen:
 
 async def show(parts: Parts, press: Press, words: Words) -> None:
     """Show them in the menu that was pressed."""
-    await turn_page(parts, press, MENU, await page(parts, press.guest.user_id, words))
+    await turn_page(parts, press, Kind.SETTINGS, await page(parts, press.guest.user_id, words))
 
 
 async def choose_sound(parts: Parts, press: Press, asked: callbacks.ChooseSound) -> Answer:

@@ -9,9 +9,10 @@ from telegram.ext import BaseHandler, ContextTypes
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
-from bot.handlers.commands import command, replace_answer, reply
+from bot.handlers.commands import command, reply
 from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
+from bot.presenter.kinds import Kind
 from bot.screens import answers
 from bot.screens import help as guide
 from bot.screens.notices import hands_sent
@@ -166,7 +167,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         if not has_any:
             raise Refusal(Refused.NO_CARDS)
         if not guest.is_private:
-            await replace_answer(parts, guest, "hand", hands_sent(guest.chat_words, parts.bot_username))
+            await reply(parts, guest, Kind.HANDS_SENT, hands_sent(guest.chat_words, parts.bot_username))
 
     async def table(guest: Guest) -> None:
         """`/table`: the table down here; in private, the way to one's tables."""
@@ -180,7 +181,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
                     tables.append((view, await parts.presenter.table_url(table_id)))
             if not tables and await parts.tables.at(guest.chat_id, 0) is not None:
                 return
-            await reply(parts, guest, guide.way_to_tables(tables, guest.words, parts.bot_username))
+            await reply(parts, guest, Kind.WAY, guide.way_to_tables(tables, guest.words, parts.bot_username))
             return
         here = await parts.tables.at(guest.chat_id, guest.thread_id)
         if here is None:

@@ -193,8 +193,8 @@ _QUESTIONS = (
 )
 """What answers a question; where there is nothing to answer any more, that goes."""
 
-_COMPUTERS = (callbacks.Invite, callbacks.SendOff, callbacks.CloseComputers)
-"""What stands under the menu of computer players, which goes when its table is over."""
+_OVER_WITH_TABLE = (callbacks.Invite, callbacks.SendOff, callbacks.CloseComputers, callbacks.AnswerBell)
+"""What stands under the menu of computer players and under a call to a table, which go when that is over."""
 
 _OF_THE_PAST = (Refused.STALE, Refused.NOT_BETWEEN, Refused.NOT_IN_LOBBY, Refused.NOT_YOUR_TURN)
 """Refusals that a button of another moment gets."""
@@ -308,7 +308,7 @@ async def hear(parts: Parts, press: Press, intention: Intention | None) -> Answe
         if refused.reason in _OF_THE_PAST and await _is_old(parts, press, intention):
             answer = Answer(answers.old_message(guest.words, is_private=guest.is_private))
         is_moot = isinstance(intention, _QUESTIONS) and refused.reason in questions.MOOT
-        is_over = isinstance(intention, _COMPUTERS) and refused.reason in questions.OVER
+        is_over = isinstance(intention, _OVER_WITH_TABLE) and refused.reason in questions.OVER
         if is_moot or is_over:
             answer = replace(answer, then=questions.removing(parts, press))
     if isinstance(intention, _ON_TABLE_MESSAGES) and press.is_on_it:

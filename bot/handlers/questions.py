@@ -6,10 +6,11 @@ from collections.abc import Awaitable, Callable
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
-from bot.handlers.commands import replace_answer
+from bot.handlers.commands import reply
 from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
 from bot.handlers.replies import remove
+from bot.presenter.kinds import Kind, slot
 from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal, Refused
 
@@ -30,9 +31,11 @@ OVER = frozenset({Refused.TABLE_GONE, Refused.TABLE_OVER})
 """Refusals after which nothing at the table can be chosen any more."""
 
 
-async def ask(parts: Parts, guest: Guest, kind: str, screen: Screen) -> None:
-    """Ask somebody a question; his earlier one of this kind in this chat goes."""
-    await replace_answer(parts, guest, f"ask:{kind}:{guest.user_id}", screen)
+async def ask(
+    parts: Parts, guest: Guest, kind: Kind, screen: Screen, *apart: object, table_id: str = ""
+) -> None:
+    """Ask somebody a question; his earlier one of this kind in this chat goes, unless told `apart`."""
+    await reply(parts, guest, slot(kind, guest.user_id, *apart), screen, table_id=table_id)
 
 
 async def dismiss(parts: Parts, press: Press, asked: callbacks.Dismiss) -> Answer:

@@ -11,28 +11,26 @@ from telegram.ext import BaseHandler, ContextTypes
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
-from bot.handlers.commands import command, replace_answer, turn_page
+from bot.handlers.commands import command, reply, turn_page
 from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
+from bot.presenter.kinds import Kind, Slot, slot
 from bot.records.values import EVERYWHERE
 from bot.screens.answers import Done, done
 from bot.screens.records import leaderboard, own_record
 from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal, Refused
 
-TOP = "top"
-"""The kind of answer that a leaderboard is."""
 
-
-def _stats_of(user_id: int) -> str:
-    """The kind of answer that somebody's record is: each has his own, so that nobody's replaces another's."""
-    return f"stats:{user_id}"
+def _stats_of(user_id: int) -> Slot:
+    """The slot of somebody's record: each has his own, so that nobody's replaces another's."""
+    return slot(Kind.STATS, user_id)
 
 
 async def turn_top(parts: Parts, press: Press, asked: callbacks.TurnTop) -> Answer:
     """Another page of the leaderboard."""
     screen = await _top(parts, press.guest, asked.page)
-    return Answer(then=lambda: turn_page(parts, press, TOP, screen))
+    return Answer(then=lambda: turn_page(parts, press, Kind.TOP, screen))
 
 
 async def turn_stats(parts: Parts, press: Press, asked: callbacks.TurnStats) -> Answer:
@@ -99,10 +97,10 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
 
     async def top(guest: Guest) -> None:
         """`/top`: the leaderboard of the group; in private, of those one has played with."""
-        await replace_answer(parts, guest, TOP, await _top(parts, guest, 0))
+        await reply(parts, guest, Kind.TOP, await _top(parts, guest, 0))
 
     async def stats(guest: Guest) -> None:
         """`/stats`: one's own record, in this group or in all of them."""
-        await replace_answer(parts, guest, _stats_of(guest.user_id), await _stats(parts, guest, 0))
+        await reply(parts, guest, _stats_of(guest.user_id), await _stats(parts, guest, 0))
 
     return [command("top", parts, top), command("stats", parts, stats)]

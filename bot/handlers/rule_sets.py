@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
-from bot.handlers.choosing import MENU, choose_rules, showing
-from bot.handlers.commands import replace_answer, turn_page
+from bot.handlers.choosing import choose_rules, showing
+from bot.handlers.commands import reply, turn_page
 from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
 from bot.handlers.rights import require_editor
 from bot.locales import Words
+from bot.presenter.kinds import Kind
 from bot.screens.answers import Done, done
 from bot.screens.questions import is_word_of
 from bot.screens.screen import Screen
@@ -35,7 +36,7 @@ async def save(parts: Parts, guest: Guest, name: str) -> None:
     saved = await parts.house.save_rules(guest.chat_id, name)
     house = await parts.house.look(guest.chat_id)
     screen = rule_set_page(saved, house, guest.chat_words, parts.bot_username)
-    await replace_answer(parts, guest, MENU, screen)
+    await reply(parts, guest, Kind.SETTINGS, screen)
 
 
 async def open_rule_set(parts: Parts, press: Press, asked: callbacks.OpenRuleSet) -> Answer:
@@ -81,7 +82,7 @@ async def bring(parts: Parts, guest: Guest, token: str) -> None:
         screen = shared_rules(saved, guest.words, parts.bot_username)
     else:
         screen = offered_rules(saved, await parts.house.look(guest.chat_id), guest.chat_words)
-    await replace_answer(parts, guest, MENU, screen)
+    await reply(parts, guest, Kind.SETTINGS, screen)
 
 
 async def _own(parts: Parts, press: Press, token: str) -> tuple[RuleSet, HouseView]:
@@ -95,4 +96,4 @@ async def _own(parts: Parts, press: Press, token: str) -> tuple[RuleSet, HouseVi
 
 
 def _shown(parts: Parts, press: Press, screen: Screen) -> Answer:
-    return Answer(then=lambda: turn_page(parts, press, MENU, screen))
+    return Answer(then=lambda: turn_page(parts, press, Kind.SETTINGS, screen))

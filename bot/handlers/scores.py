@@ -7,9 +7,10 @@ from telegram.ext import BaseHandler, ContextTypes
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
-from bot.handlers.commands import command, command_with_arguments, replace_answer, turn_page
+from bot.handlers.commands import command, command_with_arguments, reply, turn_page
 from bot.handlers.guest import Guest, settings_of
 from bot.handlers.parts import Parts
+from bot.presenter.kinds import Kind
 from bot.screens import help as guide
 from bot.screens import rules, score
 from bot.screens.chart import chart_screen
@@ -22,7 +23,7 @@ async def show_score(parts: Parts, press: Press, asked: callbacks.ShowScore) -> 
     view = await parts.tables.view(asked.table, guest.user_id)
 
     async def show() -> None:
-        await replace_answer(parts, guest, "score", score.score([view], guest.chat_words))
+        await reply(parts, guest, Kind.SCORE, score.score([view], guest.chat_words))
 
     return Answer(then=show)
 
@@ -35,7 +36,7 @@ async def show_chart(parts: Parts, press: Press, asked: callbacks.ShowChart) -> 
         raise Refusal(Refused.NO_ROUNDS)
 
     async def show() -> None:
-        await replace_answer(parts, guest, "chart", chart_screen(view, guest.chat_words))
+        await reply(parts, guest, Kind.CHART, chart_screen(view, guest.chat_words))
 
     return Answer(then=show)
 
@@ -49,7 +50,7 @@ async def read_rules(parts: Parts, press: Press, asked: callbacks.ReadRules) -> 
     else:
         its_rules = (await settings_of(guest.chat_id, parts)).rules
     screen = rules.rules(its_rules, guest.chat_words, parts.bot_username, asked.chapter, asked.table)
-    return Answer(then=lambda: turn_page(parts, press, "rules", screen))
+    return Answer(then=lambda: turn_page(parts, press, Kind.RULES, screen))
 
 
 def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
@@ -72,7 +73,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         views = [await parts.tables.view(table_id, guest.user_id) for table_id in table_ids]
         if before is not None and all(view.game is None for view in views):
             views = [await parts.tables.view(before, guest.user_id)]
-        await replace_answer(parts, guest, "score", score.score(views, guest.chat_words))
+        await reply(parts, guest, Kind.SCORE, score.score(views, guest.chat_words))
 
     async def rule_book(guest: Guest, arguments: list[str]) -> None:
         """`/rules`: the rules as they are played here; with a word behind it, what they say of that."""
@@ -84,11 +85,11 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             screen = rules.answer(its_rules, guest.chat_words, parts.bot_username, " ".join(arguments))
         else:
             screen = rules.rules(its_rules, guest.chat_words, parts.bot_username)
-        await replace_answer(parts, guest, "rules", screen)
+        await reply(parts, guest, Kind.RULES, screen)
 
     async def help_page(guest: Guest) -> None:
         """`/help`: what there is to press and to type."""
-        await replace_answer(parts, guest, "help", guide.help_screen(guest.chat_words, parts.bot_username))
+        await reply(parts, guest, Kind.HELP, guide.help_screen(guest.chat_words, parts.bot_username))
 
     return [
         command("score", parts, score_sheet),

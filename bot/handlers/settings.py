@@ -14,18 +14,20 @@ from telegram.ext import BaseHandler, ContextTypes
 from bot import callbacks
 from bot.handlers import own_settings, rule_sets
 from bot.handlers.answer import Answer, Press
-from bot.handlers.choosing import MENU, choose, choose_rules, showing
+from bot.handlers.choosing import choose, choose_rules, showing
 from bot.handlers.commands import (
     command,
     command_with_arguments,
     remove_answer,
-    replace_answer,
+    reply,
     turn_page,
 )
+from bot.handlers.endings import end_in_old_language
 from bot.handlers.guest import Guest
 from bot.handlers.parts import Parts
 from bot.handlers.rights import require_admin, require_editor
 from bot.handlers.scores import read_rules
+from bot.presenter.kinds import Kind
 from bot.screens import help as guide
 from bot.screens.answers import Done, done, refusal
 from bot.screens.briefs import answer
@@ -44,9 +46,6 @@ from bot.screens.settings_layout import EFFECT, RULE, Page, page_of
 from bot.tables.choices import PACES, Editors, GroupSettings, Look, with_effect, with_transfer, with_value
 from bot.tables.refusals import Refusal, Refused
 from engine import Effect, Rules
-
-LANGUAGES = "language"
-"""The kind of answer that a choice of languages is."""
 
 
 async def house_rules(parts: Parts, press: Press, asked: callbacks.HouseRules) -> Answer:
@@ -72,7 +71,7 @@ async def open_settings(parts: Parts, press: Press, asked: callbacks.OpenSetting
 async def close_settings(parts: Parts, press: Press, _asked: callbacks.CloseSettings) -> Answer:
     """Put the menu away."""
     await require_editor(parts, press.guest)
-    return Answer(then=lambda: remove_answer(parts, press, MENU))
+    return Answer(then=lambda: remove_answer(parts, press, Kind.SETTINGS))
 
 
 async def choose_rule(parts: Parts, press: Press, asked: callbacks.ChooseRule) -> Answer:
@@ -231,14 +230,15 @@ async def set_language(parts: Parts, press: Press, asked: callbacks.SetLanguage)
         parts.presenter.mark(table_id)
 
     async def show() -> None:
-        """The message that was pressed, in that language; a menu stays one."""
+        """The message that was pressed, in that language; a menu stays one, and others close."""
         kind = await parts.storage.replies.find(guest.chat_id, press.message_id)
-        if kind == LANGUAGES:
-            await turn_page(parts, press, LANGUAGES, guide.language_chosen(words))
-        elif kind == MENU and guest.is_private:
+        if kind == Kind.LANGUAGES:
+            await turn_page(parts, press, Kind.LANGUAGES, guide.language_chosen(words))
+        elif kind == Kind.SETTINGS and guest.is_private:
             await own_settings.show(parts, press, words)
-        elif kind == MENU:
+        elif kind == Kind.SETTINGS:
             await showing(parts, press, Page.LANGUAGE, words)()
+        await end_in_old_language(parts, guest.chat_id, press.message_id)
 
     return Answer(done(Done.LANGUAGE, words), then=show)
 
@@ -249,8 +249,8 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
     async def open_menu(guest: Guest, arguments: list[str]) -> None:
         """`/settings`: the group's, in private one's own; `/settings save NAME` keeps the group's rules."""
         if guest.is_private:
-            await replace_answer(
-                parts, guest, MENU, await own_settings.page(parts, guest.user_id, guest.words)
+            await reply(
+                parts, guest, Kind.SETTINGS, await own_settings.page(parts, guest.user_id, guest.words)
             )
             return
         await require_editor(parts, guest)
@@ -259,11 +259,11 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
             return
         house = await parts.house.look(guest.chat_id)
         screen = settings(house, Page.FIRST, guest.chat_words, parts.catalogues, parts.bot_username)
-        await replace_answer(parts, guest, MENU, screen)
+        await reply(parts, guest, Kind.SETTINGS, screen)
 
     async def language(guest: Guest) -> None:
         """`/language`: a button for each language there is."""
         screen = guide.choose_language(guest.chat_words, parts.catalogues)
-        await replace_answer(parts, guest, LANGUAGES, screen)
+        await reply(parts, guest, Kind.LANGUAGES, screen)
 
     return [command_with_arguments("settings", parts, open_menu), command("language", parts, language)]

@@ -14,12 +14,13 @@ from telegram.ext import BaseHandler, ContextTypes, MessageHandler, filters
 
 from bot import callbacks
 from bot.handlers.answer import Answer, Press
-from bot.handlers.commands import replace_answer
+from bot.handlers.commands import reply
 from bot.handlers.guest import Guest, meet
 from bot.handlers.members import require_unmuted
 from bot.handlers.parts import Parts
 from bot.handlers.questions import ask, removing
 from bot.presenter.courier import CallFailed
+from bot.presenter.kinds import Kind
 from bot.screens import help as guide
 from bot.screens import talk as screens
 from bot.screens.answers import Done, done, refusal
@@ -89,7 +90,7 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
                 await _hear(parts, guest, tables, message.message_id, message.text)
             else:
                 screen = guide.way_to_tables([], guest.words, parts.bot_username)
-                await replace_answer(parts, guest, "talk", screen)
+                await reply(parts, guest, Kind.TALK, screen)
         except Refusal as refused:
             await _refuse(parts, guest, refused.reason)
 
@@ -134,13 +135,15 @@ async def _hear(parts: Parts, guest: Guest, tables: list[TableView], message_id:
     person = await parts.storage.people.get(guest.user_id)
     telling = Telling.ASK if person is None else Telling(person.telling)
     if telling is Telling.NEVER:
-        await replace_answer(parts, guest, "talk", screens.kept(guest.words))
+        await reply(parts, guest, Kind.TALK, screens.kept(guest.words))
     elif telling is Telling.ALWAYS and len(tables) == 1:
         await _say(parts, guest, tables[0].id, text)
         await _tidy(parts, guest, tables[0].id, message_id)
     else:
         parts.unsaid.keep(guest.user_id, message_id, text)
-        await ask(parts, guest, "talk", screens.ask_telling(tables, text, message_id, guest.words))
+        screen = screens.ask_telling(tables, text, message_id, guest.words)
+        table_id = tables[0].id if len(tables) == 1 else ""
+        await ask(parts, guest, Kind.TALK_QUESTION, screen, table_id=table_id)
 
 
 async def _say(parts: Parts, guest: Guest, table_id: str, text: str) -> None:
@@ -157,7 +160,7 @@ async def _tidy(parts: Parts, guest: Guest, table_id: str, message_id: int) -> N
     """What was told goes from the chat where the hand shows it; else its writer is told where it stands."""
     view = await parts.tables.view(table_id, guest.user_id)
     if view.you is None:
-        await replace_answer(parts, guest, "talk", screens.told(view, guest.words))
+        await reply(parts, guest, Kind.TALK, screens.told(view, guest.words))
         return
     try:
         await parts.presenter.remove(guest.chat_id, message_id)
@@ -168,4 +171,4 @@ async def _tidy(parts: Parts, guest: Guest, table_id: str, message_id: int) -> N
 async def _refuse(parts: Parts, guest: Guest, reason: Refused | Reason) -> None:
     """Say why it is not done."""
     notice = guide.notice(refusal(reason, guest.words), reason, guest.words, parts.bot_username)
-    await replace_answer(parts, guest, "talk", notice)
+    await reply(parts, guest, Kind.TALK, notice)

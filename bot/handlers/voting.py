@@ -18,6 +18,7 @@ from bot.handlers.guest import Guest, table_here
 from bot.handlers.parts import Parts
 from bot.handlers.questions import ask, removing
 from bot.handlers.rights import do_as_one_may, is_admin
+from bot.presenter.kinds import Kind
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.screens.vote import ask_kick, kickable
@@ -107,17 +108,35 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         alone = await parts.tables.at(guest.chat_id, 0) if guest.is_private else None
         if alone is not None:
             match = await parts.tables.view(alone, guest.user_id)
-            await ask(parts, guest, "leave", guide.ask_leave(match, guest.words, guest.user_id))
+            await ask(
+                parts,
+                guest,
+                Kind.LEAVE_QUESTION,
+                guide.ask_leave(match, guest.words, guest.user_id),
+                table_id=alone,
+            )
             return
         view = await _table_with_a_say(guest)
-        await ask(parts, guest, "stop", guide.ask_stop(view, guest.chat_words, guest.user_id))
+        await ask(
+            parts,
+            guest,
+            Kind.STOP_QUESTION,
+            guide.ask_stop(view, guest.chat_words, guest.user_id),
+            table_id=view.id,
+        )
 
     async def ask_whom(guest: Guest) -> None:
         """`/kick`: whom to ask to leave; the answer is carried out, or voted on."""
         view = await _table_with_a_say(guest)
         if not kickable(view, guest.user_id) and not view.removed:
             raise Refusal(Refused.ALONE if len(view.players) < 2 else Refused.TWO_ARE_LEFT)
-        await ask(parts, guest, "kick", ask_kick(view, guest.chat_words, guest.user_id))
+        await ask(
+            parts,
+            guest,
+            Kind.KICK_QUESTION,
+            ask_kick(view, guest.chat_words, guest.user_id),
+            table_id=view.id,
+        )
 
     async def _table_with_a_say(guest: Guest) -> TableView:
         """The running table here, if the guest has a say in it.

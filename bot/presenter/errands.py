@@ -28,6 +28,7 @@ from bot.presenter.courier import (
     Undeletable,
     Undrawable,
 )
+from bot.presenter.kinds import Kind
 from bot.presenter.schedule import Need
 from bot.screens.screen import Screen
 
@@ -43,7 +44,7 @@ SHARE_SECONDS = 10.0
 LONGEST_SHARE_SECONDS = 120.0
 """And for all of them together at most so much."""
 MOST_REMEMBERED = 4096
-"""Messages of which it is known what they show, and people whose share of a chat is known."""
+"""Messages known to be gone or to show something, and people whose share of a chat is known."""
 
 
 class Crowded(CallFailed):
@@ -93,6 +94,8 @@ class Errands:
         self._edits: dict[tuple[int, int], _Edit] = {}
         self._digests: dict[tuple[int, int], str] = {}
         """What messages show, as far as it is known, by chat and message id."""
+        self._removed: dict[tuple[int, int], None] = {}
+        """Messages that are gone or going: what ends one may come twice, and no call is to be wasted."""
         self._busy_chats: set[int] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
@@ -103,6 +106,7 @@ class Errands:
         thread_id: int,
         screen: Screen,
         *,
+        kind: Kind,
         silent: bool = True,
         asked_by: int = 0,
         reply_to: int = 0,
@@ -112,7 +116,7 @@ class Errands:
         `asked_by`: whose question it answers (Superseded if that person asks for more before its turn has
         come), and `reply_to` the message that asked; 0: none.
         """
-        self._require_room(chat_id, asked_by)
+        self._require_room(chat_id, asked_by, kind)
 
         async def send() -> int:
             return await self._courier.send(chat_id, thread_id, screen, silent=silent, reply_to=reply_to)
@@ -122,17 +126,17 @@ class Errands:
         except (NotAllowed, Undrawable) as failure:
             if screen.picture is None:
                 raise
-            log.info("text in place of a picture: %s", failure, extra={"chat": chat_id})
+            log.info("text in place of a picture: %s", failure, extra={"chat": chat_id, "kind": kind})
             screen = replace(screen, picture=None)
             message_id = await self._in_turn(chat_id, send, asked_by=asked_by, is_repeated=True)
         self._note(self._digests, (chat_id, message_id), screen.digest)
         return message_id
 
     async def say_file(
-        self, chat_id: int, name: str, content: bytes, caption: str, *, asked_by: int = 0
+        self, chat_id: int, name: str, content: bytes, caption: str, *, kind: Kind, asked_by: int = 0
     ) -> None:
         """Send a file. Raises CallFailed."""
-        self._require_room(chat_id, asked_by)
+        self._require_room(chat_id, asked_by, kind)
         await self._in_turn(
             chat_id, lambda: self._courier.send_file(chat_id, name, content, caption), asked_by=asked_by
         )
@@ -167,8 +171,11 @@ class Errands:
     async def remove(
         self, chat_id: int, message_id: int, *, asked_by: int = 0, priority: Priority = Priority.ANSWER
     ) -> None:
-        """Delete such a message; one too old for that loses its buttons. Raises CallFailed."""
+        """Delete such a message, once; one too old for that loses its buttons. Raises CallFailed."""
         place = chat_id, message_id
+        if place in self._removed:
+            return
+        self._note(self._removed, place, None)
         self._give_up_edit(place)
         self._digests.pop(place, None)
 
@@ -176,9 +183,13 @@ class Errands:
             await self._in_turn(chat_id, lambda: call(*place), priority, asked_by=asked_by, is_answer=False)
 
         try:
-            await in_turn(self._courier.delete)
-        except Undeletable:
-            await in_turn(self._courier.strip)
+            try:
+                await in_turn(self._courier.delete)
+            except Undeletable:
+                await in_turn(self._courier.strip)
+        except CallFailed:
+            self._removed.pop(place, None)
+            raise
 
     async def pin(self, chat_id: int, message_id: int) -> None:
         """Pin a message, silently. Raises CallFailed."""
@@ -194,12 +205,12 @@ class Errands:
 
     # ---------------------------------------------------------------------------------------------- inside
 
-    def _require_room(self, chat_id: int, asked_by: int) -> None:
+    def _require_room(self, chat_id: int, asked_by: int, kind: Kind) -> None:
         """Raises Crowded where too many wait already, and none of them for the one who asks now."""
         if (chat_id, asked_by) in self._latest:
             return
         if sum(errand.chat_id == chat_id for errand in self._waiting()) >= MOST_WAITING:
-            raise Crowded(f"{MOST_WAITING} answers wait")
+            raise Crowded(f"{MOST_WAITING} answers wait, and a {kind} would be one more")
 
     def _waiting(self) -> list[Errand]:
         """What waits for its turn."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from bot.locales import Words
 from bot.presenter.budget import Priority
+from bot.presenter.kinds import ENDS, Kind
 from bot.screens.alone import alone
 from bot.screens.cut import before_first_deal
 from bot.screens.hand import hand
@@ -26,6 +27,8 @@ from bot.tables.looking import Place
 from bot.tables.view import TableView
 
 END = "end"
+
+_KINDS = {"board": Kind.ROUND, "vote": Kind.VOTE, END: Kind.MATCH_END, "hand": Kind.HAND}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +69,15 @@ def hand_key(user_id: int) -> str:
     return f"hand:{user_id}"
 
 
+def kind_of_key(key: str) -> Kind | None:
+    """The kind of a table's message; None of one that waits to be deleted."""
+    return Kind.LOBBY if key == board_key(0) else _KINDS.get(key.partition(":")[0])
+
+
 def is_for_good(key: str) -> bool:
     """Does a message with this key stay in the chat when it is no longer wanted?"""
-    return key == END or (key.startswith("board:") and key != board_key(0))
+    kind = kind_of_key(key)
+    return kind is not None and not ENDS[kind]
 
 
 def wanted_messages(

@@ -19,6 +19,21 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+class Stage(StrEnum):
+    """How far a table has come; the values are stored."""
+
+    LOBBY = "lobby"
+    MATCH = "match"
+    OVER = "over"
+
+
+def stage_of(phase: Phase, *, has_match: bool) -> Stage:
+    """How far a table in this phase has come: one that is asleep may be in either of two."""
+    if phase is Phase.OVER:
+        return Stage.OVER
+    return Stage.MATCH if has_match else Stage.LOBBY
+
+
 class Ending(StrEnum):
     """Why a table is over."""
 

@@ -14,7 +14,7 @@ from bot.storage import Storage
 from bot.tables import transitions
 from bot.tables.codec import load_table
 from bot.tables.export import export
-from bot.tables.lifecycle import Phase
+from bot.tables.lifecycle import Phase, Stage, stage_of
 from bot.tables.memory import Memory
 from bot.tables.model import Table
 from bot.tables.refusals import Refusal, Refused
@@ -32,6 +32,19 @@ class Place:
     revision: int
     chat_id: int
     thread_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How far a table has come, and who is at it; people alone, by their user ids.
+
+    `round`: the last one that was dealt. `playing`: those who are in it; `people`: all with a place.
+    """
+
+    stage: Stage
+    round: int
+    playing: frozenset[int]
+    people: frozenset[int]
 
 
 class KnownTables:
@@ -101,6 +114,17 @@ class KnownTables:
     async def place_of(self, table_id: str) -> Place:
         """Where a table stands. Raises Refusal: table_gone."""
         return _place(await self.load(table_id))
+
+    async def course_of(self, table_id: str) -> Course:
+        """How far a table has come, and who is at it. Raises Refusal: table_gone."""
+        table = await self.load(table_id)
+        seated = [player for player in table.players if table.is_in(player.user_id)]
+        return Course(
+            stage=stage_of(table.phase, has_match=table.match is not None),
+            round=0 if table.match is None else table.match.number,
+            playing=frozenset(it.user_id for it in table.people_in()),
+            people=frozenset(it.user_id for it in (*seated, *table.waiting) if not it.is_computer),
+        )
 
     async def chat_of(self, table_id: str) -> int:
         """The chat a table stands in. Raises Refusal: table_gone."""

@@ -114,12 +114,12 @@ class WhoIsAdmin(BaseRequest):
 
 
 @asynccontextmanager
-async def building(path: Path) -> AsyncIterator[World]:
-    """The world, in a new database at `path`."""
+async def building(path: Path, telegram: WhoIsAdmin | None = None) -> AsyncIterator[World]:
+    """The world, in a new database at `path`; `telegram` answers in Telegram's place."""
     async with AsyncExitStack() as stack:
         database = await Database.open(path)
         stack.push_async_callback(database.close)
-        telegram = WhoIsAdmin()
+        telegram = telegram or WhoIsAdmin()
         builder = ApplicationBuilder().token("1:x").request(telegram).get_updates_request(WhoIsAdmin())
         application = cast(Any, builder.build())
         await application.bot.initialize()

@@ -11,6 +11,7 @@ import pytest
 from bot.locales import load_catalogues
 from bot.presenter.budget import UNLIMITED, Budget
 from bot.presenter.errands import MOST_WAITING, Crowded
+from bot.presenter.kinds import Kind
 from bot.presenter.presenter import Presenter
 from bot.screens.screen import Screen
 from tests.bot.presenter.test_pictures import OTHER, PICTURE, Office, office
@@ -46,7 +47,7 @@ async def shown(office: Office, message_id: int, text: str) -> Message:
 async def test_a_page_becomes_a_picture_in_place_and_no_page_again(
     office: Office, presenter: Presenter
 ) -> None:
-    message_id = await presenter.say(office.chat, 0, Screen("page"))
+    message_id = await presenter.say(office.chat, 0, Screen("page"), kind=Kind.SCORE)
     replaced = asyncio.Event()
 
     async def instead() -> None:
@@ -64,12 +65,12 @@ async def test_a_page_becomes_a_picture_in_place_and_no_page_again(
 
 async def test_an_answer_is_text_where_its_picture_is_not_taken(office: Office, presenter: Presenter) -> None:
     await office.sandbox.act("permissions", chat=office.chat, permissions={"can_send_photos": False})
-    message_id = await presenter.say(office.chat, 0, Screen("chart", picture=PICTURE))
+    message_id = await presenter.say(office.chat, 0, Screen("chart", picture=PICTURE), kind=Kind.CHART)
     assert (await shown(office, message_id, "chart")).raw["photo"] is None
 
 
 async def test_a_page_is_text_where_its_picture_cannot_be_drawn(office: Office, presenter: Presenter) -> None:
-    message_id = await presenter.say(office.chat, 0, Screen("page"))
+    message_id = await presenter.say(office.chat, 0, Screen("page"), kind=Kind.SCORE)
     office.is_broken = True
     presenter.redraw(office.chat, message_id, Screen("chart", picture=PICTURE))
     assert (await shown(office, message_id, "chart")).raw["photo"] is None
@@ -82,14 +83,14 @@ async def test_where_too_many_answers_wait_one_more_is_refused_there_alone(offic
     )
 
     def waiting(chat: int) -> asyncio.Task[int]:
-        return asyncio.create_task(presenter.say(chat, 0, Screen("answer")))
+        return asyncio.create_task(presenter.say(chat, 0, Screen("answer"), kind=Kind.SCORE))
 
     answers = [waiting(office.chat) for _ in range(MOST_WAITING)]
     await asyncio.sleep(0)
     with pytest.raises(Crowded):
-        await presenter.say(office.chat, 0, Screen("one more"))
+        await presenter.say(office.chat, 0, Screen("one more"), kind=Kind.SCORE)
     with pytest.raises(Crowded):
-        await presenter.say_file(office.chat, "one-more.json", b"{}", "")
+        await presenter.say_file(office.chat, "one-more.json", b"{}", "", kind=Kind.FILE)
     answers.append(waiting(office.chat + 1))
     await asyncio.sleep(0)
     assert not any(answer.done() for answer in answers)

@@ -14,6 +14,7 @@ import pytest
 
 from bot.presenter.budget import Budget, Priority, Rate
 from bot.presenter.errands import SHARE_SECONDS, Errands, Superseded
+from bot.presenter.kinds import Kind
 from bot.presenter.renewals import Renewals
 from bot.presenter.schedule import Need, choose
 from bot.presenter.steps import GENEROUS_SECONDS
@@ -111,7 +112,7 @@ class Queue(Errands):
         """Somebody wants an answer; its message id."""
 
         async def answer() -> int:
-            message_id = await self.say(self.office.chat, 0, Screen(text), asked_by=person)
+            message_id = await self.say(self.office.chat, 0, Screen(text), kind=Kind.SCORE, asked_by=person)
             self.answered.append(text)
             return message_id
 
