@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from benchmarks.bench_calls import GATHER_SECONDS, Moved, moves_of, spread
 from benchmarks.running import Running, running
-from bot.callbacks import (
+from bot.buttons import (
     DealNext,
     Here,
     Hurry,

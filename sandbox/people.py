@@ -18,7 +18,7 @@ from sandbox.objects import message as message_object
 from sandbox.objects import user as user_object
 from sandbox.schema.sizes import MAX_TEXT, START_PAYLOAD
 from sandbox.state import Sandbox
-from sandbox.text.found import with_found_entities
+from sandbox.text.auto_entities import with_found_entities
 from sandbox.text.units import clean, trimmed
 
 TELEGRAM = 777000

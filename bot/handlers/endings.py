@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import logging
 
-from bot.handlers.parts import Parts
 from bot.handlers.replies import is_ended, remove
-from bot.presenter.kinds import End, Kind, kind_of, kinds_ended_by
+from bot.handlers.services import Services
+from bot.messages.kinds import End, Kind, kind_of, kinds_ended_by
 from bot.storage.replies import Reply
 from bot.tables.lifecycle import Stage
-from bot.tables.looking import Course
+from bot.tables.queries import Course
 from bot.tables.refusals import Refusal
 
 log = logging.getLogger(__name__)
@@ -22,10 +22,10 @@ log = logging.getLogger(__name__)
 class Endings:
     """Follows all tables."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    def __init__(self, services: Services) -> None:
+        self._parts = services
         self._courses: dict[str, Course] = {}
-        parts.tables.on_change(lambda table_id: parts.background.start(self._follow(table_id)))
+        services.tables.on_change(lambda table_id: services.background.start(self._follow(table_id)))
 
     async def catch_up(self) -> None:
         """After a start: end what should have ended by now."""
@@ -63,8 +63,8 @@ class Endings:
         await remove(self._parts, reply.chat_id, reply.message_id)
 
 
-async def end_in_old_language(parts: Parts, chat_id: int, but: int) -> None:
+async def end_in_old_language(services: Services, chat_id: int, but: int) -> None:
     """The chat has chosen another language: what speaks the old one goes, but for this message."""
-    for reply in await parts.storage.replies.in_chats([chat_id]):
+    for reply in await services.storage.replies.in_chats([chat_id]):
         if reply.message_id != but and kind_of(reply.kind) in kinds_ended_by(End.LANGUAGE):
-            await remove(parts, chat_id, reply.message_id)
+            await remove(services, chat_id, reply.message_id)

@@ -13,14 +13,14 @@ from typing import TypeVar
 from telegram import CallbackQuery
 from telegram.constants import ChatType
 
-from bot.callbacks import decode
+from bot.buttons import decode
 from bot.handlers.answer import Answer
-from bot.handlers.guest import name_of, thread_of, words_of_chat
-from bot.handlers.parts import Parts
 from bot.handlers.replies import send
-from bot.locales import Words, pick_language
-from bot.presenter.courier import CallFailed
-from bot.presenter.kinds import Kind, Slot, slot
+from bot.handlers.services import Services
+from bot.handlers.visitor import name_of, thread_of, words_of_chat
+from bot.locales import Translator, pick_language
+from bot.messages.gateway import CallFailed
+from bot.messages.kinds import Kind, Slot, slot
 from bot.screens import help as guide
 from bot.screens.notices import late_answer
 from bot.screens.screen import Screen
@@ -38,8 +38,8 @@ MOST_KEPT = 1024
 class Late:
     """Tells such words, and keeps those that reach nobody yet."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    def __init__(self, services: Services) -> None:
+        self._parts = services
         self._said: dict[int, tuple[str, float]] = {}
         self._kept: dict[tuple[int, int, str], tuple[Answer, float]] = {}
 
@@ -67,12 +67,12 @@ class Late:
         else:
             _keep(self._kept, _button(query), (Answer(answer.text, answer.alert), self._until()))
 
-    async def _say(self, user_id: int, text: str, title: str | None, words: Words) -> None:
+    async def _say(self, user_id: int, text: str, title: str | None, tr: Translator) -> None:
         earlier, until = self._said.get(user_id, ("", 0.0))
         if (earlier, self._parts.now() < until) == (text, True):
             return
         _keep(self._said, user_id, (text, self._until()))
-        await self._send(user_id, user_id, 0, Kind.LATE, late_answer(words, text, title))
+        await self._send(user_id, user_id, 0, Kind.LATE, late_answer(tr, text, title))
 
     async def _invite(self, query: CallbackQuery, url: str) -> None:
         assert query.message is not None

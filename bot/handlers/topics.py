@@ -9,22 +9,22 @@ from __future__ import annotations
 from telegram import Message, Update
 from telegram.ext import BaseHandler, ContextTypes, MessageHandler, filters
 
-from bot import callbacks
+from bot import buttons
 from bot.handlers.answer import Answer, Press
-from bot.handlers.guest import thread_of
-from bot.handlers.parts import Parts
-from bot.handlers.questions import removing
+from bot.handlers.confirmations import removing
+from bot.handlers.services import Services
+from bot.handlers.visitor import thread_of
 from bot.screens.answers import Done, done
 
 
-async def move_table(parts: Parts, press: Press, asked: callbacks.MoveTable) -> Answer:
+async def move_table(services: Services, press: Press, asked: buttons.MoveTable) -> Answer:
     """Let a table whose topic is gone go on in the forum's «General» topic. What was asked goes."""
-    await parts.tables.move_to_general(asked.table, press.guest.user_id)
-    parts.presenter.reachable_again(await parts.tables.chat_of(asked.table))
-    return Answer(done(Done.MOVED, press.guest.words), then=removing(parts, press))
+    await services.tables.move_to_general(asked.table, press.visitor.user_id)
+    services.messages.access_restored(await services.tables.chat_of(asked.table))
+    return Answer(done(Done.MOVED, press.visitor.tr), then=removing(services, press))
 
 
-def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
+def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
     """Hears what is written in topics."""
 
     async def on_message(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
@@ -33,15 +33,15 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         thread_id = thread_of(message)
         if message is None or not thread_id:
             return
-        topics = parts.storage.topics
+        topics = services.storage.topics
         name = name_told(message)
         if name is None and await topics.name(message.chat_id, thread_id) is None:
             name = _first_name(message)
         if name is None or not await topics.see(message.chat_id, thread_id, name):
             return
-        table_id = await parts.tables.at(message.chat_id, thread_id)
+        table_id = await services.tables.at(message.chat_id, thread_id)
         if table_id is not None:
-            parts.presenter.mark(table_id)
+            services.messages.invalidate(table_id)
 
     return [MessageHandler(filters.ChatType.SUPERGROUP & filters.UpdateType.MESSAGE, on_message)]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Phase(StrEnum):
+class TablePhase(StrEnum):
     """Where a table is in its life."""
 
     LOBBY = "lobby"
@@ -27,9 +27,9 @@ class Stage(StrEnum):
     OVER = "over"
 
 
-def stage_of(phase: Phase, *, has_match: bool) -> Stage:
+def stage_of(phase: TablePhase, *, has_match: bool) -> Stage:
     """How far a table in this phase has come: one that is asleep may be in either of two."""
-    if phase is Phase.OVER:
+    if phase is TablePhase.OVER:
         return Stage.OVER
     return Stage.MATCH if has_match else Stage.LOBBY
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from bot.tables.company import Premove, Said
-from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
+from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, TablePhase
 from bot.tables.player import Player
 from bot.tables.settings import TableSettings
+from bot.tables.table_talk import Premove, Said
 from bot.tables.vote import Vote
 from engine import Card, Event, Match, RoundResult, Status
 
@@ -39,7 +39,7 @@ class Table:
     id: str
     chat_id: int
     thread_id: int
-    phase: Phase
+    phase: TablePhase
     host: int
     settings: TableSettings
     players: tuple[Player, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.tables.lifecycle import DeadlineKind, Phase
+from bot.tables.lifecycle import DeadlineKind, TablePhase
 from bot.tables.model import Table
 from engine import CardLaid, CardsDrawn, RoundDealt, Stamp, TurnPassed, View, turn_stamp, view_for
 from engine.players import Level
@@ -31,7 +31,7 @@ def computer_turn(table: Table) -> ComputerTurn | None:
     """The turn that the table waits for, if it is a computer player's to decide."""
     deadline, match = table.deadline, table.match
     is_awaited = deadline is not None and deadline.kind is DeadlineKind.COMPUTER
-    if table.phase is not Phase.PLAYING or not is_awaited or match is None or match.round is None:
+    if table.phase is not TablePhase.PLAYING or not is_awaited or match is None or match.round is None:
         return None
     seat = match.round.turn.seat
     player = table.players[seat]

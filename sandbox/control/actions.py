@@ -8,7 +8,7 @@ from sandbox.errors import ControlError
 from sandbox.events import PeopleChanged, WasReset
 from sandbox.faults import Fault
 from sandbox.model import BOT, Json
-from sandbox.populate import populate
+from sandbox.seed_data import populate
 from sandbox.state import Sandbox
 
 FAULT_FIELDS = (

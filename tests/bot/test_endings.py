@@ -19,20 +19,20 @@ from telegram.request import RequestData
 from bot.handlers.answer import Press
 from bot.handlers.commands import remove_answer
 from bot.handlers.endings import Endings, end_in_old_language
-from bot.handlers.guest import Guest
-from bot.handlers.parts import Parts
 from bot.handlers.replies import become, send, take_slot
+from bot.handlers.services import Services
 from bot.handlers.unsaid import Unsaid
-from bot.presenter.budget import Priority
-from bot.presenter.kinds import ENDS, End, Kind, Slot, kind_of, slot
-from bot.presenter.steps import Action, Memory, Mode, find_steps
-from bot.presenter.wanted import END, board_key, hand_key, kind_of_key
+from bot.handlers.visitor import Visitor
+from bot.messages.desired import END, board_key, hand_key, kind_of_key
+from bot.messages.kinds import ENDS, End, Kind, Slot, kind_of, slot
+from bot.messages.rate_limit import Priority
+from bot.messages.reconcile import Action, CallHistory, Mode, reconcile
 from bot.screens.screen import HandOrder, Screen
 from bot.storage.replies import Reply
 from bot.storage.shown import Shown
-from bot.tables.moment import Pace
+from bot.tables.context import Timings
 from bot.tables.service import Tables
-from tests.bot.forged_world import WhoIsAdmin, World, building
+from tests.bot.handlers.forged_world import WhoIsAdmin, World, building
 from tests.bot.tables.tables import ANYA, BORIS, NOW, VERA
 
 OF_TABLES = {
@@ -49,7 +49,7 @@ FOR_GOOD = {Kind.ROUND, Kind.MATCH_END, Kind.FILE, Kind.GROUP_WELCOME, Kind.ALER
 
 EACH = [(kind, end) for kind in Kind if kind not in OF_TABLES for end in sorted(ENDS[kind], key=str)]
 
-Cause: TypeAlias = Callable[[Parts, str, Slot, int], Awaitable[Any]]
+Cause: TypeAlias = Callable[[Services, str, Slot, int], Awaitable[Any]]
 
 
 class Chats(WhoIsAdmin):
@@ -98,39 +98,39 @@ async def chats() -> Chats:
 @pytest.fixture
 async def world(tmp_path: Path, chats: Chats) -> AsyncIterator[World]:
     async with building(tmp_path / "101.sqlite3", chats) as it:
-        presenting = asyncio.create_task(it.parts.presenter.run())
+        presenting = asyncio.create_task(it.services.messages.run())
         yield it
-        await it.parts.background.close()
+        await it.services.background.close()
         presenting.cancel()
         with suppress(asyncio.CancelledError):
             await presenting
 
 
-async def _again(parts: Parts, _table_id: str, of: Slot, _message_id: int) -> None:
-    await send(parts, BORIS.user_id, 0, of, Screen("the next one"))
+async def _again(services: Services, _table_id: str, of: Slot, _message_id: int) -> None:
+    await send(services, BORIS.user_id, 0, of, Screen("the next one"))
 
 
-async def _put_away(parts: Parts, _table_id: str, of: Slot, message_id: int) -> None:
-    pressed = press_in_private(parts, message_id)
-    await remove_answer(parts, pressed, of)
+async def _put_away(services: Services, _table_id: str, of: Slot, message_id: int) -> None:
+    pressed = press_in_private(services, message_id)
+    await remove_answer(services, pressed, of)
 
 
-def press_in_private(parts: Parts, message_id: int) -> Press:
+def press_in_private(services: Services, message_id: int) -> Press:
     """Boris presses something in his private chat."""
-    words = parts.catalogues["ru"]
-    boris = Guest(BORIS.user_id, "Борис", BORIS.user_id, 0, True, True, words, words, HandOrder.SUIT)
+    words = services.catalogues["ru"]
+    boris = Visitor(BORIS.user_id, "Борис", BORIS.user_id, 0, True, True, words, words, HandOrder.SUIT)
     return Press(boris, message_id, is_on_it=True)
 
 
 CAUSES: dict[End, Cause] = {
     End.NEXT: _again,
     End.PRESS: _put_away,
-    End.STAGE: lambda parts, table_id, *_: parts.tables.start(table_id, ANYA.user_id, is_admin=False),
-    End.OVER: lambda parts, table_id, *_: parts.tables.stop(table_id, ANYA.user_id, is_admin=False),
-    End.SEATED: lambda parts, table_id, *_: parts.tables.sit(table_id, VERA),
-    End.UNSEATED: lambda parts, table_id, *_: parts.tables.stand(table_id, BORIS.user_id),
-    End.DEAL: lambda parts, table_id, *_: parts.tables.start(table_id, ANYA.user_id, is_admin=False),
-    End.LANGUAGE: lambda parts, *_: end_in_old_language(parts, BORIS.user_id, but=0),
+    End.STAGE: lambda services, table_id, *_: services.tables.start(table_id, ANYA.user_id, is_admin=False),
+    End.OVER: lambda services, table_id, *_: services.tables.stop(table_id, ANYA.user_id, is_admin=False),
+    End.SEATED: lambda services, table_id, *_: services.tables.sit(table_id, VERA),
+    End.UNSEATED: lambda services, table_id, *_: services.tables.stand(table_id, BORIS.user_id),
+    End.DEAL: lambda services, table_id, *_: services.tables.start(table_id, ANYA.user_id, is_admin=False),
+    End.LANGUAGE: lambda services, *_: end_in_old_language(services, BORIS.user_id, but=0),
 }
 
 
@@ -139,12 +139,12 @@ async def test_each_kind_ends_as_the_list_says(kind: Kind, end: End, world: Worl
     """In a private chat, about a lobby at which its owner sits; for somebody who does not sit there."""
     lobby = world.tables[0].id
     of = slot(kind, VERA.user_id)
-    message_id = await send(world.parts, BORIS.user_id, 0, of, Screen(kind), table_id=lobby)
+    message_id = await send(world.services, BORIS.user_id, 0, of, Screen(kind), table_id=lobby)
     assert (BORIS.user_id, message_id) in chats.messages
-    await CAUSES[end](world.parts, lobby, of, message_id)
+    await CAUSES[end](world.services, lobby, of, message_id)
     await chats.gone(BORIS.user_id, message_id)
-    await world.parts.background.close()
-    assert await world.parts.storage.replies.find(BORIS.user_id, message_id) is None
+    await world.services.background.close()
+    assert await world.services.storage.replies.find(BORIS.user_id, message_id) is None
     assert chats.deletions == 1
 
 
@@ -154,43 +154,45 @@ async def test_what_should_have_ended_while_the_bot_was_down_ends_at_its_start(
 ) -> None:
     lobby = world.tables[0].id
     of = slot(kind, VERA.user_id)
-    message_id = await send(world.parts, BORIS.user_id, 0, of, Screen(kind), table_id=lobby)
-    unheard = Tables(world.parts.storage, Pace(), lambda: NOW)
+    message_id = await send(world.services, BORIS.user_id, 0, of, Screen(kind), table_id=lobby)
+    unheard = Tables(world.services.storage, Timings(), lambda: NOW)
     await unheard.stop(lobby, ANYA.user_id, is_admin=False)
     assert (BORIS.user_id, message_id) in chats.messages
-    await Endings(replace(world.parts, tables=Tables(world.parts.storage, Pace(), lambda: NOW))).catch_up()
+    await Endings(
+        replace(world.services, tables=Tables(world.services.storage, Timings(), lambda: NOW))
+    ).catch_up()
     await chats.gone(BORIS.user_id, message_id)
 
 
 async def test_what_comes_too_late_goes_at_once(world: World, chats: Chats) -> None:
     """The lobby has closed while the call to it was on its way."""
     lobby = world.tables[0].id
-    await world.parts.tables.stop(lobby, ANYA.user_id, is_admin=False)
+    await world.services.tables.stop(lobby, ANYA.user_id, is_admin=False)
     late = Reply(BORIS.user_id, 0, slot(Kind.CALL, -1), 50, lobby, "lobby")
     chats.messages[late.chat_id, late.message_id] = "call"
-    await take_slot(world.parts, late)
+    await take_slot(world.services, late)
     await chats.gone(late.chat_id, late.message_id)
 
 
 async def test_a_message_that_has_become_another_ends_as_that(world: World, chats: Chats) -> None:
     lobby = world.tables[0].id
     call = slot(Kind.CALL, -1)
-    message_id = await send(world.parts, BORIS.user_id, 0, call, Screen("call"), table_id=lobby)
+    message_id = await send(world.services, BORIS.user_id, 0, call, Screen("call"), table_id=lobby)
     seated = slot(Kind.SEATED, lobby)
-    await become(world.parts, Reply(BORIS.user_id, 0, seated, message_id, lobby))
-    assert await world.parts.storage.replies.find(BORIS.user_id, message_id) == seated
-    await world.parts.tables.stand(lobby, BORIS.user_id)
+    await become(world.services, Reply(BORIS.user_id, 0, seated, message_id, lobby))
+    assert await world.services.storage.replies.find(BORIS.user_id, message_id) == seated
+    await world.services.tables.stand(lobby, BORIS.user_id)
     await chats.gone(BORIS.user_id, message_id)
 
 
 async def test_words_are_forgotten_with_the_question_about_them(world: World, chats: Chats) -> None:
     lobby = world.tables[0].id
-    world.parts.unsaid.keep(BORIS.user_id, 7, "secret")
+    world.services.unsaid.keep(BORIS.user_id, 7, "secret")
     of = slot(Kind.TALK_QUESTION, BORIS.user_id)
-    message_id = await send(world.parts, BORIS.user_id, 0, of, Screen("?"), table_id=lobby)
-    await world.parts.tables.stop(lobby, ANYA.user_id, is_admin=False)
+    message_id = await send(world.services, BORIS.user_id, 0, of, Screen("?"), table_id=lobby)
+    await world.services.tables.stop(lobby, ANYA.user_id, is_admin=False)
     await chats.gone(BORIS.user_id, message_id)
-    assert world.parts.unsaid.find(BORIS.user_id, 7) is None
+    assert world.services.unsaid.find(BORIS.user_id, 7) is None
 
 
 def test_of_several_people_the_oldest_words_are_forgotten_first() -> None:
@@ -229,7 +231,7 @@ def test_a_tables_message_is_deleted_when_its_state_wants_it_no_more_or_loses_it
 ) -> None:
     assert kind_of_key(key) is kind
     there = Shown("t", key, -1, 5, "", Mode.PLAIN, 0.0)
-    memory = Memory(lambda *_: 0.0, lambda _: 0.0, lambda _: 0.0, {})
-    (step,) = find_steps("t", {}, {key: there}, memory, 0.0)
+    memory = CallHistory(lambda *_: 0.0, lambda _: 0.0, lambda _: 0.0, {})
+    (step,) = reconcile("t", {}, {key: there}, memory, 0.0)
     assert step.priority is Priority.HISTORY
-    assert step.action is (Action.DELETE if End.STATE in ENDS[kind] else Action.STRIP)
+    assert step.action is (Action.DELETE if End.STATE in ENDS[kind] else Action.REMOVE_KEYBOARD)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.callbacks import DealNext, Peek, Rematch, Sit, StartMatch, StopMatch
-from bot.tables.lifecycle import Phase
+from bot.buttons import DealNext, Peek, Rematch, Sit, StartMatch, StopMatch
+from bot.tables.lifecycle import TablePhase
 from engine import Status
 from tests.e2e.players import Club, Person, button_for, has_button, intention_of
 from tests.e2e.running import Running, running
@@ -100,7 +100,7 @@ async def test_every_topic_has_a_table_and_its_answers_to_itself(bot: Running) -
     assert list(way.button_texts) == names
     await stop(clubs[1])
     for club in (clubs[0], clubs[2]):
-        assert (await club.settled()).table.phase is Phase.PLAYING
+        assert (await club.settled()).table.phase is TablePhase.PLAYING
 
 
 async def test_a_topic_that_was_there_before_the_bot_is_known_by_name_too(bot: Running) -> None:
@@ -201,10 +201,10 @@ async def test_a_table_opened_in_the_comments_on_a_channels_post_stays_there(bot
     assert lobby.raw["reply_to"] == post
     table_id = getattr(intention_of(button_for(lobby, Sit)), "table", "")
     assert table_id != outside.table.id
-    guest = club.people[1]
-    tap = await guest.press(lobby, button_for(lobby, Sit))
+    visitor = club.people[1]
+    tap = await visitor.press(lobby, button_for(lobby, Sit))
     assert tap.answer.text == RUSSIAN.plain("done.seated")
-    nested = await guest.send(club.chat, "/score", reply_to=lobby.message_id)
+    nested = await visitor.send(club.chat, "/score", reply_to=lobby.message_id)
     score = await club.until(lambda: later(club, nested, "📊"), "a comment on a comment is heard there too")
     assert "Сыграем" in score.text
     assert (await club.host.press(lobby, RUSSIAN.plain("button.start"))).was_accepted
@@ -218,7 +218,7 @@ async def test_a_table_opened_in_the_comments_on_a_channels_post_stays_there(bot
     shown = await club.until(board, "the table is shown")
     assert intention_of(button_for(shown, Peek)) == Peek(table_id)
     assert shown.raw["reply_to"] == post
-    assert (await club.committed()).table.phase is Phase.LOBBY, "the table outside is another"
+    assert (await club.committed()).table.phase is TablePhase.LOBBY, "the table outside is another"
 
 
 def later(club: Club, message_id: int, sign: str) -> Message | None:
@@ -247,7 +247,7 @@ async def test_an_anonymous_admin_is_told_what_to_do_and_may_press(bot: Running)
 async def test_who_writes_as_a_channel_is_told_what_to_do(bot: Running) -> None:
     club = await Club.gathered(bot, 2, strangers=1)
     await ask_masked(club, "masked.channel", as_channel="Новости")
-    assert (await club.settled()).table.phase is Phase.LOBBY
+    assert (await club.settled()).table.phase is TablePhase.LOBBY
 
 
 async def ask_masked(club: Club, key: str, **mask: object) -> Message:

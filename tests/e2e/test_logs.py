@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.callbacks import OpenSettings, decode
+from bot.buttons import OpenSettings, decode
 from bot.starting import UNKNOWN_TOKEN
 from tests.e2e.players import Club
 from tests.e2e.process import PATIENCE

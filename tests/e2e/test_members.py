@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.callbacks import AnswerBell, Intention, LetBack, Rematch, Sit, StopMatch, TakeBack, TellTable
-from bot.tables.lifecycle import Phase
+from bot.buttons import AnswerBell, Intention, LetBack, Rematch, Sit, StopMatch, TakeBack, TellTable
+from bot.tables.lifecycle import TablePhase
 from engine import Status
 from sandbox.model import Member
 from sandbox.model import Status as ChatStatus
@@ -125,7 +125,7 @@ async def test_a_press_finds_it_out_too_if_nothing_was_heard_of_him_for_long(tmp
 
 async def test_an_invitation_is_void_after_a_ban_and_for_a_seat_that_was_taken(bot: Running) -> None:
     club = await Club.gathered(bot, 2, strangers=3)
-    thrown_out, leaver, guest = club.strangers
+    thrown_out, leaver, visitor = club.strangers
     lobby = await club.message_with(Sit)
     links = [(await it.press(lobby, button_for(lobby, Sit))).answer.payload for it in club.strangers]
     in_silence(club, thrown_out, "kicked")
@@ -135,12 +135,12 @@ async def test_an_invitation_is_void_after_a_ban_and_for_a_seat_that_was_taken(b
     await leaver.start(links[1])
     await told_in_private(leaver, beginning("invite_gone"))
     for _ in range(2):  # pressed twice it does no harm
-        await guest.start(links[2])
-        await club.until(lambda: club.lobby_lists([*club.people, guest]), "he sits")
-    await guest.send(club.chat, "/leave")
+        await visitor.start(links[2])
+        await club.until(lambda: club.lobby_lists([*club.people, visitor]), "he sits")
+    await visitor.send(club.chat, "/leave")
     await club.until(lambda: club.lobby_lists(club.people), "he has got up")
-    await guest.start(links[2])
-    await told_in_private(guest, beginning("invite_gone"))
+    await visitor.start(links[2])
+    await told_in_private(visitor, beginning("invite_gone"))
 
 
 async def test_where_members_are_hidden_nobody_is_punished_for_it(bot: Running) -> None:
@@ -173,7 +173,7 @@ async def test_a_rematch_does_not_keep_a_seat_for_who_was_thrown_out(bot: Runnin
     over = await club.message_with(Rematch)
     await club.people[1].press(over, button_for(over, Rematch))
     await club.until(lambda: club.lobby_lists(club.people[:2]), "the others sit")
-    assert (await club.settled()).table.phase is Phase.LOBBY
+    assert (await club.settled()).table.phase is TablePhase.LOBBY
 
 
 async def stopped(club: Club) -> None:

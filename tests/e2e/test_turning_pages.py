@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from bot.callbacks import ChooseRule, CloseSettings, OpenSettings
+from bot.buttons import ChooseRule, CloseSettings, OpenSettings
 from tests.e2e.menus import Menu
 from tests.e2e.players import Club
 from tests.e2e.running import Running, running

@@ -97,21 +97,21 @@ def _position(match: Match) -> Iterator[str]:
     running = match.round
     assert running is not None
     mover = match.seats[running.turn.seat].id
-    parts = [f"{running.counters.moves}. {mover}", f"top {_cards(running.piles.discard[-1:]) or '-'}"]
+    services = [f"{running.counters.moves}. {mover}", f"top {_cards(running.piles.discard[-1:]) or '-'}"]
     if running.turn.ordered is not None:
-        parts.append(f"ordered {suit_code(running.turn.ordered)}")
+        services.append(f"ordered {suit_code(running.turn.ordered)}")
     if running.turn.must_cover:
-        parts.append("must cover")
+        services.append("must cover")
     if running.turn.pending is not None:
-        parts.append(f"attacked, {running.turn.pending} pending")
+        services.append(f"attacked, {running.turn.pending} pending")
     if running.direction < 0:
-        parts.append("anticlockwise")
-    parts.append(f"stock {len(running.piles.stock)}")
-    parts += [
+        services.append("anticlockwise")
+    services.append(f"stock {len(running.piles.stock)}")
+    services += [
         f"{match.seats[seat].id} {_cards(running.piles.hands[seat]) or '-'}" for seat in running.ring.seats
     ]
     yield ""
-    yield " | ".join(parts)
+    yield " | ".join(services)
     yield "  may: " + " ".join(sorted(turn_move_text(move) for move in legal(match, running.turn.seat)))
 
 

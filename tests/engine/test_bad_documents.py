@@ -13,15 +13,15 @@ from tests.builders import SEED, document
 PLAIN = "p1: 9S KD | p2: 7D | p3 [102 out]: | stock: 6H | discard: JS"
 
 
-def changed(**parts: object) -> dict[str, Any]:
+def changed(**services: object) -> dict[str, Any]:
     """A sound document with these top-level parts put in."""
-    return document(PLAIN) | parts
+    return document(PLAIN) | services
 
 
-def round_with(**parts: object) -> dict[str, Any]:
+def round_with(**services: object) -> dict[str, Any]:
     """A sound document with these parts of its round put in."""
     sound = document(PLAIN)
-    sound["round"] = sound["round"] | parts
+    sound["round"] = sound["round"] | services
     return sound
 
 

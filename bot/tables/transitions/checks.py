@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.lifecycle import Phase
+from bot.tables.lifecycle import TablePhase
 from bot.tables.model import Table
 from bot.tables.refusals import Refusal, Refused
 from engine import Match, Stamp, Status, turn_stamp
@@ -30,7 +30,7 @@ def status_of(table: Table, user_id: int) -> Status | None:
 
 def require_open(table: Table) -> None:
     """Raises Refusal: table_over."""
-    if table.phase is Phase.OVER:
+    if table.phase is TablePhase.OVER:
         raise Refusal(Refused.TABLE_OVER)
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.screens import answers, notices, talk
-from bot.screens.bell import bell, bell_muted, bell_set
 from bot.screens.hand import hand
 from bot.screens.lobby import closed_lobby
 from bot.screens.result import result, stopped
+from bot.screens.subscriptions import bell, bell_muted, bell_set
 from bot.screens.table import table
 from bot.screens.vote import ask_kick, vote
 from bot.tables.refusals import Refused
 from engine import parse_card
-from tests.bot.screens.exhibits import Draw, Exhibit, Parts
+from tests.bot.screens.exhibits import Draw, Exhibit, Services
 from tests.bot.screens.scenes import CTX, Scene, dealt, lobby_of, scene
 
 SEED = "seed: " + "5e" * 32
@@ -90,7 +90,7 @@ NOTICES: tuple[Exhibit, ...] = (
     Exhibit("A press on an old table", lambda words: answers.old_message(words, is_private=False)),
 )
 
-PEOPLE_PARTS: Parts = (
+PEOPLE_PARTS: Services = (
     (
         "Who is there",
         (
