@@ -83,8 +83,8 @@ class Settings(BaseSettings):
         if not url and info.field_name == "webhook_url":
             return url
         try:
-            services = urlsplit(url)
-            is_right = services.scheme in ("http", "https") and services.hostname and services.port != 0
+            parts = urlsplit(url)
+            is_right = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
         except ValueError:
             is_right = False
         if not is_right or not url.isprintable() or " " in url:

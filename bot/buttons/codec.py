@@ -318,8 +318,8 @@ def encode(intention: Intention) -> str:
     Raises ValueError if it would not come back as the same intention, or is longer than Telegram allows.
     """
     kind = type(intention)
-    services = [field.dump(getattr(intention, name)) for name, field in _LAYOUTS[kind]]
-    data = ".".join([_CODE_OF[kind], *services])
+    parts = [field.dump(getattr(intention, name)) for name, field in _LAYOUTS[kind]]
+    data = ".".join([_CODE_OF[kind], *parts])
     if len(data.encode()) > MAX_BYTES or decode(data) != intention:
         raise ValueError(f"not encodable as callback data: {intention!r}")
     return data
@@ -327,15 +327,15 @@ def encode(intention: Intention) -> str:
 
 def decode(data: str) -> Intention | None:
     """The intention behind a button's data, or None for data that no button of ours carries."""
-    code, *services = data.split(".")
+    code, *parts = data.split(".")
     kind = _CODES.get(code)
     if kind is None or len(data.encode(errors="replace")) > MAX_BYTES:
         return None
     layout = _LAYOUTS[kind]
-    if len(services) != len(layout):
+    if len(parts) != len(layout):
         return None
     try:
-        values = {name: field.parse(part) for (name, field), part in zip(layout, services, strict=True)}
+        values = {name: field.parse(part) for (name, field), part in zip(layout, parts, strict=True)}
     except ValueError:
         return None
     return kind(**values)

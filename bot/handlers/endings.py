@@ -23,19 +23,19 @@ class Endings:
     """Follows all tables."""
 
     def __init__(self, services: Services) -> None:
-        self._parts = services
+        self._services = services
         self._courses: dict[str, Course] = {}
         services.tables.on_change(lambda table_id: services.background.start(self._follow(table_id)))
 
     async def catch_up(self) -> None:
         """After a start: end what should have ended by now."""
-        for table_id in await self._parts.storage.replies.tables():
+        for table_id in await self._services.storage.replies.tables():
             await self._follow(table_id)
 
     async def _follow(self, table_id: str) -> None:
         """See whether a table has come further, or other people are at it."""
         try:
-            course = await self._parts.tables.course_of(table_id)
+            course = await self._services.tables.course_of(table_id)
         except Refusal as refusal:
             log.info("no table to follow: %s", refusal, extra={"table": table_id})
             return
@@ -46,7 +46,9 @@ class Endings:
             self._courses.pop(table_id, None)
         else:
             self._courses[table_id] = course
-        replies = [it for it in await self._parts.storage.replies.of_table(table_id) if is_ended(it, course)]
+        replies = [
+            it for it in await self._services.storage.replies.of_table(table_id) if is_ended(it, course)
+        ]
         if course.stage is Stage.MATCH and (before is None or before.round != course.round):
             replies += await self._above_new_hands(course)
         for reply in replies:
@@ -54,13 +56,13 @@ class Endings:
 
     async def _above_new_hands(self, course: Course) -> list[Reply]:
         """What gives way to the hands that were dealt."""
-        there = await self._parts.storage.replies.in_chats(course.playing)
+        there = await self._services.storage.replies.in_chats(course.playing)
         return [it for it in there if kind_of(it.kind) in kinds_ended_by(End.DEAL)]
 
     async def _end(self, reply: Reply) -> None:
         if kind_of(reply.kind) is Kind.TALK_QUESTION:
-            self._parts.unsaid.forget(reply.chat_id)
-        await remove(self._parts, reply.chat_id, reply.message_id)
+            self._services.unsaid.forget(reply.chat_id)
+        await remove(self._services, reply.chat_id, reply.message_id)
 
 
 async def end_in_old_language(services: Services, chat_id: int, but: int) -> None:

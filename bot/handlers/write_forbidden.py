@@ -25,22 +25,22 @@ class WriteForbidden:
     """Tells the host of a table that cannot be shown; others when a command of theirs cannot be answered."""
 
     def __init__(self, services: Services) -> None:
-        self._parts = services
+        self._services = services
         self._told_at: dict[tuple[int | str, int | None], float] = {}
         services.messages.on_write_forbidden(self._tell)
 
     def _tell(self, table_id: str, is_topic_gone: bool) -> None:
-        self._parts.background.start(self._tell_host(table_id, is_topic_gone=is_topic_gone))
+        self._services.background.start(self._tell_host(table_id, is_topic_gone=is_topic_gone))
 
     async def _tell_host(self, table_id: str, *, is_topic_gone: bool) -> None:
         try:
-            place = await self._parts.tables.location_of(table_id)
-            view = await self._parts.tables.view(table_id, None)
+            place = await self._services.tables.location_of(table_id)
+            view = await self._services.tables.view(table_id, None)
         except Refusal as refusal:
             log.info("nobody to tell: %s", refusal, extra={"table": table_id})
             return
         host = next((player.user_id for player in view.players if player.is_host), None)
-        now = self._parts.now()
+        now = self._services.now()
         about = (table_id if is_topic_gone else place.chat_id, host)
         if host is None or now - self._told_at.get(about, -AGAIN_SECONDS) < AGAIN_SECONDS:
             return
@@ -48,9 +48,9 @@ class WriteForbidden:
             self._told_at.clear()
         self._told_at[about] = now
         if is_topic_gone:
-            await _tell(self._parts, host, lambda tr: topic_gone(view, tr))
+            await _tell(self._services, host, lambda tr: topic_gone(view, tr))
         else:
-            await tell_write_forbidden(self._parts, place.chat_id, host)
+            await tell_write_forbidden(self._services, place.chat_id, host)
 
 
 async def tell_write_forbidden(services: Services, chat_id: int, user_id: int) -> None:

@@ -107,20 +107,20 @@ def _goes_on(turn: Events) -> bool:
 
 def _line(turn: Events, view: TableView, tr: Translator) -> str:
     """One turn: a part for each player it concerned, in the order in which it came to him."""
-    services: list[str] = []
+    parts: list[str] = []
     before: Event | None = None
     for event in turn:
         if isinstance(event, DiscardRecycled):
             continue
         if before is not None and _subject(event) is not None and _subject(event) == _subject(before):
-            services[-1] += _continued(event, before, tr)
+            parts[-1] += _continued(event, before, tr)
         else:
-            services.append(_told(event, view, tr))
+            parts.append(_told(event, view, tr))
         before = event
     recycled = next((event for event in turn if isinstance(event, DiscardRecycled)), None)
     if recycled is not None:
-        services.append(_told(recycled, view, tr))
-    return _ARROW.join(services)
+        parts.append(_told(recycled, view, tr))
+    return _ARROW.join(parts)
 
 
 def _subject(event: Event) -> int | None:

@@ -78,15 +78,15 @@ def direction(view: View, tr: Translator) -> str | None:
 
 def round_line(view: TableView, game: View, now: RoundView, tr: Translator) -> str:
     """«Раунд 3 · Аня 4 · Борис 1❗ · вы 6»."""
-    services = [tr.plain("hand.round", n=now.number)]
+    parts = [tr.plain("hand.round", n=now.number)]
     for seat, player in enumerate(game.seats):
         if player.status is Status.IN:
             name = tr.plain("hand.you") if seat == game.seat else seat_name(view, seat, tr)
-            services.append(
+            parts.append(
                 tr.plain("hand.last_card" if player.cards == 1 else "hand.count", name=name, n=player.cards)
             )
     way = direction(game, tr)
-    return " · ".join([*services, *([] if way is None else [way])])
+    return " · ".join([*parts, *([] if way is None else [way])])
 
 
 def sorted_cards(cards: Iterable[Card], order: HandOrder = HandOrder.SUIT) -> list[Card]:

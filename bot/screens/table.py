@@ -157,5 +157,5 @@ def _footer(view: TableView, now: RoundView, tr: Translator) -> str | None:
     commitment = (
         None if now.commitment is None else tr("table.commitment", digits=now.commitment[:SHORT_COMMITMENT])
     )
-    services = [part for part in (deadline, commitment) if part is not None]
-    return Html("   ".join(services)) if services else None
+    parts = [part for part in (deadline, commitment) if part is not None]
+    return Html("   ".join(parts)) if parts else None

@@ -110,9 +110,9 @@ def _is_same_address(one: str, other: str) -> bool:
 
 
 def _address(url: str) -> tuple[str, str, int | None, str, str]:
-    services = urlsplit(url)
-    host = services.hostname or ""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
     with suppress(UnicodeError):
         host = host.encode("idna").decode()
-    port = services.port or {"https": 443, "http": 80}.get(services.scheme)
-    return services.scheme, host.lower(), port, services.path, services.query
+    port = parts.port or {"https": 443, "http": 80}.get(parts.scheme)
+    return parts.scheme, host.lower(), port, parts.path, parts.query

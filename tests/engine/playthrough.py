@@ -97,21 +97,21 @@ def _position(match: Match) -> Iterator[str]:
     running = match.round
     assert running is not None
     mover = match.seats[running.turn.seat].id
-    services = [f"{running.counters.moves}. {mover}", f"top {_cards(running.piles.discard[-1:]) or '-'}"]
+    parts = [f"{running.counters.moves}. {mover}", f"top {_cards(running.piles.discard[-1:]) or '-'}"]
     if running.turn.ordered is not None:
-        services.append(f"ordered {suit_code(running.turn.ordered)}")
+        parts.append(f"ordered {suit_code(running.turn.ordered)}")
     if running.turn.must_cover:
-        services.append("must cover")
+        parts.append("must cover")
     if running.turn.pending is not None:
-        services.append(f"attacked, {running.turn.pending} pending")
+        parts.append(f"attacked, {running.turn.pending} pending")
     if running.direction < 0:
-        services.append("anticlockwise")
-    services.append(f"stock {len(running.piles.stock)}")
-    services += [
+        parts.append("anticlockwise")
+    parts.append(f"stock {len(running.piles.stock)}")
+    parts += [
         f"{match.seats[seat].id} {_cards(running.piles.hands[seat]) or '-'}" for seat in running.ring.seats
     ]
     yield ""
-    yield " | ".join(services)
+    yield " | ".join(parts)
     yield "  may: " + " ".join(sorted(turn_move_text(move) for move in legal(match, running.turn.seat)))
 
 

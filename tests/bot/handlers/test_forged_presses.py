@@ -208,10 +208,10 @@ def mutated(data: str, chance: random.Random) -> str:
             case 2:
                 data = data[:at] + chance.choice(ALPHABET) + data[at + 1 :]
             case _:
-                services = data.split(".")
-                one, other = chance.randrange(len(services)), chance.randrange(len(services))
-                services[one], services[other] = services[other], services[one]
-                data = ".".join(services)
+                parts = data.split(".")
+                one, other = chance.randrange(len(parts)), chance.randrange(len(parts))
+                parts[one], parts[other] = parts[other], parts[one]
+                data = ".".join(parts)
     return data
 
 

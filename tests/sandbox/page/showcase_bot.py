@@ -59,12 +59,12 @@ def call(method: str, **parameters: Any) -> Any:
 def upload(method: str, kind: str, name: str, content: bytes, **parameters: str) -> Any:
     """Call a method that takes a file, which goes as multipart/form-data."""
     boundary = "showcase-boundary"
-    services = [
+    parts = [
         f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'.encode()
         for key, value in parameters.items()
     ]
     head = f'--{boundary}\r\nContent-Disposition: form-data; name="{kind}"; filename="{name}"\r\n'
-    body = b"".join([*services, head.encode(), b"\r\n", content, f"\r\n--{boundary}--\r\n".encode()])
+    body = b"".join([*parts, head.encode(), b"\r\n", content, f"\r\n--{boundary}--\r\n".encode()])
     headers = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
     with urllib.request.urlopen(urllib.request.Request(f"{API}/{method}", body, headers)) as response:
         return json.load(response)["result"]
