@@ -13,15 +13,15 @@ from tests.builders import SEED, document
 PLAIN = "p1: 9S KD | p2: 7D | p3 [102 out]: | stock: 6H | discard: JS"
 
 
-def changed(**services: object) -> dict[str, Any]:
+def changed(**parts: object) -> dict[str, Any]:
     """A sound document with these top-level parts put in."""
-    return document(PLAIN) | services
+    return document(PLAIN) | parts
 
 
-def round_with(**services: object) -> dict[str, Any]:
+def round_with(**parts: object) -> dict[str, Any]:
     """A sound document with these parts of its round put in."""
     sound = document(PLAIN)
-    sound["round"] = sound["round"] | services
+    sound["round"] = sound["round"] | parts
     return sound
 
 
@@ -178,13 +178,13 @@ def test_whether_a_total_is_above_the_limit_only_good_rules_can_tell() -> None:
     "path", [["scores"], ["status"], ["round"], ["round", "hands"], ["rules"], ["leader"]]
 )
 @pytest.mark.parametrize("value", [0, 1, -1.5, "", "?", [], [[]], {"?": {}}, True, False])
-def test_whatever_stands_anywhere_there_is_an_answer(path: list[str], value: object) -> None:
+def test_a_value_of_a_wrong_kind_is_refused_wherever_it_stands(path: list[str], value: object) -> None:
     text = document(PLAIN)
     place = text
     for name in path[:-1]:
         place = place[name]
     place[path[-1]] = deepcopy(value)
-    assert replay(text)["ok"] in (True, False)
+    assert set_up_error(text) == ("bad_rules" if (path, value) == (["rules"], {"?": {}}) else "bad_document")
 
 
 def test_counts_and_numbers_may_be_as_small_and_as_large_as_they_can_be() -> None:
