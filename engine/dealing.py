@@ -5,19 +5,19 @@ is said here.
 """
 
 from engine.cards import Card, sorted_deck
-from engine.legality import with_playable
+from engine.legality import playable_cards
 from engine.moves import Deal, Illegal, Reason
 from engine.shuffle import SEED_BYTES, lead_and_deck
 from engine.state import Counters, Match, Origin, Piles, Round, Turn, ring_of
 
 
-def deal_round(match: Match, move: Deal) -> Round:
+def deal_round(match: Match, seats: tuple[int, ...], move: Deal) -> Round:
     """The round that the deal begins: cards one at a time, clockwise, the leader last.
 
-    Raises `Illegal` (bad_deck).
+    `seats` are those still in. Raises `Illegal` (bad_deck).
     """
-    rules, seats = match.rules, match.seats_in()
-    leader, deck = _leader_and_deck(match, move)
+    rules = match.rules
+    leader, deck = _leader_and_deck(match, seats, move)
     first = seats.index(leader) + 1
     order = seats[first:] + seats[:first]
     dealt = len(order) * rules.hand_size
@@ -25,19 +25,20 @@ def deal_round(match: Match, move: Deal) -> Round:
     for place, seat in enumerate(order):
         hands[seat] = deck[place : dealt : len(order)]
     turned_up = 1 if rules.opening == "turn_up" else 0
-    running = Round(
-        piles=Piles(tuple(hands), deck[dealt + turned_up :], deck[dealt : dealt + turned_up]),
-        turn=Turn(leader, ordered=None, must_cover=False, pending=None, found=None),
+    stock, discard = deck[dealt + turned_up :], deck[dealt : dealt + turned_up]
+    playable = playable_cards(rules, hands[leader], True, discard, None, False, None)
+    return Round(
+        piles=Piles(tuple(hands), stock, discard),
+        turn=Turn(leader, ordered=None, must_cover=False, pending=None, found=None, playable=playable),
         counters=Counters(moves=0, passes=0, wilds=0, recycles=0),
         ring=ring_of(seats, 1),
         origin=Origin(leader, move.seed, move.cut if move.deck is None else 0),
     )
-    return with_playable(rules, running)
 
 
-def _leader_and_deck(match: Match, move: Deal) -> tuple[int, tuple[Card, ...]]:
+def _leader_and_deck(match: Match, seats: tuple[int, ...], move: Deal) -> tuple[int, tuple[Card, ...]]:
     """Who leads the round, and the deck in the order in which it is dealt."""
-    seats, leader = match.seats_in(), match.leader
+    leader = match.leader
     pack = sorted_deck(match.rules.deck)
     if move.seed is not None and len(move.seed) != SEED_BYTES:
         raise Illegal(Reason.BAD_DECK, f"a seed is {SEED_BYTES} bytes")

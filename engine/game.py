@@ -12,10 +12,9 @@ move may lay, draw or pass is asked of `engine.legality`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, Final, assert_never
 
-from engine.cards import CARDS, SUITS, rank_of, suit_of
+from engine.cards import CARDS, SUITS, Card, rank_of, suit_of
 from engine.dealing import deal_round
 from engine.effects import Effect, EffectKind
 from engine.events import (
@@ -36,6 +35,7 @@ from engine.events import (
     turn_skipped,
 )
 from engine.legality import legal, may_draw_or_pass
+from engine.matching import CardLookup, CardSet
 from engine.moves import Deal, Draw, Illegal, Join, Leave, Move, Pass, Play, Reason
 from engine.round_builder import RoundBuilder, make, transition
 from engine.rules import Rules
@@ -80,7 +80,7 @@ def apply(match: Match, move: Move) -> Transition:
 
 def set_up(match: Match, running: Round) -> Match:
     """The match with this round, set up by hand, in it; the discard is recycled if that is due."""
-    builder = RoundBuilder(match, running)
+    builder = RoundBuilder(match, running, [])
     builder.recycle_if_due()
     return builder.done().match
 
@@ -94,43 +94,82 @@ def turn_stamp(match: Match) -> Stamp:
 
 
 def _play(match: Match, move: Play) -> Transition:
-    (hands, stock, discard), turn, counters, ring, origin = _round_for(match, move.seat)
-    lookup, seat, card, suit = match.rules.lookup, move.seat, move.card, move.suit
-    if card not in CARDS or not (suit is None or 0 <= suit < len(SUITS)):
-        raise Illegal(Reason.BAD_MOVE)
-    if card not in hands[seat]:
-        raise Illegal(Reason.CARD_NOT_IN_HAND)
-    if card not in turn.playable:
-        raise Illegal(Reason.CARD_DOES_NOT_MATCH)
-    effect = lookup.effects[card]
-    kind = effect.kind
-    is_cover, is_wild = kind == "cover", kind == "wild"
-    if suit is not None and not is_wild:
-        raise Illegal(Reason.SUIT_NOT_ALLOWED)
-
-    if is_wild and suit is None:
-        suit = suit_of(card)
+    seat, card, suit = move.seat, move.card, move.suit
+    running = match.round
+    if running is None:
+        raise Illegal(_reason_not_to_move(match, seat))
+    piles, turn, counters, ring, origin = running
+    hands, stock, discard = piles
+    mover, _, covering, pending, _, playable = turn
+    moves, _, wilds, recycles = counters
+    if seat != mover:
+        raise Illegal(_reason_not_to_move(match, seat))
+    lookup = match.rules.lookup
     hand = list(hands[seat])
+    if card not in hand or card not in playable or not (suit is None or _may_order(lookup, card, suit)):
+        raise Illegal(_reason_against(move, hand, playable))
+
     hand.remove(card)
     all_hands = list(hands)
     all_hands[seat] = tuple(hand)
-    moves, wilds = counters.moves + 1, counters.wilds + 1 if is_wild else 0
-    next_seat = seat if is_cover else ring.after[seat]
-    playable = lookup.playable_after(card, suit)
+    effect = lookup.effects[card]
+    kind = effect.kind
+    moves += 1
+    must_cover, next_seat = False, ring.after[seat]
+    if kind == "wild":
+        wilds += 1
+        if suit is None:
+            suit = suit_of(card)
+    else:
+        wilds = 0
+        if kind == "cover":
+            must_cover, next_seat = True, seat
+    told = card_laid(seat, card, suit if hand else None, covering, len(hand), effect)
+    events: tuple[Event, ...] = (told,)
+
+    # Mostly there is nothing to recycle and the round goes on: then the commonest effects are settled here.
+    settled = False
+    if hand and stock and moves < MOST_MOVES and wilds < WILDS_EACH * len(ring.seats):
+        if kind != "attack":
+            settled = kind in _ONLY_FOR_THE_MOVER
+        elif lookup.answers[card].isdisjoint(hands[next_seat]):
+            owed = effect.cards + (pending or 0)
+            settled = owed < len(stock)
+            if settled:
+                events = (told, turn_skipped(next_seat))
+                if owed:
+                    taken, stock = stock[:owed], stock[owed:]
+                    all_hands[next_seat] += taken
+                    cause = DrawCause.PENALTY if pending is None else DrawCause.ATTACK
+                    events = (told, CardsDrawn(next_seat, owed, taken, cause), events[1])
+                next_seat, pending = ring.after[next_seat], None
+
+    follows = lookup.follows[card] if suit is None else lookup.fits_order[suit]
     laid = make(
         Round,
         (
-            make(Piles, (tuple(all_hands), stock, (*discard, card))),
-            make(Turn, (next_seat, suit, is_cover, turn.pending, None, playable)),
-            make(Counters, (moves, 0, wilds, counters.recycles)),
+            make(Piles, (tuple(all_hands), stock, discard + (card,))),  # noqa: RUF005 - without a list between
+            make(Turn, (next_seat, suit, must_cover, pending, None, follows)),
+            make(Counters, (moves, 0, wilds, recycles)),
             ring,
             origin,
         ),
     )
-    told = card_laid(seat, card, suit if hand else None, turn.must_cover, len(hand), effect)
-    if kind in _ONLY_FOR_THE_MOVER and hand and stock and not _is_blocked(len(ring.seats), moves, 0, wilds):
-        return transition(match, laid, (told,))  # most moves are such: nothing else is left to do
-    return _take_effect(match, laid, told, move)
+    return transition(match, laid, events) if settled else _take_effect(match, laid, told, move)
+
+
+def _may_order(lookup: CardLookup, card: Card, suit: int) -> bool:
+    """Whether the card is a wild, and this is a suit for it to order."""
+    return card in lookup.wilds and 0 <= suit < len(SUITS)
+
+
+def _reason_against(move: Play, hand: list[Card], playable: CardSet) -> Reason:
+    """Why the mover, who holds this hand, may not play the card: the first reason that applies."""
+    if move.card not in CARDS or not (move.suit is None or 0 <= move.suit < len(SUITS)):
+        return Reason.BAD_MOVE
+    if move.card not in hand:
+        return Reason.CARD_NOT_IN_HAND
+    return Reason.SUIT_NOT_ALLOWED if move.card in playable else Reason.CARD_DOES_NOT_MATCH
 
 
 _ONLY_FOR_THE_MOVER: Final[frozenset[EffectKind]] = frozenset({"plain", "wild", "cover"})
@@ -139,14 +178,14 @@ _ONLY_FOR_THE_MOVER: Final[frozenset[EffectKind]] = frozenset({"plain", "wild", 
 def _take_effect(match: Match, laid: Round, told: CardLaid, move: Play) -> Transition:
     """What the card just laid does to the others, and what follows the move."""
     effect, rules = told.effect, match.rules
+    builder = RoundBuilder(match, laid, [told])
     if told.left == 0 and not (effect.kind == "cover" and rules.finish_on_cover == "must_cover"):
-        return _win(RoundBuilder(match, laid, told), move, effect)
-    if effect.kind == "attack":
-        return _attack(match, laid, told)
-    builder = RoundBuilder(match, laid, told)
+        return _win(builder, move, effect)
     match effect.kind:
         case "plain" | "wild" | "cover":
             pass
+        case "attack":
+            _attack(builder, move.card, effect)
         case "load":
             builder.take(builder.seat, effect.cards, DrawCause.LOAD)
         case "reverse":
@@ -157,51 +196,33 @@ def _take_effect(match: Match, laid: Round, told: CardLaid, move: Play) -> Trans
     return _after_turn_move(builder)
 
 
-def _attack(match: Match, laid: Round, told: CardLaid) -> Transition:
+def _attack(builder: RoundBuilder, card: Card, effect: Effect) -> None:
     """The player to move now may pass the attack on; else they take what is owed by now and are skipped."""
-    piles, turn, counters, ring, origin = laid
-    victim, gathered = turn.seat, turn.pending
-    owed = told.effect.cards + (gathered or 0)
-    if not match.rules.lookup.answers[told.card].isdisjoint(piles.hands[victim]):
-        builder = RoundBuilder(match, laid, told, AttackOpened(victim, owed, rank_of(told.card)))
-        builder.pending = owed
-        return _after_turn_move(builder)
-    cause = DrawCause.PENALTY if gathered is None else DrawCause.ATTACK
-    if owed >= len(piles.stock) or counters.moves >= MOST_MOVES:
-        builder = RoundBuilder(match, laid, told)
-        builder.take(victim, owed, cause)
+    victim, gathered = builder.seat, builder.pending
+    owed = effect.cards + (gathered or 0)
+    if builder.rules.lookup.answers[card].isdisjoint(builder.hands[victim]):
+        builder.take(victim, owed, DrawCause.PENALTY if gathered is None else DrawCause.ATTACK)
         builder.skip_turn()
-        return _after_turn_move(builder)
-
-    # The same, written out for the usual case: there is nothing to recycle, and the round goes on.
-    skipped = turn_skipped(victim)
-    events: tuple[Event, ...] = (told, skipped)
-    if owed:
-        taken = piles.stock[:owed]
-        hands = list(piles.hands)
-        hands[victim] += taken
-        piles = make(Piles, (tuple(hands), piles.stock[owed:], piles.discard))
-        events = (told, CardsDrawn(victim, owed, taken, cause), skipped)
-    turn = make(Turn, (ring.after[victim], turn.ordered, turn.must_cover, None, turn.found, turn.playable))
-    return transition(match, make(Round, (piles, turn, counters, ring, origin)), events)
+    else:
+        builder.events.append(AttackOpened(victim, owed, rank_of(card)))
+        builder.pending = owed
 
 
 def _draw(match: Match, move: Draw) -> Transition:
     running = _round_for(match, move.seat)
-    rules = match.rules
-    piles, turn = running.piles, running.turn
-    playable = turn.playable
-    can_lay = not playable.isdisjoint(piles.hands[move.seat])
-    if not may_draw_or_pass(rules, running, can_lay)[0]:
+    rules, piles = match.rules, running.piles
+    seat, _, must_cover, pending, found, playable = running.turn
+    can_lay = not playable.isdisjoint(piles.hands[seat])
+    if not may_draw_or_pass(rules, piles, must_cover, pending, found, can_lay)[0]:
         raise Illegal(Reason.DRAW_NOT_ALLOWED)
 
-    builder = RoundBuilder(match, running)
+    builder = RoundBuilder(match, running, [])
     builder.moves += 1
     builder.passes = 0
-    if turn.pending is not None:
-        builder.take(move.seat, turn.pending, DrawCause.ATTACK)
+    if pending is not None:
+        builder.take(seat, pending, DrawCause.ATTACK)
         builder.skip_turn()
-    elif turn.must_cover:
+    elif must_cover:
         if rules.cover_draw == "one":
             if not builder.draw_one(playable, DrawCause.COVER):
                 builder.pass_turn(PassCause.COVER_MISSED)
@@ -221,17 +242,17 @@ def _draw(match: Match, move: Draw) -> Transition:
 
 def _pass(match: Match, move: Pass) -> Transition:
     running = _round_for(match, move.seat)
-    rules = match.rules
-    turn = running.turn
-    can_lay = not turn.playable.isdisjoint(running.piles.hands[move.seat])
-    if not may_draw_or_pass(rules, running, can_lay)[1]:
+    rules, piles = match.rules, running.piles
+    seat, _, must_cover, pending, found, playable = running.turn
+    can_lay = not playable.isdisjoint(piles.hands[seat])
+    if not may_draw_or_pass(rules, piles, must_cover, pending, found, can_lay)[1]:
         raise Illegal(Reason.PASS_NOT_ALLOWED)
 
-    builder = RoundBuilder(match, running)
+    builder = RoundBuilder(match, running, [])
     builder.moves += 1
-    if turn.pending is not None:
+    if pending is not None:
         builder.skip_turn()
-    elif turn.must_cover:
+    elif must_cover:
         builder.pass_turn(PassCause.COVER_GAVE_OUT)
     elif can_lay:
         builder.pass_turn(PassCause.CHOSEN)
@@ -242,15 +263,20 @@ def _pass(match: Match, move: Pass) -> Transition:
 
 
 def _round_for(match: Match, seat: int) -> Round:
-    """The running round, if it is this seat's turn in it; else `Illegal`."""
+    """The running round, if it is this seat's turn in it; else raises `Illegal`."""
     running = match.round
-    if running is not None and running.turn.seat == seat:
-        return running
+    if running is None or running.turn.seat != seat:
+        raise Illegal(_reason_not_to_move(match, seat))
+    return running
+
+
+def _reason_not_to_move(match: Match, seat: int) -> Reason:
+    """Why a seat that is not the one to move may make no turn move: the first reason that applies."""
     if match.winner is not None:
-        raise Illegal(Reason.MATCH_OVER)
-    if running is None:
-        raise Illegal(Reason.NO_ROUND)
-    raise Illegal(Reason.NOT_YOUR_TURN if _is_in(match, seat) else Reason.NOT_A_PLAYER)
+        return Reason.MATCH_OVER
+    if match.round is None:
+        return Reason.NO_ROUND
+    return Reason.NOT_YOUR_TURN if _is_in(match, seat) else Reason.NOT_A_PLAYER
 
 
 def _after_turn_move(builder: RoundBuilder) -> Transition:
@@ -262,7 +288,10 @@ def _after_turn_move(builder: RoundBuilder) -> Transition:
 
 
 def _is_blocked(playing: int, moves: int, passes: int, wilds: int) -> bool:
-    """Whether a round of so many players is to end: all have passed, wilds go round, or it has no end."""
+    """Whether a round of this many players ends: all have passed, wilds go round, or it would never end.
+
+    `_play` repeats the last two conditions, to settle most moves without a call.
+    """
     return passes == playing or wilds >= WILDS_EACH * playing or moves >= MOST_MOVES
 
 
@@ -290,17 +319,18 @@ def _block(builder: RoundBuilder) -> Transition:
 def _end_round(builder: RoundBuilder, points: Points, winner: int | None, foremost: int) -> Transition:
     """Score the round; `foremost` leads the next one where the rules give that to the winner."""
     before, rules, events = builder.before, builder.rules, builder.events
-    totals = tuple((seat, new_total(rules, before.seats[seat].total, scored)) for seat, scored in points)
+    seats, limit = list(before.seats), rules.limit
+    totals = tuple([(seat, new_total(rules, seats[seat].total, scored)) for seat, scored in points])
     result = RoundResult(before.number, winner, points, totals, builder.hands_in(), *builder.origin)
     events.append(RoundEnded(result, blocked=winner is None))
-    seats = list(before.seats)
+    survivors = []
     for seat, total in totals:
-        if total > rules.limit:
+        if total > limit:
             seats[seat] = Seat(seats[seat].id, total, Status.OUT)
             events.append(SeatOut(seat, total))
         else:
             seats[seat] = Seat(seats[seat].id, total, Status.IN)
-    survivors = tuple(seat for seat, total in totals if total <= rules.limit)
+            survivors.append(seat)
     leader, best = builder.origin.leader, None
     if len(survivors) == 1 or (rules.game_end == "first_bust" and len(survivors) < len(totals)):
         best = min(survivors, key=lambda seat: seats[seat].total)
@@ -311,7 +341,7 @@ def _end_round(builder: RoundBuilder, points: Points, winner: int | None, foremo
     return Transition(match, tuple(events))
 
 
-def _next_leader(rules: Rules, survivors: tuple[int, ...], result: RoundResult, foremost: int) -> int:
+def _next_leader(rules: Rules, survivors: Sequence[int], result: RoundResult, foremost: int) -> int:
     if rules.next_leader == "winner":
         return foremost
     if rules.next_leader == "rotate":
@@ -320,7 +350,7 @@ def _next_leader(rules: Rules, survivors: tuple[int, ...], result: RoundResult, 
     return loser if loser in survivors else _next_of(survivors, loser)
 
 
-def _next_of(seats: tuple[int, ...], seat: int) -> int:
+def _next_of(seats: Sequence[int], seat: int) -> int:
     """The first of these seats (ascending) clockwise after `seat`."""
     return next((other for other in seats if other > seat), seats[0])
 
@@ -350,8 +380,7 @@ def _leave(match: Match, move: Leave) -> Transition:
             left = left._replace(leader=_next_of(remaining, move.seat))
         return Transition(left, (SeatLeft(move.seat),))
 
-    builder = RoundBuilder(left, running)
-    builder.events.append(SeatLeft(move.seat))
+    builder = RoundBuilder(left, running, [SeatLeft(move.seat)])
     builder.stock += builder.hands[move.seat]
     builder.hands[move.seat] = ()
     builder.passes = 0
@@ -396,7 +425,7 @@ def _deal(match: Match, move: Deal) -> Transition:
         raise Illegal(Reason.NOT_ENOUGH_PLAYERS)
     if len(seats) > rules.max_seats:
         raise Illegal(Reason.TOO_MANY_PLAYERS, f"{rules.max_seats} at most")
-    running = deal_round(match, move)
+    running = deal_round(match, seats, move)
     number, leader = match.number + 1, running.origin.leader
     turned_up = running.piles.discard[0] if running.piles.discard else None
     dealt = RoundDealt(number, leader, seats, rules.hand_size, running.commitment, turned_up)
@@ -407,6 +436,11 @@ def _is_in(match: Match, seat: int) -> bool:
     return 0 <= seat < len(match.seats) and match.seats[seat].status is Status.IN
 
 
-_TRANSITIONS: Final[Mapping[type, Callable[[Match, Any], Transition]]] = MappingProxyType(
-    {Play: _play, Draw: _draw, Pass: _pass, Leave: _leave, Join: _join, Deal: _deal}
-)
+_TRANSITIONS: Final[Mapping[type, Callable[[Match, Any], Transition]]] = {
+    Play: _play,
+    Draw: _draw,
+    Pass: _pass,
+    Leave: _leave,
+    Join: _join,
+    Deal: _deal,
+}

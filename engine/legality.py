@@ -6,9 +6,9 @@ disagree. Nothing here changes anything.
 
 from engine.cards import Card
 from engine.matching import CardSet
-from engine.moves import TurnMove, turn_moves
+from engine.moves import TurnMove
 from engine.rules import Rules
-from engine.state import Match, Round
+from engine.state import Match, Piles, Round
 
 
 def legal(match: Match, seat: int | None) -> tuple[TurnMove, ...]:
@@ -20,17 +20,17 @@ def legal(match: Match, seat: int | None) -> tuple[TurnMove, ...]:
     running = match.round
     if running is None:
         return ()
-    piles, turn, *_ = running
-    if turn.seat != seat:
+    mover, _, must_cover, pending, found, playable = running.turn
+    if mover != seat:
         return ()
-    rules = match.rules
+    rules, piles = match.rules, running.piles
     hand = piles.hands[seat]
-    own = turn_moves(seat, rules.lookup.wilds)
+    own = rules.lookup.turn_moves[seat]
     plays = own.plays if len(hand) > 1 else own.plays_last
     moves: list[TurnMove] = []
-    for card in turn.playable.intersection(hand):
+    for card in playable.intersection(hand):
         moves += plays[card]
-    may_draw, may_pass = may_draw_or_pass(rules, running, bool(moves))
+    may_draw, may_pass = may_draw_or_pass(rules, piles, must_cover, pending, found, bool(moves))
     if may_draw:
         moves.append(own.draw)
     if may_pass:
@@ -65,16 +65,17 @@ def playable_cards(
     return rules.lookup.playable_on(None, None)
 
 
-def may_draw_or_pass(rules: Rules, running: Round, can_lay: bool) -> tuple[bool, bool]:
+def may_draw_or_pass(
+    rules: Rules, piles: Piles, must_cover: bool, pending: int | None, found: Card | None, can_lay: bool
+) -> tuple[bool, bool]:
     """(may draw, may pass) for the mover, who has a card that may be laid or not."""
-    piles, turn = running.piles, running.turn
-    if turn.pending is not None:
-        return turn.pending > 0, turn.pending == 0
+    if pending is not None:
+        return pending > 0, pending == 0
     if not can_lay:
         something_to_draw = bool(piles.stock)
         return something_to_draw, not something_to_draw
-    if turn.must_cover:
+    if must_cover:
         return False, False
-    if turn.found is not None:
+    if found is not None:
         return False, rules.draw == "one_then_play"
     return rules.voluntary_draw == "always" and bool(piles.stock and piles.discard), False

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from engine.cards import CARDS, KING_OF_SPADES, QUEEN, QUEEN_OF_SPADES, RANKS, SUITS, Card, rank_of, suit_of
 from engine.effects import Effect
+from engine.moves import TurnMovesBySeat
 
 CardSet: TypeAlias = frozenset[Card]
 
@@ -41,6 +42,10 @@ class CardLookup:
     """By attacking card: what passes its attack on; empty where nothing can, or the card does not attack."""
     points: tuple[int, ...]
     """Penalty points for holding it at a round's end."""
+    follows: tuple[CardSet, ...]
+    """By card just laid, unless it orders a suit: what may be laid next, other than to pass on its attack."""
+    turn_moves: TurnMovesBySeat
+    """By seat: all turn moves, to pick the legal ones from."""
 
     def playable_on(
         self, top: Card | None, ordered: int | None, must_cover: bool = False, attacked: bool = False
@@ -61,9 +66,7 @@ class CardLookup:
     def playable_after(self, card: Card, ordered: int | None = None) -> CardSet:
         """The cards that may follow `card` once it is laid, with the suit it orders, unless it is an attack
         that may be passed on."""
-        if ordered is not None:
-            return self.fits_order[ordered]
-        return self.covers[card] if self.effects[card].kind == "cover" else self.fits[card]
+        return self.follows[card] if ordered is None else self.fits_order[ordered]
 
 
 @lru_cache(maxsize=256)
@@ -77,16 +80,20 @@ def card_lookup(
     of_rank = [frozenset(card for card in CARDS if rank_of(card) == rank) for rank in range(len(RANKS))]
     alike = [of_suit[suit_of(card)] | of_rank[rank_of(card)] for card in CARDS]
     may_be_answered = [card in attacks and RANKS[rank_of(card)] in transfer for card in CARDS]
+    fits = tuple(same | wilds for same in alike)
+    covers = tuple(same | wilds if cover_by_wild else same - wilds for same in alike)
     return CardLookup(
         effects=effects,
         wilds=wilds,
-        fits=tuple(same | wilds for same in alike),
+        fits=fits,
         fits_order=tuple(same | wilds for same in of_suit),
-        covers=tuple(same | wilds if cover_by_wild else same - wilds for same in alike),
+        covers=covers,
         answers=tuple(
             attacks & of_rank[rank_of(card)] if may_be_answered[card] else frozenset() for card in CARDS
         ),
         points=tuple(_points(card, points) for card in CARDS),
+        follows=tuple((covers if effects[card].kind == "cover" else fits)[card] for card in CARDS),
+        turn_moves=TurnMovesBySeat(wilds),
     )
 
 

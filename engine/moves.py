@@ -7,7 +7,6 @@ named no player, card or suit, so that it can be refused at its proper place in 
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engine.cards import CARDS, SUITS, Card
@@ -125,7 +124,13 @@ class TurnMoves:
         """By card: the ways to lay it while others are left; a wild once for each suit."""
 
 
-@lru_cache(maxsize=1024)
-def turn_moves(seat: int, wilds: frozenset[Card]) -> TurnMoves:
-    """The turn moves of `seat` under rules where these cards are wild."""
-    return TurnMoves(seat, wilds)
+class TurnMovesBySeat(dict[int, TurnMoves]):
+    """The turn moves of every seat under rules where these cards are wild, each made when first asked for."""
+
+    def __init__(self, wilds: frozenset[Card]) -> None:
+        super().__init__()
+        self.wilds = wilds
+
+    def __missing__(self, seat: int) -> TurnMoves:
+        moves = self[seat] = TurnMoves(seat, self.wilds)
+        return moves

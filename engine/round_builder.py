@@ -38,10 +38,30 @@ def transition(before: Match, running: Round, events: tuple[Event, ...]) -> Tran
 class RoundBuilder:
     """A round laid out for change: the fields of `Piles`, `Turn` and `Counters`, and the events so far."""
 
-    def __init__(self, before: Match, running: Round, *events: Event) -> None:
+    __slots__ = (
+        "before",
+        "discard",
+        "events",
+        "found",
+        "hands",
+        "moves",
+        "must_cover",
+        "ordered",
+        "origin",
+        "passes",
+        "pending",
+        "recycles",
+        "ring",
+        "rules",
+        "seat",
+        "stock",
+        "wilds",
+    )
+
+    def __init__(self, before: Match, running: Round, events: list[Event]) -> None:
         self.before = before
         self.rules = before.rules
-        self.events = list(events)
+        self.events = events
         piles, turn, counters, self.ring, self.origin = running
         hands, self.stock, self.discard = piles
         self.hands: list[tuple[Card, ...]] = list(hands)
@@ -69,7 +89,7 @@ class RoundBuilder:
 
     def hands_in(self) -> tuple[tuple[int, tuple[Card, ...]], ...]:
         """(seat, hand) of everyone in the round."""
-        return tuple((seat, self.hands[seat]) for seat in self.ring.seats)
+        return tuple([(seat, self.hands[seat]) for seat in self.ring.seats])
 
     # The turn
 

@@ -23,7 +23,8 @@ def hand_points(rules: Rules, hand: tuple[Card, ...]) -> int:
     """What the cards cost whoever is left with them."""
     if rules.lone_queen == "20_40" and len(hand) == 1 and rank_of(hand[0]) == QUEEN:
         return 40 if hand[0] == QUEEN_OF_SPADES else 20
-    return sum(rules.lookup.points[card] for card in hand)
+    points = rules.lookup.points
+    return sum([points[card] for card in hand])
 
 
 def finish_bonus(rules: Rules, last_card: Card) -> int:

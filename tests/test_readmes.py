@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.seed_data import PEOPLE
+from sandbox.populate import PEOPLE
 
 ROOT = Path(__file__).parent.parent
 NAMES = ("README.md", "README.ru.md")

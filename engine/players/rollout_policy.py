@@ -9,7 +9,7 @@ from typing import assert_never
 
 from engine.cards import CARDS, SUITS, Card, suit_of
 from engine.legality import legal
-from engine.moves import Play, TurnMove
+from engine.moves import TurnMove
 from engine.players.heuristics import WEIGHTS, Weights
 from engine.rules import Rules
 from engine.state import Match
@@ -42,26 +42,29 @@ class RolloutPolicy:
         """What the one to move plays. The match has a round running."""
         running = match.round
         assert running is not None
-        seat, playable = running.turn.seat, running.turn.playable
-        hand = running.piles.hands[seat]
+        piles, turn, _, ring, _ = running
+        seat, playable, hands = turn.seat, turn.playable, piles.hands
+        hand = hands[seat]
         fitting = [card for card in hand if card in playable]
         if not fitting:
             return legal(match, seat)[0]
         card = fitting[0]
         if len(fitting) > 1:
-            card = self._best(fitting, hand, len(running.piles.hands[running.ring.after[seat]]), rng)
-        if len(hand) > 1 and self.lookup.effects[card].kind == "wild":
-            return Play(seat, card, self._suit(hand, card))
-        return Play(seat, card)
+            card = self._best(fitting, hand, len(hands[ring.after[seat]]), rng)
+        own = self.lookup.turn_moves[seat]
+        if len(hand) == 1:
+            return own.plays_last[card][0]
+        plays = own.plays[card]
+        return plays[self._suit(hand, card)] if len(plays) > 1 else plays[0]
 
     def _best(self, fitting: list[Card], hand: tuple[Card, ...], held: int, rng: Random) -> Card:
         """The card worth most, `held` being how many the next player holds."""
         weights, lookup, base, hits = self.weights, self.lookup, self.base, self.hits
-        random = rng.random
+        effects, fits, random = lookup.effects, lookup.fits, rng.random
         near = weights.last_cards[held - 1] if 0 < held < 3 else 1.0
         best, most = fitting[0], -1000.0
         for card in fitting:
-            kind = lookup.effects[card].kind
+            kind = effects[card].kind
             worth = base[card] + near * hits[card] + NOISE * random()
             match kind:
                 case "wild":
@@ -70,9 +73,9 @@ class RolloutPolicy:
                     follows = len(lookup.covers[card].intersection(hand)) - (card in lookup.covers[card])
                     worth += weights.card if follows else -weights.cover_missing
                 case "plain" | "load":
-                    worth += weights.fitting * (len(lookup.fits[card].intersection(hand)) - 1)
+                    worth += weights.fitting * (len(fits[card].intersection(hand)) - 1)
                 case "attack" | "reverse":
-                    follows = len(lookup.fits[card].intersection(hand)) - 1
+                    follows = len(fits[card].intersection(hand)) - 1
                     worth += weights.fitting * follows
                     if self.duel:  # the turn comes straight back
                         worth += weights.again if follows else -weights.stuck

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.buttons import (
+from bot.callbacks import (
     AnswerBell,
     LeaveAside,
     MuteBell,

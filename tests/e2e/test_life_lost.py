@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.buttons import (
+from bot.callbacks import (
     ChooseTelling,
     Intention,
     Lay,

@@ -10,7 +10,7 @@ import asyncio
 
 import pytest
 
-from bot.buttons import (
+from bot.callbacks import (
     AskLeave,
     BackToHand,
     DealNext,

@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 import pytest_asyncio
 
-from bot.buttons import (
+from bot.callbacks import (
     ChooseHidden,
     ChooseLook,
     ChooseRule,

@@ -61,21 +61,22 @@ def _accept_a_suit_for_any_card() -> None:
 
 
 def _change_the_rules_when_refusing() -> None:
-    def round_for(sound: Any, match: Any, seat: int) -> Any:
-        try:
-            return sound(match, seat)
-        except Illegal as refusal:
-            if refusal.reason is Reason.NOT_YOUR_TURN:
-                object.__setattr__(match.rules, "limit", match.rules.limit + 1)
-            raise
+    def reason_not_to_move(sound: Any, match: Any, seat: int) -> Any:
+        reason = sound(match, seat)
+        if reason is Reason.NOT_YOUR_TURN:
+            object.__setattr__(match.rules, "limit", match.rules.limit + 1)
+        return reason
 
-    wrap(game, "_round_for", round_for)
+    wrap(game, "_reason_not_to_move", reason_not_to_move)
 
 
 def _never_let_pass() -> None:
-    def may_draw_or_pass(sound: Any, of_rules: Any, running: Any, can_lay: bool) -> tuple[bool, bool]:
-        may_draw, may_pass = sound(of_rules, running, can_lay)
-        return may_draw, may_pass and (can_lay or running.turn.pending is not None)
+    def may_draw_or_pass(
+        sound: Any, of_rules: Any, piles: Any, must_cover: bool, pending: int | None, *rest: Any
+    ) -> tuple[bool, bool]:
+        may_draw, may_pass = sound(of_rules, piles, must_cover, pending, *rest)
+        can_lay = rest[-1]
+        return may_draw, may_pass and (can_lay or pending is not None)
 
     wrap(legality, "may_draw_or_pass", may_draw_or_pass)
     wrap(game, "may_draw_or_pass", may_draw_or_pass)
@@ -98,9 +99,13 @@ def _show_what_was_found() -> None:
 
 
 def _recycle_late() -> None:
+    due = RoundBuilder.recycle_if_due
+
     def after_turn_move(sound: Any, builder: RoundBuilder) -> Any:
-        builder.recycle_if_due = lambda: False  # type: ignore[method-assign]
-        return sound(builder)
+        wrap(RoundBuilder, "recycle_if_due", lambda _due, _builder: False)
+        after = sound(builder)
+        RoundBuilder.recycle_if_due = due  # type: ignore[method-assign]
+        return after
 
     wrap(game, "_after_turn_move", after_turn_move)
 

@@ -5,7 +5,6 @@ from hypothesis import Phase, settings
 from engine.cards import sorted_deck
 from engine.events import card_laid, turn_passed, turn_skipped
 from engine.matching import card_lookup
-from engine.moves import turn_moves
 from engine.state import ring_of
 
 settings.register_profile("first_failure", phases=[Phase.generate], database=None)
@@ -16,5 +15,5 @@ def pytest_runtest_setup() -> None:
 
     A run of mutation tests learns from this which tests reach a function whose results are cached.
     """
-    for cached in (card_laid, card_lookup, ring_of, sorted_deck, turn_moves, turn_passed, turn_skipped):
+    for cached in (card_laid, card_lookup, ring_of, sorted_deck, turn_passed, turn_skipped):
         cached.cache_clear()

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from engine import WordStream, commitment
+from engine import WordStream, commitment, shuffle
 from engine.cards import sorted_deck
 from engine.shuffle import cut_deck, lead_and_deck, recycled
 
@@ -45,13 +45,18 @@ def test_below_one_still_takes_a_word() -> None:
     assert stream.below(2**32) == plain_words(SEED, 2)[1]
 
 
-def test_a_shuffle_is_fisher_yates_from_the_last_place_down() -> None:
-    expected = list(range(10))
-    stream = WordStream(SEED)
-    for last in range(9, 0, -1):
-        other = stream.below(last + 1)
-        expected[last], expected[other] = expected[other], expected[last]
-    assert WordStream(SEED).shuffled(range(10)) == tuple(expected)
+@pytest.mark.parametrize("least_skipped", [2**32, 2**31])
+def test_a_shuffle_is_fisher_yates_from_the_last_place_down(
+    monkeypatch: pytest.MonkeyPatch, least_skipped: int
+) -> None:
+    """No seed is known whose shuffle skips a word, so the second case has every other word skipped."""
+    monkeypatch.setattr(shuffle, "_WORDS", least_skipped)
+    words = iter(plain_words(SEED, 100))
+    expected = list(range(20))
+    for n in range(20, 1, -1):
+        other = next(word for word in words if word < least_skipped - least_skipped % n) % n
+        expected[n - 1], expected[other] = expected[other], expected[n - 1]
+    assert WordStream(SEED).shuffled(range(20)) == tuple(expected)
 
 
 @pytest.mark.parametrize("cards", [(), (7,)])

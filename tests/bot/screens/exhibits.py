@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.locales import Translator
+from bot.locales import Words
 from bot.screens.screen import Screen
 
-Draw = Callable[[Translator], Screen | str]
+Draw = Callable[[Words], Screen | str]
 
 
 @dataclass(frozen=True)
@@ -20,5 +20,5 @@ class Exhibit:
     draw: Draw
 
 
-Services: TypeAlias = tuple[tuple[str, tuple[Exhibit, ...]], ...]
+Parts: TypeAlias = tuple[tuple[str, tuple[Exhibit, ...]], ...]
 """Exhibits under headings."""

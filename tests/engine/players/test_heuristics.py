@@ -1,4 +1,4 @@
-"""What a normal player does, and the reason he gives: positions with one thing to see in each."""
+"""What a normal player does, and the reason given for it: each position shows one thing."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ ZERO: dict[str, object] = {"exact_limit": "zero"}
 NINE: dict[str, object] = {"points": "nine_zero"}
 
 ELSEWHERE = {Why.PASS_IT_ON, Why.STARVE_THE_NEXT, Why.ORDER_WHAT_THEY_LACK}
-"""Reasons that need a history: see below, and `test_shown`."""
+"""Reasons that need a history: see below, and `test_inferred_voids`."""
 
 CASES = [
     # The move, the reason, the position, and rules other than the classic ones.
@@ -23,6 +23,12 @@ CASES = [
     ("7S", "sting_the_last_card", "p1: 7S 9S JH | p2: KD | p3: 6D 6S 9D | stock: 6H 8D | discard: JS", {}),
     ("7S", "hit", "p1: 7S JH KC | p2: KD 10C JC | p3: 6D 6S 9D | stock: 6H 8D 8C | discard: JS", {}),
     ("7S", "move_again", "p1: 7S 9S JH | p2: KD 10C KH JC | stock: 6H 8D 8C | discard: JS", {}),
+    (
+        "9S",
+        "move_again",
+        "p1: 9S 10S JH | p2: KD 10C KH JC | stock: 6H 8D 8C | discard: JS",
+        {"effects": {"9": "reverse"}},
+    ),
     ("8S", "two_at_once", "p1: 8S JH 9S | p2: KD 10C KH JC | stock: 6H 8D 8C | discard: 8H", {}),
     ("JS", "keep_the_wild", "p1: JS QD 10H 10C | p2: KD 9D 9C 6D | stock: 6H 8D 8C | discard: KS", {}),
     ("10D", "keep_the_covered", "p1: 8H 9D 10D | p2: KD 6S 6H | stock: 6H 8D 8C | discard: 10H", {}),
@@ -53,8 +59,10 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("move", "why", "text", "rules"), CASES, ids=[case[1] for case in CASES])
-def test_a_normal_player_gives_his_reason(move: str, why: str, text: str, rules: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    ("move", "why", "text", "rules"), CASES, ids=[f"{case[1]} {case[0]}" for case in CASES]
+)
+def test_a_normal_player_gives_a_reason(move: str, why: str, text: str, rules: dict[str, object]) -> None:
     match = position(text, **rules)
     advice = advise(view_for(match, 0), Random(0))
     assert (turn_move_text(advice.move), str(advice.why)) == (move, why)
