@@ -21,7 +21,7 @@ SHM     := /dev/shm
 SCRATCH := $(shell [ "$$(df --output=avail $(SHM) 2>/dev/null | tail -n 1)" -gt 1048576 ] 2>/dev/null && echo TMPDIR=$(SHM))
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check format lang golden pictures contact-sheet bench-pictures bench-engine bench-bot bench-calls bench-thinking bench-players play-presets chaos bad-network mutants records lock clean
+.PHONY: help install run test check format lang golden pictures contact-sheet bench-pictures bench-engine bench-bot bench-calls bench-starvation bench-thinking bench-players play-presets chaos bad-network mutants records lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -91,6 +91,9 @@ bench-thinking: install ## how fast presses are answered while twenty strong com
 
 bench-calls: install ## how many calls to Telegram a move takes, and how late they are (ten minutes)
 	$(BIN)/python -m benchmarks.bench_calls
+
+bench-starvation: install ## how late a group's table is while people flood its chat (ten minutes)
+	$(BIN)/python -m benchmarks.bench_starvation
 
 bench-players: install ## tournaments between computer players of all levels (about an hour)
 	$(BIN)/python -m benchmarks.bench_players --jobs $(JOBS)

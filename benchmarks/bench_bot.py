@@ -20,7 +20,7 @@ from typing import Any
 from benchmarks.pressing import Pressed, machine, options, press, seat
 from benchmarks.running import Running, running
 from benchmarks.stored import fill
-from bot.callbacks import Peek
+from bot.buttons import Peek
 from tests.faults.crowd import Circle, Option
 
 TELEGRAMS_RATE = 30

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.running import Running, running
-from bot.callbacks import Lay, PassTurn, PickSuit, Take, decode
+from bot.buttons import Lay, PassTurn, PickSuit, Take, decode
 from engine import Deal, Draw, Pass, Play, load_move
 from sandbox.events import Edited, Event, Posted
 from sandbox.model import Json
@@ -104,7 +104,7 @@ async def play(scene: Scene, seconds: float, forced: str) -> None:
         bot.crowd.sandbox.world.listeners.append(hands)
         circles = [bot.crowd.found(4, seed=scene.name) for _ in range(scene.tables)]
         await asyncio.gather(*(circle.gather(patience=300) for circle in circles))
-        playing = [asyncio.create_task(circle.play(Pace(scene.pace))) for circle in circles]
+        playing = [asyncio.create_task(circle.play(Timings(scene.pace))) for circle in circles]
         await asyncio.sleep(SETTLING_SECONDS + scene.tables)
         first, begin = bot.crowd.sandbox.call_count, time.time()
         await asyncio.sleep(seconds)
@@ -115,7 +115,7 @@ async def play(scene: Scene, seconds: float, forced: str) -> None:
         report(scene, bot, calls, begin, hands)
 
 
-class Pace:
+class Timings:
     """How long people think, so that their table makes a move in `seconds` on the average."""
 
     def __init__(self, seconds: float) -> None:

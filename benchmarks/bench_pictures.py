@@ -20,7 +20,7 @@ from bot.screens.picture import Picture
 from bot.screens.result import result
 from bot.screens.table import table
 from bot.tables.choices import Look
-from bot.tables.lifecycle import Phase
+from bot.tables.lifecycle import TablePhase
 from tests.bot.screens.scenes import CTX, RU, Scene, dealt
 
 BUDGET_MS, BUDGET_BYTES = 25.0, 100_000
@@ -31,9 +31,11 @@ def positions(seats: int, count: int, chance: random.Random) -> Iterator[Picture
     context = replace(CTX, look=Look.PICTURE)
     while count > 0:
         moment = _dealt(seats)
-        while moment.table.phase is not Phase.OVER and count > 0:
+        while moment.table.phase is not TablePhase.OVER and count > 0:
             view = moment.seen_by()
-            screen = result(view, RU, context) if view.phase is Phase.BETWEEN else table(view, RU, context)
+            screen = (
+                result(view, RU, context) if view.phase is TablePhase.BETWEEN else table(view, RU, context)
+            )
             assert screen.picture is not None
             yield screen.picture
             count -= 1
@@ -48,7 +50,7 @@ def endings(seats: int, count: int, chance: random.Random) -> Iterator[Picture]:
     """The charts of so many matches, and their ends."""
     for _ in range(count):
         moment = _dealt(seats)
-        while moment.table.phase is not Phase.OVER:
+        while moment.table.phase is not TablePhase.OVER:
             moment = moment.moved(chance.randrange(1000))
         yield chart(moment.seen_by(), RU)
         yield end_picture(moment.seen_by(), RU)

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from benchmarks.pressing import Pressed, machine, options, press, seat
 from benchmarks.running import Running, running
-from bot.callbacks import Invite, OpenComputers, StartMatch, encode
-from bot.thinking.brains import Brains
+from bot.buttons import Invite, OpenComputers, StartMatch, encode
+from bot.computers.worker_pool import WorkerPool
 from engine import View, view_for
 from engine.players import Level, choose
 from sandbox import people
@@ -95,7 +95,7 @@ async def late_in_thread(view: View, seconds: float) -> Sequence[float]:
 
 async def late_beside(view: View, seconds: float) -> Sequence[float]:
     """The same while they think where the bot has them think."""
-    brains = Brains(1)
+    brains = WorkerPool(1)
 
     async def think(end: float) -> None:
         while time.monotonic() < end:

@@ -14,17 +14,17 @@ from pathlib import Path
 import aiosqlite
 
 from bot.locales import load_catalogues
-from bot.presenter.desk import Desk
-from bot.presenter.rendering import Renderer
-from bot.presenter.steps import Mode
-from bot.presenter.wanted import Wanted
+from bot.messages.desired import DesiredMessage
+from bot.messages.reconcile import Mode
+from bot.messages.rendering import Renderer
+from bot.messages.table_messages import TableMessages
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.storage.shown import Shown
 from bot.tables import transitions
 from bot.tables.codec import dump_table
+from bot.tables.context import Timings, TransitionContext
 from bot.tables.model import Table
-from bot.tables.moment import Moment, Pace
 from bot.tables.player import Player
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
@@ -49,7 +49,7 @@ async def fill(database: Path, tables: int, bot_username: str) -> None:
         chance = random.Random(tables)
         stored = [under_way(number, chance) for number in range(tables)]
         await _introduce(opened, stored)
-        renderer = Renderer(storage, Tables(storage, Pace()), load_catalogues(), bot_username)
+        renderer = Renderer(storage, Tables(storage, Timings()), load_catalogues(), bot_username)
         shown: list[Shown] = []
         for table in stored:
             await storage.tables.create(dump_table(table, time.time()))
@@ -64,11 +64,11 @@ def under_way(number: int, chance: random.Random) -> Table:
     people = [Player(FIRST_USER + SEATS * number + seat, NAMES[seat]) for seat in range(SEATS)]
     settings = TableSettings(turn_seconds=None)
     table = transitions.open_lobby(
-        f"{number:010x}", FIRST_CHAT - number, 0, people[0], settings, _moment(chance)
+        f"{number:010x}", FIRST_CHAT - number, 0, people[0], settings, _ctx(chance)
     )
-    for guest in people[1:]:
-        table = transitions.sit(table, guest, _moment(chance)).table
-    table = transitions.start(table, people[0].user_id, _moment(chance), is_admin=False).table
+    for visitor in people[1:]:
+        table = transitions.sit(table, visitor, _ctx(chance)).table
+    table = transitions.start(table, people[0].user_id, _ctx(chance), is_admin=False).table
     for _ in range(MOVES):
         moved = _moved(table, chance)
         if moved.match is None or moved.match.round is None or moved.deadline is not None:
@@ -81,14 +81,14 @@ def _moved(table: Table, chance: random.Random) -> Table:
     assert table.match is not None
     assert table.match.round is not None
     seat = table.match.round.turn.seat
-    user, stamp, moment = table.players[seat].user_id, _stamp(table), _moment(chance)
+    user, stamp, ctx = table.players[seat].user_id, _stamp(table), _ctx(chance)
     match chance.choice(legal(table.match, seat)):
         case Play(card=card, suit=suit):
-            return transitions.lay(table, user, stamp, card, suit, moment).table
+            return transitions.lay(table, user, stamp, card, suit, ctx).table
         case Draw():
-            return transitions.take(table, user, stamp, moment).table
+            return transitions.take(table, user, stamp, ctx).table
         case Pass():
-            return transitions.pass_turn(table, user, stamp, moment).table
+            return transitions.pass_turn(table, user, stamp, ctx).table
         case other:
             raise AssertionError(f"{other} is no move of a turn")
 
@@ -98,8 +98,8 @@ def _stamp(table: Table) -> Stamp:
     return turn_stamp(table.match)
 
 
-def _moment(chance: random.Random) -> Moment:
-    return Moment(time.time(), chance.randbytes(SEED_BYTES), Pace())
+def _ctx(chance: random.Random) -> TransitionContext:
+    return TransitionContext(time.time(), chance.randbytes(SEED_BYTES), Timings())
 
 
 async def _introduce(database: Database, tables: list[Table]) -> None:
@@ -125,14 +125,14 @@ async def _all_shown(renderer: Renderer, table: Table) -> list[Shown]:
     """
     shown: dict[str, Shown] = {}
     for _ in range(2):
-        desk = Desk(table.id, shown=shown)
+        desk = TableMessages(table.id, shown=shown)
         await renderer.render(desk)
-        assert desk.wanted is not None
-        shown = {key: _as_shown(table.id, key, wanted) for key, wanted in desk.wanted.items()}
+        assert desk.desired is not None
+        shown = {key: _as_shown(table.id, key, wanted) for key, wanted in desk.desired.items()}
     return list(shown.values())
 
 
-def _as_shown(table_id: str, key: str, wanted: Wanted) -> Shown:
+def _as_shown(table_id: str, key: str, wanted: DesiredMessage) -> Shown:
     mode = Mode.RUNG if wanted.screen.rings else Mode.PLAIN
     return Shown(
         table_id,

@@ -8,8 +8,9 @@ import logging
 import time
 from collections.abc import Callable
 
-from bot.presenter.courier import CallFailed
-from bot.presenter.presenter import Presenter
+from bot.messages.gateway import CallFailed
+from bot.messages.kinds import Kind
+from bot.messages.reconciler import Reconciler
 from bot.screens.screen import Screen
 
 SILENCE_SECONDS = 3600.0
@@ -23,10 +24,10 @@ class Alerts(logging.Handler):
     Errors that come from sending itself are not reported in turn: they are in the log.
     """
 
-    def __init__(self, owner_id: int, presenter: Presenter, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, owner_id: int, messages: Reconciler, now: Callable[[], float] = time.time) -> None:
         super().__init__(logging.ERROR)
         self._owner_id = owner_id
-        self._presenter = presenter
+        self._presenter = messages
         self._now = now
         self._last: dict[tuple[str, str, str], float] = {}
         self._reports: asyncio.Queue[str] = asyncio.Queue(maxsize=100)
@@ -53,7 +54,11 @@ class Alerts(logging.Handler):
             )
             try:
                 await self._presenter.say(
-                    self._owner_id, 0, Screen(f"<pre>{html.escape(text)}</pre>"), silent=False
+                    self._owner_id,
+                    0,
+                    Screen(f"<pre>{html.escape(text)}</pre>"),
+                    kind=Kind.ALERT,
+                    silent=False,
                 )
             except CallFailed as failure:
                 logging.getLogger(__name__).warning("the owner could not be told: %s", failure)

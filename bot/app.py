@@ -23,45 +23,46 @@ from telegram.ext import Application, ApplicationBuilder, ContextTypes
 
 from bot.alerts import Alerts
 from bot.clock import HEARTBEAT_SECONDS, Clock, steady
+from bot.computers.computer_players import ComputerPlayers
+from bot.computers.worker_pool import WorkerPool
 from bot.config import Settings
 from bot.handlers import (
-    alone,
-    bell,
-    chatter,
+    deal_verification,
+    dispatch,
     failures,
-    fairness,
+    leaderboards,
     lobby,
     membership,
     pins,
     play,
-    presses,
     profile,
-    records,
+    repost,
     scores,
-    talk,
+    solo,
+    subscriptions,
+    table_talk,
     topics,
     voting,
 )
 from bot.handlers import settings as settings_room
-from bot.handlers.barred import Barred
+from bot.handlers.endings import Endings
 from bot.handlers.lookups import Lookups
-from bot.handlers.parts import Parts
 from bot.handlers.pins import Pins
-from bot.handlers.turnstile import Turnstile
+from bot.handlers.services import Services
+from bot.handlers.update_processor import PerPersonUpdateProcessor
+from bot.handlers.write_forbidden import WriteForbidden
 from bot.locales import load_catalogues
-from bot.presenter.budget import UNLIMITED, Budget, Limits
-from bot.presenter.courier import Courier
-from bot.presenter.photos import Photos
-from bot.presenter.presenter import Presenter
+from bot.messages.gateway import MessageGateway
+from bot.messages.photos import Photos
+from bot.messages.rate_limit import UNLIMITED, Limits, RateLimiter
+from bot.messages.reconciler import Reconciler
 from bot.receiving import connections, liveness_of, metrics_of, take_updates, until_answered
 from bot.storage import Storage
 from bot.storage.database import Database
-from bot.tables.house import House
-from bot.tables.moment import Pace
+from bot.tables.context import Timings
+from bot.tables.group_settings import GroupSettingsService
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
-from bot.thinking.brains import Brains
-from bot.thinking.thinkers import Thinkers
 from bot.transport import Transport
 from bot.updates.liveness import UpdatesLost
 
@@ -112,18 +113,18 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
         application = build_application(settings, calls)
         await until_answered(application.bot.initialize)  # asks Telegram who we are
         await stack.enter_async_context(application)
-        budget = await _find_budget(settings, storage)
+        rate_limiter = await _find_budget(settings, storage)
         liveness = liveness_of(settings)
-        parts, clock, thinkers = put_together(
-            settings, storage, application, budget, lambda: liveness.silence
+        services, clock, thinkers, endings = put_together(
+            settings, storage, application, rate_limiter, lambda: liveness.silence
         )
         _spare_the_collector()
         down = await clock.make_up_for_downtime()
-        log.info("started as @%s, after %.0f s", parts.bot_username, down)
-        vital = [_start(stack, parts.presenter.run(), "presenter")]
+        log.info("started as @%s, after %.0f s", services.bot_username, down)
+        vital = [_start(stack, services.messages.run(), "presenter")]
         if settings.owner_id is not None:
-            _tell_owner(stack, settings.owner_id, parts.presenter, formatter)
-        stack.push_async_callback(parts.background.close)
+            _tell_owner(stack, settings.owner_id, services.messages, formatter)
+        stack.push_async_callback(services.background.close)
         await application.start()
         stack.push_async_callback(application.stop)
         updates = await take_updates(
@@ -137,8 +138,9 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
         vital.append(_start(stack, updates, "updates"))
         vital.append(_start(stack, _keep_time(application, clock), "clock"))
         vital.append(_start(stack, thinkers.run(), "thinkers"))
-        _start(stack, parts.presenter.catch_up(), "catching up")
-        _start(stack, _present(parts), "profile")
+        _start(stack, services.messages.catch_up(), "catching up")
+        _start(stack, endings.catch_up(), "ending messages")
+        _start(stack, _present(services), "profile")
         stop = asyncio.Event()
         _on_signal(stop.set)
         stopping = _start(stack, stop.wait(), "stop signal")
@@ -172,32 +174,32 @@ def build_application(settings: Settings, calls: Transport) -> TelegramApplicati
         .request(calls)
         .get_updates_request(calls)  # not used: `bot.updates` takes the place of the library's updater
         .updater(None)
-        .concurrent_updates(Turnstile())
+        .concurrent_updates(PerPersonUpdateProcessor())
         .build()
     )
 
 
-async def _find_budget(settings: Settings, storage: Storage) -> Budget:
+async def _find_budget(settings: Settings, storage: Storage) -> RateLimiter:
     """What may go out to Telegram, which counts what an earlier process sent up to its end as well."""
     last_beat = await storage.heartbeat.last()
     silent_since = 0.0 if last_beat is None else min(time.time(), last_beat + HEARTBEAT_SECONDS)
-    return Budget(Limits() if settings.telegram_limits else UNLIMITED, silent_since)
+    return RateLimiter(Limits() if settings.telegram_limits else UNLIMITED, silent_since)
 
 
 def put_together(
     settings: Settings,
     storage: Storage,
     application: TelegramApplication,
-    budget: Budget,
+    rate_limiter: RateLimiter,
     silence: Callable[[], float] = lambda: 0.0,
-) -> tuple[Parts, Clock, Thinkers]:
+) -> tuple[Services, Clock, ComputerPlayers, Endings]:
     """Make the parts and let the handlers hear updates. `silence`: `Liveness.silence`."""
-    pace = Pace(
+    pace = Timings(
         forced=settings.forced_seconds,
         computer=settings.computer_seconds,
         autopilot=settings.autopilot_seconds,
         reminded_from=settings.reminder_from_seconds,
-        hurry=settings.hurry_seconds,
+        nudge=settings.hurry_seconds,
         vote=settings.vote_seconds,
         next_deal=settings.next_deal_seconds,
         cut=settings.cut_seconds,
@@ -208,48 +210,58 @@ def put_together(
     tables = Tables(storage, pace)
     catalogues = load_catalogues()
     now = steady()
-    courier = Courier(bot, Photos(storage.photos, now))
-    presenter = Presenter(storage, tables, courier, budget, catalogues, bot.username, now)
-    parts = Parts(
+    gateway = MessageGateway(bot, Photos(storage.photos, now))
+    messages = Reconciler(storage, tables, gateway, rate_limiter, catalogues, bot.username, now)
+    services = Services(
         bot=bot,
         storage=storage,
         tables=tables,
-        house=House(storage, tables, TableSettings(settings.rules, settings.turn_limit, settings.cut)),
-        presenter=presenter,
+        house=GroupSettingsService(
+            storage, tables, TableSettings(settings.rules, settings.turn_limit, settings.cut)
+        ),
+        messages=messages,
         catalogues=catalogues,
         bot_username=bot.username,
         now=now,
         lookups=Lookups(bot, now),
     )
-    application.add_handler(presses.handler(parts))
+    application.add_handler(dispatch.handler(services))
     rooms = (
         lobby,
-        alone,
+        solo,
         play,
         scores,
-        records,
-        fairness,
+        leaderboards,
+        deal_verification,
         settings_room,
         membership,
         voting,
         pins,
-        bell,
-        talk,
+        subscriptions,
+        table_talk,
     )
     for room in rooms:
-        application.add_handlers(room.handlers(parts))
-    application.add_handlers(chatter.handlers(parts, chatter.Chatter(settings.bring_down_seconds)), group=1)
-    application.add_handlers(topics.handlers(parts), group=2)
-    Pins(parts)
-    Barred(parts)
+        application.add_handlers(room.handlers(services))
+    application.add_handlers(
+        repost.handlers(services, repost.RepostTrigger(settings.bring_down_seconds)), group=1
+    )
+    application.add_handlers(topics.handlers(services), group=2)
+    Pins(services)
+    WriteForbidden(services)
+    endings = Endings(services)
     application.add_error_handler(failures.log_failure)
-    return parts, Clock(storage, tables, silence=silence), Thinkers(tables, Brains(), pace)
+    return (
+        services,
+        Clock(storage, tables, silence=silence),
+        ComputerPlayers(tables, WorkerPool(), pace),
+        endings,
+    )
 
 
 def _tell_owner(
-    stack: AsyncExitStack, owner_id: int, presenter: Presenter, formatter: logging.Formatter
+    stack: AsyncExitStack, owner_id: int, messages: Reconciler, formatter: logging.Formatter
 ) -> None:
-    alerts = Alerts(owner_id, presenter)
+    alerts = Alerts(owner_id, messages)
     alerts.setFormatter(formatter)
     logging.getLogger().addHandler(alerts)
     stack.callback(logging.getLogger().removeHandler, alerts)
@@ -265,10 +277,10 @@ async def _keep_time(application: TelegramApplication, clock: Clock) -> None:
     await clock.run()
 
 
-async def _present(parts: Parts) -> None:
+async def _present(services: Services) -> None:
     """Set menus and descriptions. The game goes on without them, and the next start tries again."""
     try:
-        await profile.present(parts.bot, parts.catalogues, parts.storage.presented)
+        await profile.present(services.bot, services.catalogues, services.storage.presented)
     except TelegramError as error:
         log.warning("menus and descriptions were not set: %s", error)
 

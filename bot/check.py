@@ -23,6 +23,7 @@ from bot.receiving import ALLOWED_UPDATES, connections
 from bot.starting import UNKNOWN_TOKEN, CannotStart, cannot_listen, is_loopback
 from bot.storage.errors import StorageError
 from bot.storage.inspection import NEWEST_SCHEMA, Inspection, inspect
+from bot.transport import NotTelegram
 
 LEAST_FREE = 100 * 1024 * 1024
 """Bytes of free disk below which it is time to make room."""
@@ -159,6 +160,8 @@ async def _ask_telegram(settings: Settings) -> list[Finding]:
             findings.append(await _look_for_owner(bot, settings.owner_id))
     except (InvalidToken, Forbidden):  # whose texts hold the token
         findings.append(Finding(Verdict.UNUSABLE, "token", UNKNOWN_TOKEN))
+    except NotTelegram as error:
+        findings.append(Finding(Verdict.MEND, "Telegram", f"something in between answers: {error}"))
     except TelegramError as error:
         findings.append(Finding(Verdict.MEND, "Telegram", f"cannot be asked ({type(error).__name__})"))
     finally:

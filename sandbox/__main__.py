@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 
 from sandbox import script, state
 from sandbox.api import TOKEN
-from sandbox.child import DEFAULT_COMMAND, BotProcess
+from sandbox.bot_process import DEFAULT_COMMAND, BotProcess
 from sandbox.model import Json
-from sandbox.populate import populate
 from sandbox.script import ScriptError
+from sandbox.seed_data import populate
 from sandbox.server import Server
 from sandbox.state import Sandbox
 from sandbox.store import Store, StoreError

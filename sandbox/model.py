@@ -126,6 +126,7 @@ class Message:
     keyboard: Json | None = None
     thread: int | None = None
     reply_to: int | None = None
+    automatic_forward: bool = False
     quote: Json | None = None
     link_preview: Json | None = None
     protected: bool = False

@@ -10,6 +10,7 @@ from sandbox.world import World
 
 ANONYMOUS_ADMIN = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
 CHANNEL_WRITER = {"id": 136817688, "is_bot": True, "first_name": "Channel", "username": "Channel_Bot"}
+SERVICE = {"id": 777000, "is_bot": False, "first_name": "Telegram"}
 """Who «writes» what an anonymous admin or a channel writes (Bot API: Message.sender_chat, Message.from)."""
 
 
@@ -121,6 +122,8 @@ def message(world: World, it: Message, *, with_reply: bool = True) -> Json:
 
 
 def _sender(world: World, it: Message, place: Chat) -> Json:
+    if it.automatic_forward:
+        return {"from": SERVICE, "sender_chat": it.sender_chat, "is_automatic_forward": True}
     if it.sender_chat is None:
         return {"from": user(world, it.sender)}
     if it.sender_chat["id"] == place.id:

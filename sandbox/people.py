@@ -18,8 +18,11 @@ from sandbox.objects import message as message_object
 from sandbox.objects import user as user_object
 from sandbox.schema.sizes import MAX_TEXT, START_PAYLOAD
 from sandbox.state import Sandbox
-from sandbox.text.found import with_found_entities
+from sandbox.text.auto_entities import with_found_entities
 from sandbox.text.units import clean, trimmed
+
+TELEGRAM = 777000
+"""The account that puts a channel's posts into its discussion group."""
 
 
 def send(
@@ -64,6 +67,25 @@ def send(
     if chat.type == "private" and not world.users[sender].started:
         world.users[sender].started = True
         world.emit(PeopleChanged())
+    return post(sandbox, message)
+
+
+def forward_post(sandbox: Sandbox, chat_id: int, channel: str, text: str) -> Message:
+    """A post of the channel whose discussion group this is appears there; comments are replies to it."""
+    chat = sandbox.world.chats.get(chat_id)
+    if chat is None or chat.type != "supergroup":
+        raise ControlError("only a supergroup can be a channel's discussion group")
+    content, entities = written(text)
+    message = Message(
+        chat=chat.id,
+        message_id=sandbox.world.next_message_id(chat),
+        date=sandbox.clock.unix(),
+        sender=TELEGRAM,
+        sender_chat={"id": -1_001_999_000_000, "type": "channel", "title": channel},
+        text=content,
+        entities=entities,
+        automatic_forward=True,
+    )
     return post(sandbox, message)
 
 

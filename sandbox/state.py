@@ -86,7 +86,7 @@ class Sandbox:
             for part in told:
                 self.meet(part)
         elif isinstance(told, dict):
-            if told.get("is_bot") is False:
+            if told.get("is_bot") is False and told["id"] in self.world.users:
                 self.world.users[told["id"]].met = True
             self.meet(list(told.values()))
 

@@ -11,9 +11,9 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from sandbox.dataclass_json import from_json, to_json
 from sandbox.events import Deleted, Edited, Event, Posted, WasReset
 from sandbox.model import Bot, Chat, File, Message, User
-from sandbox.records import from_json, to_json
 from sandbox.state import Sandbox
 
 FILE_NAME = "world.sqlite3"

@@ -4,7 +4,7 @@ import asyncio
 import signal
 from collections.abc import Callable
 
-from sandbox.child import BotProcess
+from sandbox.bot_process import BotProcess
 from sandbox.state import Sandbox
 
 LASTING = 10.0

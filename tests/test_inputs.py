@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from bot.callbacks import Intention
+from bot.buttons import Intention
 from bot.screens.help import Scope
 
 ROOT = Path(__file__).parents[1]

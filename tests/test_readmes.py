@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.populate import PEOPLE
+from sandbox.seed_data import PEOPLE
 
 ROOT = Path(__file__).parent.parent
 NAMES = ("README.md", "README.ru.md")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.handlers.fairness import DEAL
+from bot.handlers.deal_verification import DEAL
 
 ROOT = Path(__file__).parent.parent
 SIGNS = str.maketrans("SHDC", "♠♥♦♣")

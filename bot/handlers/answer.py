@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.handlers.guest import Guest
+from bot.handlers.visitor import Visitor
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Press:
     where it has may a press do something to the message itself. `is_on_picture`: it is a picture.
     """
 
-    guest: Guest
+    visitor: Visitor
     message_id: int
     is_on_it: bool
     is_on_picture: bool = False

@@ -14,7 +14,7 @@ from typing import Any
 from telegram import Update
 from telegram.ext import ContextTypes
 
-from bot.callbacks import Lay, PickAside, PickSuit, PutAside, TryCard, decode, encode
+from bot.buttons import Lay, PickAside, PickSuit, PutAside, TryCard, decode, encode
 from bot.logs import without_words
 from engine.cards import CARDS
 

@@ -13,12 +13,14 @@ from typing import TypeVar
 from telegram import CallbackQuery
 from telegram.constants import ChatType
 
+from bot.buttons import decode
 from bot.handlers.answer import Answer
-from bot.handlers.guest import name_of, thread_of, words_of_chat
-from bot.handlers.parts import Parts
-from bot.handlers.replies import take_place
-from bot.locales import Words, pick_language
-from bot.presenter.courier import CallFailed
+from bot.handlers.replies import send
+from bot.handlers.services import Services
+from bot.handlers.visitor import name_of, thread_of, words_of_chat
+from bot.locales import Translator, pick_language
+from bot.messages.gateway import CallFailed
+from bot.messages.kinds import Kind, Slot, slot
 from bot.screens import help as guide
 from bot.screens.notices import late_answer
 from bot.screens.screen import Screen
@@ -36,24 +38,24 @@ MOST_KEPT = 1024
 class Late:
     """Tells such words, and keeps those that reach nobody yet."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._said: dict[int, tuple[str, float]] = {}
         self._kept: dict[tuple[int, int, str], tuple[Answer, float]] = {}
 
     def tell(self, query: CallbackQuery, answer: Answer) -> None:
         """Tell what this query can't be answered with any more; nobody waits for it."""
         if answer.text or answer.url is not None:
-            self._parts.background.start(self._tell(query, answer))
+            self._services.background.start(self._tell(query, answer))
 
     def kept(self, query: CallbackQuery) -> Answer:
         """What could not be told when this button was pressed before, once; else an empty answer."""
         answer, until = self._kept.pop(_button(query), (Answer(), 0.0))
-        return answer if self._parts.now() < until else Answer()
+        return answer if self._services.now() < until else Answer()
 
     async def _tell(self, query: CallbackQuery, answer: Answer) -> None:
         user, message = query.from_user, query.message
-        person = await self._parts.storage.people.get(user.id)
+        person = await self._services.storage.people.get(user.id)
         is_private = message is not None and message.chat.type == ChatType.PRIVATE
         if answer.url is not None:
             if message is not None:
@@ -61,33 +63,41 @@ class Late:
         elif is_private or (person is not None and person.reachable):
             language = pick_language(None if person is None else person.language, user.language_code)
             title = None if message is None or is_private else message.chat.title or ""
-            await self._say(user.id, answer.text, title, self._parts.catalogues[language])
+            await self._say(user.id, answer.text, title, self._services.catalogues[language])
         else:
             _keep(self._kept, _button(query), (Answer(answer.text, answer.alert), self._until()))
 
-    async def _say(self, user_id: int, text: str, title: str | None, words: Words) -> None:
+    async def _say(self, user_id: int, text: str, title: str | None, tr: Translator) -> None:
         earlier, until = self._said.get(user_id, ("", 0.0))
-        if (earlier, self._parts.now() < until) == (text, True):
+        if (earlier, self._services.now() < until) == (text, True):
             return
         _keep(self._said, user_id, (text, self._until()))
-        await self._send(user_id, 0, "late", late_answer(words, text, title))
+        await self._send(user_id, user_id, 0, Kind.LATE, late_answer(tr, text, title))
 
     async def _invite(self, query: CallbackQuery, url: str) -> None:
         assert query.message is not None
         chat_id, user = query.message.chat.id, query.from_user
-        screen = guide.open_private_chat(await words_of_chat(chat_id, self._parts), name_of(user), url)
-        await self._send(chat_id, thread_of(query.message), f"invitation:{user.id}", screen)
+        screen = guide.open_private_chat(await words_of_chat(chat_id, self._services), name_of(user), url)
+        table_id = getattr(decode(query.data or ""), "table", "")
+        of = slot(Kind.INVITATION, user.id)
+        await self._send(user.id, chat_id, thread_of(query.message), of, screen, table_id)
 
-    async def _send(self, chat_id: int, thread_id: int, kind: str, screen: Screen) -> None:
+    async def _send(
+        self,
+        user_id: int,
+        chat_id: int,
+        thread_id: int,
+        of: Kind | Slot,
+        screen: Screen,
+        table_id: str = "",
+    ) -> None:
         try:
-            message_id = await self._parts.presenter.say(chat_id, thread_id, screen)
+            await send(self._services, chat_id, thread_id, of, screen, table_id=table_id, asked_by=user_id)
         except CallFailed as failure:
             log.info("a late answer was not told: %s", failure, extra={"chat": chat_id})
-        else:
-            await take_place(self._parts, chat_id, thread_id, kind, message_id)
 
     def _until(self) -> float:
-        return self._parts.now() + AGAIN_SECONDS
+        return self._services.now() + AGAIN_SECONDS
 
 
 def _button(query: CallbackQuery) -> tuple[int, int, str]:

@@ -10,174 +10,182 @@ from dataclasses import replace
 from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
 
-from bot import callbacks
-from bot.handlers import first_evening, rule_sets
+from bot import buttons
+from bot.handlers import onboarding, rule_sets
 from bot.handlers.answer import Answer, Press
-from bot.handlers.bell import ring
+from bot.handlers.bot_permissions import learn
 from bot.handlers.commands import command, command_with_arguments, reply
 from bot.handlers.computers import names_in
-from bot.handlers.guest import Guest, settings_of, table_here
 from bot.handlers.members import look_over, require_member
-from bot.handlers.parts import Parts
-from bot.handlers.rights import do_as_one_may
-from bot.handlers.standing import learn
+from bot.handlers.permissions import with_admin_fallback
+from bot.handlers.services import Services
+from bot.handlers.subscriptions import ring
+from bot.handlers.visitor import Visitor, settings_of, table_here
+from bot.messages.kinds import Kind, slot
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
-from bot.tables.lifecycle import Phase
+from bot.tables.lifecycle import TablePhase
 from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.view import TableView
 from engine import Status
 
 
-async def sit(parts: Parts, press: Press, asked: callbacks.Sit) -> Answer:
+async def sit(services: Services, press: Press, asked: buttons.Sit) -> Answer:
     """Sit down; who has not started the bot is sent to the private chat, where Start seats him."""
-    guest = press.guest
-    if not guest.reachable:
-        return Answer(url=await invitation(parts, asked.table, guest.user_id))
-    await parts.tables.sit(asked.table, Player(guest.user_id, guest.name))
-    view = await parts.tables.view(asked.table, guest.user_id)
-    what = Done.SEATED if view.phase is Phase.LOBBY else Done.SEATED_NEXT_ROUND
-    return Answer(done(what, guest.words))
+    visitor = press.visitor
+    if not visitor.reachable:
+        return Answer(url=await invitation(services, asked.table, visitor.user_id))
+    await services.tables.sit(asked.table, Player(visitor.user_id, visitor.name))
+    view = await services.tables.view(asked.table, visitor.user_id)
+    what = Done.SEATED if view.phase is TablePhase.LOBBY else Done.SEATED_NEXT_ROUND
+    return Answer(done(what, visitor.tr))
 
 
-async def stand(parts: Parts, press: Press, asked: callbacks.Stand) -> Answer:
+async def stand(services: Services, press: Press, asked: buttons.Stand) -> Answer:
     """Get up again."""
-    await parts.tables.stand(asked.table, press.guest.user_id)
-    return Answer(done(Done.STOOD_UP, press.guest.words))
+    await services.tables.stand(asked.table, press.visitor.user_id)
+    return Answer(done(Done.STOOD_UP, press.visitor.tr))
 
 
-async def start_match(parts: Parts, press: Press, asked: callbacks.StartMatch) -> Answer:
+async def start_match(services: Services, press: Press, asked: buttons.StartMatch) -> Answer:
     """Deal the first round."""
-    guest = press.guest
+    visitor = press.visitor
 
     async def start(may: bool) -> None:
-        await parts.tables.start(asked.table, guest.user_id, is_admin=may)
+        await services.tables.start(asked.table, visitor.user_id, is_admin=may)
 
-    await do_as_one_may(parts, guest, Refused.MAY_NOT_DEAL, start)
+    await with_admin_fallback(services, visitor, Refused.MAY_NOT_DEAL, start)
     return Answer()
 
 
-async def rematch(parts: Parts, press: Press, asked: callbacks.Rematch) -> Answer:
+async def rematch(services: Services, press: Press, asked: buttons.Rematch) -> Answer:
     """A new table for the same people; where one has been opened in the meantime, the way to that."""
-    chat_id = await parts.tables.chat_of(asked.table)
-    names = names_in(press.guest.chat_words)
-    settings = await settings_of(chat_id, parts)
-    opened = await parts.tables.rematch(asked.table, press.guest.user_id, settings, names)
+    chat_id = await services.tables.chat_of(asked.table)
+    names = names_in(press.visitor.chat_tr)
+    settings = await settings_of(chat_id, services)
+    opened = await services.tables.rematch(asked.table, press.visitor.user_id, settings, names)
     if not opened.is_new:
-        return Answer(done(Done.OPEN_ALREADY, press.guest.words))
+        return Answer(done(Done.OPEN_ALREADY, press.visitor.tr))
     if chat_id < 0:
-        parts.background.start(ring(parts, opened.table_id))
-        parts.background.start(look_over(parts, opened.table_id))
+        services.background.start(ring(services, opened.table_id))
+        services.background.start(look_over(services, opened.table_id))
     return Answer()
 
 
-async def invitation(parts: Parts, table_id: str, user_id: int) -> str:
+async def invitation(services: Services, table_id: str, user_id: int) -> str:
     """A link into the private chat that seats this person, and nobody else, at this table."""
-    token = await parts.storage.invites.create(table_id, user_id, parts.now())
-    return f"https://t.me/{parts.bot_username}?start={token}"
+    token = await services.storage.invites.create(table_id, user_id, services.now())
+    return f"https://t.me/{services.bot_username}?start={token}"
 
 
-async def _seated_by(parts: Parts, guest: Guest, token: str) -> TableView:
+async def _seated_by(services: Services, visitor: Visitor, token: str) -> TableView:
     """The table that a link into the private chat has seated this person at.
 
     It does so once; to press it again does no harm.
 
     Raises Refusal: invite_gone, not_member, and as `sit`.
     """
-    invites = parts.storage.invites
-    invite = await invites.find(token, parts.now())
-    if invite is None or invite.user_id != guest.user_id:
+    invites = services.storage.invites
+    invite = await invites.find(token, services.now())
+    if invite is None or invite.user_id != visitor.user_id:
         raise Refusal(Refused.INVITE_GONE)
-    view = await parts.tables.view(invite.table_id, guest.user_id)
-    if not view.has_place(guest.user_id):
+    view = await services.tables.view(invite.table_id, visitor.user_id)
+    if not view.has_place(visitor.user_id):
         if invite.is_used:
             raise Refusal(Refused.INVITE_GONE)
-        await require_member(parts, await parts.tables.chat_of(view.id), guest.user_id)
-    await _sit_unless_seated(parts, guest, view.id)
+        await require_member(services, await services.tables.chat_of(view.id), visitor.user_id)
+    await _sit_unless_seated(services, visitor, view.id)
     await invites.use(token)
-    return await parts.tables.view(view.id, guest.user_id)
+    return await services.tables.view(view.id, visitor.user_id)
 
 
-async def _sit_unless_seated(parts: Parts, guest: Guest, table_id: str) -> None:
+async def _sit_unless_seated(services: Services, visitor: Visitor, table_id: str) -> None:
     try:
-        await parts.tables.sit(table_id, Player(guest.user_id, guest.name))
+        await services.tables.sit(table_id, Player(visitor.user_id, visitor.name))
     except Refusal as refused:
         if refused.reason is not Refused.ALREADY_SEATED:
             raise
 
 
-async def open_table(parts: Parts, guest: Guest) -> str:
+async def open_table(services: Services, visitor: Visitor) -> str:
     """Open a lobby where the guest is, or bring the table that is open there down the chat. Its id."""
-    host = Player(guest.user_id, guest.name)
-    settings = await settings_of(guest.chat_id, parts)
-    opened = await parts.tables.open(guest.chat_id, guest.thread_id, host, settings)
+    host = Player(visitor.user_id, visitor.name)
+    settings = await settings_of(visitor.chat_id, services)
+    opened = await services.tables.open(visitor.chat_id, visitor.thread_id, host, settings)
     if opened.is_new:
-        parts.background.start(ring(parts, opened.table_id))
-        await learn(parts, guest.chat_id)
+        services.background.start(ring(services, opened.table_id))
+        await learn(services, visitor.chat_id)
     else:
-        await parts.tables.readmit(guest.chat_id)
-        parts.presenter.reachable_again(guest.chat_id)
-        await parts.presenter.bring_down(opened.table_id)
+        await services.tables.bot_returned(visitor.chat_id)
+        services.messages.access_restored(visitor.chat_id)
+        await services.messages.repost(opened.table_id)
     return opened.table_id
 
 
-def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
+def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
     """The commands of this room."""
 
-    async def game(guest: Guest) -> None:
+    async def game(visitor: Visitor) -> None:
         """`/game`: a lobby, or the table that is open here, at the bottom of the chat."""
-        if guest.is_private:
-            await reply(parts, guest, guide.add_to_group(guest.words, parts.bot_username))
+        if visitor.is_private:
+            await reply(
+                services, visitor, Kind.WELCOME, guide.add_to_group(visitor.tr, services.bot_username)
+            )
             return
-        await open_table(parts, guest)
+        await open_table(services, visitor)
 
-    async def join(guest: Guest) -> None:
+    async def join(visitor: Visitor) -> None:
         """`/join`: as the button «Сесть»."""
-        table_id = await table_here(guest, parts)
-        if not guest.reachable:
-            url = await invitation(parts, table_id, guest.user_id)
-            await reply(parts, guest, guide.open_private_chat(guest.chat_words, guest.name, url))
+        table_id = await table_here(visitor, services)
+        if not visitor.reachable:
+            url = await invitation(services, table_id, visitor.user_id)
+            screen = guide.open_private_chat(visitor.chat_tr, visitor.name, url)
+            await reply(services, visitor, slot(Kind.INVITATION, visitor.user_id), screen, table_id=table_id)
             return
-        await parts.tables.sit(table_id, Player(guest.user_id, guest.name))
-        await parts.presenter.bring_down(table_id)
-        view = await parts.tables.view(table_id, guest.user_id)
-        if view.phase is not Phase.LOBBY:
+        await services.tables.sit(table_id, Player(visitor.user_id, visitor.name))
+        await services.messages.repost(table_id)
+        view = await services.tables.view(table_id, visitor.user_id)
+        if view.phase is not TablePhase.LOBBY:
             await _tell_seated(
-                parts, replace(guest, chat_id=guest.user_id, thread_id=0, is_private=True), view
+                services, replace(visitor, chat_id=visitor.user_id, thread_id=0, is_private=True), view
             )
 
-    async def start(guest: Guest, arguments: list[str]) -> None:
+    async def start(visitor: Visitor, arguments: list[str]) -> None:
         """`/start`, alone or with what a deep link brings: an invitation, or another group's rules."""
         token = rule_sets.token_in(arguments[0]) if arguments else None
         if token is not None:
-            await rule_sets.bring(parts, guest, token)
+            await rule_sets.bring(services, visitor, token)
             return
-        if not guest.is_private:
-            await reply(parts, guest, guide.help_screen(guest.chat_words, parts.bot_username))
+        if not visitor.is_private:
+            await reply(
+                services, visitor, Kind.HELP, guide.help_screen(visitor.chat_tr, services.bot_username)
+            )
             return
-        is_newcomer = await first_evening.is_newcomer(parts, guest.user_id)
+        is_newcomer = await onboarding.is_newcomer(services, visitor.user_id)
         if arguments:
-            view = await _seated_by(parts, guest, arguments[0])
-            await _tell_seated(parts, guest, view, is_newcomer=is_newcomer)
+            view = await _seated_by(services, visitor, arguments[0])
+            await _tell_seated(services, visitor, view, is_newcomer=is_newcomer)
             return
-        tables = await _seated_at(parts, guest.user_id)
+        tables = await _seated_at(services, visitor.user_id)
         for view in tables:
-            await _tell_seated(parts, guest, view, is_newcomer=await _has_never_finished(parts, guest))
+            await _tell_seated(
+                services, visitor, view, is_newcomer=await _has_never_finished(services, visitor)
+            )
         if not tables:
-            await (first_evening.begin(parts, guest) if is_newcomer else _welcome(parts, guest))
+            await (onboarding.begin(services, visitor) if is_newcomer else _welcome(services, visitor))
 
     return [
-        command("game", parts, game),
-        command("join", parts, join),
-        command_with_arguments("start", parts, start),
+        command("game", services, game),
+        command("join", services, join),
+        command_with_arguments("start", services, start),
     ]
 
 
-async def _seated_at(parts: Parts, user_id: int) -> list[TableView]:
+async def _seated_at(services: Services, user_id: int) -> list[TableView]:
     """The groups' tables at which this person sits, waits for a seat or is still in the match."""
-    tables = await parts.tables.running_of(user_id)
-    views = [await parts.tables.view(table_id, user_id) for table_id in tables]
+    tables = await services.tables.running_of(user_id)
+    views = [await services.tables.view(table_id, user_id) for table_id in tables]
     return [
         view
         for view in views
@@ -185,16 +193,19 @@ async def _seated_at(parts: Parts, user_id: int) -> list[TableView]:
     ]
 
 
-async def _has_never_finished(parts: Parts, guest: Guest) -> bool:
+async def _has_never_finished(services: Services, visitor: Visitor) -> bool:
     """Has this person been at no table whose match is over?"""
-    return await parts.tables.latest_over_of(guest.user_id) is None
+    return await services.tables.latest_over_of(visitor.user_id) is None
 
 
-async def _tell_seated(parts: Parts, guest: Guest, view: TableView, *, is_newcomer: bool = False) -> None:
+async def _tell_seated(
+    services: Services, visitor: Visitor, view: TableView, *, is_newcomer: bool = False
+) -> None:
     """Say in the private chat that the guest has a seat, and where."""
-    url = await parts.presenter.table_url(view.id)
-    await reply(parts, guest, guide.seated(view, guest.words, url, is_newcomer=is_newcomer))
+    url = await services.messages.table_url(view.id)
+    screen = guide.seated(view, visitor.tr, url, is_newcomer=is_newcomer)
+    await reply(services, visitor, slot(Kind.SEATED, view.id), screen, table_id=view.id)
 
 
-async def _welcome(parts: Parts, guest: Guest) -> None:
-    await reply(parts, guest, guide.welcome(guest.words, parts.bot_username))
+async def _welcome(services: Services, visitor: Visitor) -> None:
+    await reply(services, visitor, Kind.WELCOME, guide.welcome(visitor.tr, services.bot_username))

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from telegram import ChatMember, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 
+from bot.handlers.bot_permissions import is_present
 from bot.handlers.member_cache import Standing
-from bot.handlers.parts import Parts
-from bot.handlers.standing import is_present
+from bot.handlers.services import Services
 from bot.tables.refusals import Refusal, Refused
 
 
@@ -29,91 +29,91 @@ def standing_of(member: ChatMember) -> Standing:
     return Standing.FREE
 
 
-async def look_up(parts: Parts, chat_id: int, user_id: int) -> Standing | None:
+async def look_up(services: Services, chat_id: int, user_id: int) -> Standing | None:
     """How this person stands in the group; None where Telegram has never told.
 
     Each call may cost one of Telegram's: callers see to it that nobody can have it made at will. Where
     Telegram does not tell now (it need not where the bot is no admin:
     https://core.telegram.org/bots/api#getchatmember), its last word counts.
     """
-    members = parts.members
-    if not members.is_settled(chat_id, user_id, parts.now()):
-        members.learn(chat_id, user_id, await _ask(parts, chat_id, user_id), parts.now())
+    members = services.members
+    if not members.is_settled(chat_id, user_id, services.now()):
+        members.learn(chat_id, user_id, await _ask(services, chat_id, user_id), services.now())
     return members.last(chat_id, user_id)
 
 
-async def require_member(parts: Parts, chat_id: int, user_id: int) -> None:
+async def require_member(services: Services, chat_id: int, user_id: int) -> None:
     """Raises Refusal: not_member, where Telegram says or has said last that this person is out of the group.
 
     Not known passes: whoever holds an invitation or a bell got it in the group, and both are gone as soon as
     Telegram tells of the departure.
     """
-    if chat_id < 0 and not await _stays(parts, chat_id, user_id):
+    if chat_id < 0 and not await _stays(services, chat_id, user_id):
         raise Refusal(Refused.NOT_MEMBER)
 
 
-async def require_unmuted(parts: Parts, chat_id: int, user_id: int) -> None:
+async def require_unmuted(services: Services, chat_id: int, user_id: int) -> None:
     """Raises Refusal: not_member, or muted where Telegram says or has said last that they may not write.
 
     Not known passes: else nobody could talk where a group hides its members. Whoever was known to be muted
     stays so until Telegram tells otherwise.
     """
-    await require_member(parts, chat_id, user_id)
-    if chat_id < 0 and parts.members.last(chat_id, user_id) is Standing.MUTED:
+    await require_member(services, chat_id, user_id)
+    if chat_id < 0 and services.members.last(chat_id, user_id) is Standing.MUTED:
         raise Refusal(Refused.MUTED)
 
 
-def watch(parts: Parts, chat_id: int, user_id: int) -> None:
+def watch(services: Services, chat_id: int, user_id: int) -> None:
     """Have Telegram asked, beside everything else, if nothing has been heard for long.
 
     Not known changes nothing: a player is not punished for what Telegram keeps to itself.
     """
-    if chat_id < 0 and parts.members.is_due(chat_id, user_id, parts.now()):
-        parts.background.start(_look_at(parts, chat_id, [user_id]))
+    if chat_id < 0 and services.members.is_due(chat_id, user_id, services.now()):
+        services.background.start(_look_at(services, chat_id, [user_id]))
 
 
-async def look_over(parts: Parts, table_id: str) -> None:
+async def look_over(services: Services, table_id: str) -> None:
     """Ask about everybody who was put at a table without pressing for it, as in a rematch.
 
     Not known changes nothing: they stay.
     """
-    chat_id = await parts.tables.chat_of(table_id)
-    view = await parts.tables.view(table_id, None)
+    chat_id = await services.tables.chat_of(table_id)
+    view = await services.tables.view(table_id, None)
     people = [player.user_id for player in view.players if player.level is None]
-    await _look_at(parts, chat_id, people)
+    await _look_at(services, chat_id, people)
 
 
-async def dismiss(parts: Parts, chat_id: int, user_id: int) -> None:
+async def dismiss(services: Services, chat_id: int, user_id: int) -> None:
     """Let somebody who is out of the group leave its tables; what let them in from private is void."""
-    parts.members.learn(chat_id, user_id, Standing.OUT, parts.now())
-    await parts.storage.bells.remove(user_id, chat_id)
-    await parts.storage.invites.drop(user_id, chat_id)
-    await parts.tables.depart(chat_id, user_id)
+    services.members.learn(chat_id, user_id, Standing.OUT, services.now())
+    await services.storage.bells.remove(user_id, chat_id)
+    await services.storage.invites.drop(user_id, chat_id)
+    await services.tables.depart(chat_id, user_id)
 
 
-async def _look_at(parts: Parts, chat_id: int, people: Sequence[int]) -> None:
-    await asyncio.gather(*(_stays(parts, chat_id, user_id) for user_id in people))
+async def _look_at(services: Services, chat_id: int, people: Sequence[int]) -> None:
+    await asyncio.gather(*(_stays(services, chat_id, user_id) for user_id in people))
 
 
-async def _stays(parts: Parts, chat_id: int, user_id: int) -> bool:
+async def _stays(services: Services, chat_id: int, user_id: int) -> bool:
     """Is this person in the group, as far as is known? Whoever is not leaves its tables."""
-    if await look_up(parts, chat_id, user_id) is not Standing.OUT:
+    if await look_up(services, chat_id, user_id) is not Standing.OUT:
         return True
-    await dismiss(parts, chat_id, user_id)
+    await dismiss(services, chat_id, user_id)
     return False
 
 
-async def _ask(parts: Parts, chat_id: int, user_id: int) -> Standing | None:
+async def _ask(services: Services, chat_id: int, user_id: int) -> Standing | None:
     """Telegram's answer; None where it gives none.
 
     Who is outside of a public group has not been thrown out, and may take part in it all the same: everybody
     reads such a group, and comments under a channel's post without joining.
     """
-    member = await parts.lookups.member(chat_id, user_id)
+    member = await services.lookups.member(chat_id, user_id)
     if member is None:
         return None
     standing = standing_of(member)
     if standing is Standing.OUT and member.status != ChatMemberStatus.BANNED:
-        chat = await parts.storage.chats.get(chat_id)
+        chat = await services.storage.chats.get(chat_id)
         return Standing.FREE if chat is not None and chat.username else standing
     return standing

@@ -11,12 +11,13 @@ import logging
 from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes, MessageHandler, filters
 
-from bot.handlers.parts import Parts
-from bot.presenter.courier import CallFailed, NotAllowed
-from bot.presenter.wanted import board_key, is_for_good
+from bot.handlers.services import Services
+from bot.messages.desired import board_key, is_for_good
+from bot.messages.gateway import CallFailed, NotAllowed
+from bot.messages.rate_limit import Priority
 from bot.storage.pins import Pin
 from bot.storage.shown import Shown
-from bot.tables.lifecycle import Phase
+from bot.tables.lifecycle import TablePhase
 from bot.tables.refusals import Refusal
 
 log = logging.getLogger(__name__)
@@ -25,36 +26,36 @@ log = logging.getLogger(__name__)
 class Pins:
     """Follows what the presenter shows in groups."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._busy: set[str] = set()
-        parts.presenter.on_told(self._on_told)
+        services.messages.on_shown(self._on_told)
 
     def _on_told(self, shown: Shown, _is_new: bool) -> None:
         """A table's message is shown. While one is being pinned the next waits for its own next change."""
         if is_for_good(shown.key) and shown.table_id not in self._busy:
             self._busy.add(shown.table_id)
-            self._parts.background.start(self._follow(shown))
+            self._services.background.start(self._follow(shown))
 
     async def _follow(self, shown: Shown) -> None:
         try:
             await self._pin_or_unpin(shown)
         except NotAllowed:
-            await self._parts.storage.chats.set_may_pin(shown.chat_id, False)
+            await self._services.storage.chats.set_may_pin(shown.chat_id, False)
         except (CallFailed, Refusal) as failure:
             log.info("not pinned: %s", failure, extra={"chat": shown.chat_id, "table": shown.table_id})
         finally:
             self._busy.discard(shown.table_id)
 
     async def _pin_or_unpin(self, shown: Shown) -> None:
-        chat = await self._parts.storage.chats.get(shown.chat_id)
+        chat = await self._services.storage.chats.get(shown.chat_id)
         if chat is None or not chat.may_pin:
             return
-        pins = self._parts.storage.pins
-        place = await self._parts.tables.place_of(shown.table_id)
-        view = await self._parts.tables.view(shown.table_id, None)
+        pins = self._services.storage.pins
+        place = await self._services.tables.location_of(shown.table_id)
+        view = await self._services.tables.view(shown.table_id, None)
         there = await pins.get(place.chat_id, place.thread_id)
-        if view.phase is Phase.OVER:
+        if view.phase is TablePhase.OVER:
             if there is not None and there.table_id == shown.table_id:
                 await self._unpin(there)
                 await pins.drop(there)
@@ -62,7 +63,7 @@ class Pins:
         is_pinned = there is not None and (there.table_id, there.key) == (shown.table_id, shown.key)
         if is_pinned or view.game is None or shown.key != board_key(view.game.number):
             return
-        await self._parts.presenter.pin(shown.chat_id, shown.message_id)
+        await self._services.messages.pin(shown.chat_id, shown.message_id)
         await pins.put(Pin(place.chat_id, place.thread_id, shown.table_id, shown.key, shown.message_id))
         if there is not None:
             await self._unpin(there)
@@ -70,21 +71,21 @@ class Pins:
     async def _unpin(self, pin: Pin) -> None:
         """A pin that is there no more, since its message is gone or somebody has taken it off, is fine."""
         try:
-            await self._parts.presenter.unpin(pin.chat_id, pin.message_id)
+            await self._services.messages.unpin(pin.chat_id, pin.message_id)
         except CallFailed as failure:
             log.info("not unpinned: %s", failure, extra={"chat": pin.chat_id})
 
 
-def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
+def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
     """What Telegram writes about pins."""
 
     async def on_pin(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """Take the line about one's own pin away."""
         message = update.message
-        if message is None or message.from_user is None or message.from_user.id != parts.bot.id:
+        if message is None or message.from_user is None or message.from_user.id != services.bot.id:
             return
         try:
-            await parts.presenter.remove(message.chat_id, message.message_id)
+            await services.messages.remove(message.chat_id, message.message_id, priority=Priority.HISTORY)
         except CallFailed as failure:
             log.info("the line about a pin stays: %s", failure, extra={"chat": message.chat_id})
 

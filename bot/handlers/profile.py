@@ -18,7 +18,7 @@ from telegram import (
     BotCommandScopeAllPrivateChats,
 )
 
-from bot.locales import Words, pick_language
+from bot.locales import Translator, pick_language
 from bot.screens.help import Scope, commands, description, short_description
 from bot.storage.presented import PresentedStore
 
@@ -39,7 +39,7 @@ class _Profile:
     short_description: str
 
 
-async def present(bot: Bot, catalogues: Mapping[str, Words], presented: PresentedStore) -> None:
+async def present(bot: Bot, catalogues: Mapping[str, Translator], presented: PresentedStore) -> None:
     """Set all of it, unless that has been done. Raises the library's errors."""
     profiles = tuple(_profiles(catalogues))
     digest = hashlib.sha256(repr((bot.token, profiles)).encode()).hexdigest()
@@ -54,8 +54,8 @@ async def present(bot: Bot, catalogues: Mapping[str, Words], presented: Presente
     await presented.put(digest)
 
 
-def _profiles(catalogues: Mapping[str, Words]) -> Iterator[_Profile]:
+def _profiles(catalogues: Mapping[str, Translator]) -> Iterator[_Profile]:
     everybody = catalogues[pick_language(None, None)]
-    for language_code, words in [("", everybody), *catalogues.items()]:
-        menus = tuple((scope, commands(words, scope)) for scope in _SCOPES)
-        yield _Profile(language_code, menus, description(words), short_description(words))
+    for language_code, tr in [("", everybody), *catalogues.items()]:
+        menus = tuple((scope, commands(tr, scope)) for scope in _SCOPES)
+        yield _Profile(language_code, menus, description(tr), short_description(tr))

@@ -1,21 +1,112 @@
-"""The latest answer of each kind in a chat or topic: the next one takes its place."""
+"""Sending the messages that belong to no table's play, and keeping record of them until something ends them.
+
+What ends which kind is said in `bot.messages.kinds`; `endings` listens for it.
+"""
 
 from __future__ import annotations
 
 import logging
 
-from bot.handlers.parts import Parts
-from bot.presenter.courier import CallFailed
+from bot.handlers.services import Services
+from bot.messages.gateway import CallFailed
+from bot.messages.kinds import ENDS, End, Kind, Slot, kind_of
+from bot.messages.rate_limit import Priority
+from bot.screens.screen import Screen
+from bot.storage.replies import Reply
+from bot.tables.lifecycle import Stage
+from bot.tables.queries import Course
+from bot.tables.refusals import Refusal
 
 log = logging.getLogger(__name__)
 
 
-async def take_place(parts: Parts, chat_id: int, thread_id: int, kind: str, message_id: int) -> None:
-    """This message is the chat's answer of its kind from now on; the earlier one goes."""
-    earlier = await parts.storage.replies.replace(chat_id, thread_id, kind, message_id)
-    if earlier is None:
+async def send(
+    services: Services,
+    chat_id: int,
+    thread_id: int,
+    of: Kind | Slot,
+    screen: Screen,
+    *,
+    table_id: str = "",
+    silent: bool = True,
+    asked_by: int = 0,
+    reply_to: int = 0,
+) -> int:
+    """Send a message in its slot, from which an earlier one goes; its id. `table_id`: what it is about.
+
+    `asked_by` and `reply_to` are as in `Outbox.say`. Raises CallFailed.
+    """
+    kind = kind_of(of)
+    assert kind is not None
+    stage = await _stage_of(services, table_id)
+    message_id = await services.messages.say(
+        chat_id, thread_id, screen, kind=kind, silent=silent, asked_by=asked_by, reply_to=reply_to
+    )
+    await take_slot(services, Reply(chat_id, thread_id, of, message_id, table_id, stage), asked_by)
+    return message_id
+
+
+async def take_slot(services: Services, reply: Reply, asked_by: int = 0) -> None:
+    """Let a message that is there have its slot; an earlier one goes, and so does it if its end has come."""
+    kind = kind_of(reply.kind)
+    if kind is None or not ENDS[kind]:
         return
+    earlier = await services.storage.replies.replace(reply)
+    if earlier is not None and earlier != reply.message_id:
+        await _is_removed(services, reply.chat_id, earlier, asked_by)
+    if reply.table_id and is_ended(reply, await _course_of(services, reply.table_id)):
+        await remove(services, reply.chat_id, reply.message_id)
+
+
+async def become(services: Services, reply: Reply) -> None:
+    """Let a message be of another kind from now on: what it shows has changed."""
+    await services.storage.replies.drop(reply.chat_id, reply.message_id)
+    stage = await _stage_of(services, reply.table_id)
+    await take_slot(
+        services,
+        Reply(reply.chat_id, reply.thread_id, reply.kind, reply.message_id, reply.table_id, stage),
+    )
+
+
+async def remove(services: Services, chat_id: int, message_id: int, asked_by: int = 0) -> None:
+    """Remove a message, at leisure where nobody has asked for it; its slot is free."""
+    if await _is_removed(services, chat_id, message_id, asked_by):
+        await services.storage.replies.drop(chat_id, message_id)
+
+
+def is_ended(reply: Reply, course: Course | None) -> bool:
+    """Has its table, of which nothing is left where that is None, come so far that this message ends?"""
+    kind = kind_of(reply.kind)
+    ends = frozenset[End]() if kind is None else ENDS[kind]
+    if course is None:
+        return bool(ends & {End.STAGE, End.OVER})
+    for_whom = reply.kind.rpartition(":")[2]
+    return (
+        (End.STAGE in ends and reply.stage != course.stage)
+        or (End.OVER in ends and course.stage is Stage.OVER)
+        or (End.SEATED in ends and for_whom in map(str, course.people))
+        or (End.UNSEATED in ends and reply.chat_id not in course.people)
+    )
+
+
+async def _is_removed(services: Services, chat_id: int, message_id: int, asked_by: int) -> bool:
+    """Remove a message; False if that failed."""
+    priority = Priority.ANSWER if asked_by else Priority.HISTORY
     try:
-        await parts.presenter.remove(chat_id, earlier)
+        await services.messages.remove(chat_id, message_id, asked_by=asked_by, priority=priority)
     except CallFailed as failure:
-        log.info("earlier answer not removed: %s", failure, extra={"chat": chat_id})
+        log.info("not removed: %s", failure, extra={"chat": chat_id, "user": asked_by})
+        return False
+    return True
+
+
+async def _course_of(services: Services, table_id: str) -> Course | None:
+    try:
+        return await services.tables.course_of(table_id)
+    except Refusal:
+        return None
+
+
+async def _stage_of(services: Services, table_id: str) -> str:
+    course = await _course_of(services, table_id) if table_id else None
+    return "" if course is None else course.stage

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from bot import callbacks
+from bot import buttons
 from bot.handlers.answer import Answer, Press
-from bot.handlers.choosing import MENU, choose_rules, showing
-from bot.handlers.commands import replace_answer, turn_page
-from bot.handlers.guest import Guest
-from bot.handlers.parts import Parts
-from bot.handlers.rights import require_editor
-from bot.locales import Words
+from bot.handlers.choosing import choose_rules, showing
+from bot.handlers.commands import reply, turn_page
+from bot.handlers.permissions import require_editor
+from bot.handlers.services import Services
+from bot.handlers.visitor import Visitor
+from bot.locales import Translator
+from bot.messages.kinds import Kind
 from bot.screens.answers import Done, done
 from bot.screens.questions import is_word_of
 from bot.screens.screen import Screen
@@ -21,49 +22,49 @@ from bot.screens.settings_sets import (
     rule_set_page,
     shared_rules,
 )
-from bot.tables.choices import HouseView, RuleSet
+from bot.tables.choices import GroupSettingsView, RuleSet
 from bot.tables.refusals import Refusal, Refused
 
 
-def means_save(word: str, words: Words) -> bool:
+def means_save(word: str, tr: Translator) -> bool:
     """Is this what people type to save something?"""
-    return is_word_of(word, "ask.save", words)
+    return is_word_of(word, "ask.save", tr)
 
 
-async def save(parts: Parts, guest: Guest, name: str) -> None:
+async def save(services: Services, visitor: Visitor, name: str) -> None:
     """Save the group's rules, and show what was saved, with its link. Raises Refusal."""
-    saved = await parts.house.save_rules(guest.chat_id, name)
-    house = await parts.house.look(guest.chat_id)
-    screen = rule_set_page(saved, house, guest.chat_words, parts.bot_username)
-    await replace_answer(parts, guest, MENU, screen)
+    saved = await services.house.save_rules(visitor.chat_id, name)
+    house = await services.house.look(visitor.chat_id)
+    screen = rule_set_page(saved, house, visitor.chat_tr, services.bot_username)
+    await reply(services, visitor, Kind.SETTINGS, screen)
 
 
-async def open_rule_set(parts: Parts, press: Press, asked: callbacks.OpenRuleSet) -> Answer:
+async def open_rule_set(services: Services, press: Press, asked: buttons.OpenRuleSet) -> Answer:
     """Look at saved rules."""
-    saved, house = await _own(parts, press, asked.token)
-    return _shown(parts, press, rule_set_page(saved, house, press.guest.chat_words, parts.bot_username))
+    saved, house = await _own(services, press, asked.token)
+    return _shown(services, press, rule_set_page(saved, house, press.visitor.chat_tr, services.bot_username))
 
 
-async def use_rule_set(parts: Parts, press: Press, asked: callbacks.UseRuleSet) -> Answer:
+async def use_rule_set(services: Services, press: Press, asked: buttons.UseRuleSet) -> Answer:
     """Play by saved rules: the group's own, or another's that came by a link."""
-    await require_editor(parts, press.guest)
-    saved = await parts.house.rule_set(asked.token)
+    await require_editor(services, press.visitor)
+    saved = await services.house.rule_set(asked.token)
     return await choose_rules(
-        parts, press, lambda _rules: saved.rules, lambda _house, words: words.title(saved.name), Page.FIRST
+        services, press, lambda _rules: saved.rules, lambda _house, tr: tr.title(saved.name), Page.FIRST
     )
 
 
-async def ask_delete(parts: Parts, press: Press, asked: callbacks.AskDeleteRuleSet) -> Answer:
+async def ask_delete(services: Services, press: Press, asked: buttons.AskDeleteRuleSet) -> Answer:
     """Ask once."""
-    saved, _ = await _own(parts, press, asked.token)
-    return _shown(parts, press, ask_delete_page(saved, press.guest.chat_words))
+    saved, _ = await _own(services, press, asked.token)
+    return _shown(services, press, ask_delete_page(saved, press.visitor.chat_tr))
 
 
-async def delete(parts: Parts, press: Press, asked: callbacks.DeleteRuleSet) -> Answer:
+async def delete(services: Services, press: Press, asked: buttons.DeleteRuleSet) -> Answer:
     """Delete saved rules, confirmed."""
-    await require_editor(parts, press.guest)
-    await parts.house.delete_rule_set(press.guest.chat_id, asked.token)
-    return Answer(done(Done.DELETED, press.guest.words), then=showing(parts, press, Page.SAVED))
+    await require_editor(services, press.visitor)
+    await services.house.delete_rule_set(press.visitor.chat_id, asked.token)
+    return Answer(done(Done.DELETED, press.visitor.tr), then=showing(services, press, Page.SAVED))
 
 
 def token_in(payload: str) -> str | None:
@@ -71,28 +72,28 @@ def token_in(payload: str) -> str | None:
     return payload.removeprefix(RULES_PAYLOAD) if payload.startswith(RULES_PAYLOAD) else None
 
 
-async def bring(parts: Parts, guest: Guest, token: str) -> None:
+async def bring(services: Services, visitor: Visitor, token: str) -> None:
     """Somebody has followed a link to saved rules: into a group, or first into his private chat.
 
     In the group anybody may bring them; to play by them is for who may choose. Raises Refusal: rules_gone.
     """
-    saved = await parts.house.rule_set(token)
-    if guest.is_private:
-        screen = shared_rules(saved, guest.words, parts.bot_username)
+    saved = await services.house.rule_set(token)
+    if visitor.is_private:
+        screen = shared_rules(saved, visitor.tr, services.bot_username)
     else:
-        screen = offered_rules(saved, await parts.house.look(guest.chat_id), guest.chat_words)
-    await replace_answer(parts, guest, MENU, screen)
+        screen = offered_rules(saved, await services.house.look(visitor.chat_id), visitor.chat_tr)
+    await reply(services, visitor, Kind.SETTINGS, screen)
 
 
-async def _own(parts: Parts, press: Press, token: str) -> tuple[RuleSet, HouseView]:
+async def _own(services: Services, press: Press, token: str) -> tuple[RuleSet, GroupSettingsView]:
     """Rules that this very group has saved, for who may choose. Raises Refusal."""
-    await require_editor(parts, press.guest)
-    house = await parts.house.look(press.guest.chat_id)
+    await require_editor(services, press.visitor)
+    house = await services.house.look(press.visitor.chat_id)
     saved = next((saved for saved in house.rule_sets if saved.token == token), None)
     if saved is None:
         raise Refusal(Refused.RULES_GONE)
     return saved, house
 
 
-def _shown(parts: Parts, press: Press, screen: Screen) -> Answer:
-    return Answer(then=lambda: turn_page(parts, press, MENU, screen))
+def _shown(services: Services, press: Press, screen: Screen) -> Answer:
+    return Answer(then=lambda: turn_page(services, press, Kind.SETTINGS, screen))

@@ -11,26 +11,28 @@ from dataclasses import replace
 from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
 
-from bot import callbacks
+from bot import buttons
 from bot.handlers import own_settings, rule_sets
 from bot.handlers.answer import Answer, Press
-from bot.handlers.choosing import MENU, choose, choose_rules, showing
+from bot.handlers.choosing import choose, choose_rules, showing
 from bot.handlers.commands import (
     command,
     command_with_arguments,
     remove_answer,
-    replace_answer,
+    reply,
     turn_page,
 )
-from bot.handlers.guest import Guest
-from bot.handlers.parts import Parts
-from bot.handlers.rights import require_admin, require_editor
+from bot.handlers.endings import end_in_old_language
+from bot.handlers.permissions import require_admin, require_editor
 from bot.handlers.scores import read_rules
+from bot.handlers.services import Services
+from bot.handlers.visitor import Visitor
+from bot.messages.kinds import Kind
 from bot.screens import help as guide
 from bot.screens.answers import Done, done, refusal
-from bot.screens.briefs import answer
 from bot.screens.layout import pace
-from bot.screens.sentences import card_line
+from bot.screens.rule_summaries import answer
+from bot.screens.rule_texts import card_line
 from bot.screens.settings import (
     cut_answer,
     editors_answer,
@@ -45,81 +47,78 @@ from bot.tables.choices import PACES, Editors, GroupSettings, Look, with_effect,
 from bot.tables.refusals import Refusal, Refused
 from engine import Effect, Rules
 
-LANGUAGES = "language"
-"""The kind of answer that a choice of languages is."""
 
-
-async def house_rules(parts: Parts, press: Press, asked: callbacks.HouseRules) -> Answer:
+async def house_rules(services: Services, press: Press, asked: buttons.HouseRules) -> Answer:
     """From the lobby: the settings for who may choose, and the book of rules for everybody else.
 
     It is opened too where Telegram does not say who may, and that is told.
     """
     try:
-        await require_editor(parts, press.guest)
+        await require_editor(services, press.visitor)
     except Refusal as refused:
-        book = await read_rules(parts, press, callbacks.ReadRules("", asked.table))
+        book = await read_rules(services, press, buttons.ReadRules("", asked.table))
         is_known = refused.reason is not Refused.RIGHTS_UNKNOWN
-        return book if is_known else replace(book, text=refusal(refused.reason, press.guest.words))
-    return Answer(then=showing(parts, press, Page.FIRST))
+        return book if is_known else replace(book, text=refusal(refused.reason, press.visitor.tr))
+    return Answer(then=showing(services, press, Page.FIRST))
 
 
-async def open_settings(parts: Parts, press: Press, asked: callbacks.OpenSettings) -> Answer:
+async def open_settings(services: Services, press: Press, asked: buttons.OpenSettings) -> Answer:
     """Turn to a page."""
-    await require_editor(parts, press.guest)
-    return Answer(then=showing(parts, press, asked.page))
+    await require_editor(services, press.visitor)
+    return Answer(then=showing(services, press, asked.page))
 
 
-async def close_settings(parts: Parts, press: Press, _asked: callbacks.CloseSettings) -> Answer:
+async def close_settings(services: Services, press: Press, _asked: buttons.CloseSettings) -> Answer:
     """Put the menu away."""
-    await require_editor(parts, press.guest)
-    return Answer(then=lambda: remove_answer(parts, press, MENU))
+    await require_editor(services, press.visitor)
+    return Answer(then=lambda: remove_answer(services, press, Kind.SETTINGS))
 
 
-async def choose_rule(parts: Parts, press: Press, asked: callbacks.ChooseRule) -> Answer:
+async def choose_rule(services: Services, press: Press, asked: buttons.ChooseRule) -> Answer:
     """A value of one of the rules."""
     return await choose_rules(
-        parts,
+        services,
         press,
         lambda rules: with_value(rules, asked.setting, asked.value),
-        lambda house, words: answer(asked.setting, house.rules, words),
+        lambda house, tr: answer(asked.setting, house.rules, tr),
         page_of(RULE, asked.setting),
     )
 
 
-async def choose_effect(parts: Parts, press: Press, asked: callbacks.ChooseEffect) -> Answer:
+async def choose_effect(services: Services, press: Press, asked: buttons.ChooseEffect) -> Answer:
     """What a rank or a card does."""
     return await choose_rules(
-        parts,
+        services,
         press,
         lambda rules: with_effect(rules, asked.key, asked.effect),
-        lambda _house, words: card_line(asked.key, Effect(asked.effect), words),
+        lambda _house, tr: card_line(asked.key, Effect(asked.effect), tr),
         page_of(EFFECT, asked.key),
     )
 
 
-async def allow_transfer(parts: Parts, press: Press, asked: callbacks.AllowTransfer) -> Answer:
+async def allow_transfer(services: Services, press: Press, asked: buttons.AllowTransfer) -> Answer:
     """Whether attacks of a rank can be passed on."""
     return await choose_rules(
-        parts,
+        services,
         press,
         lambda rules: with_transfer(rules, asked.rank, asked.allowed),
-        lambda house, words: answer("transfer", house.rules, words),
+        lambda house, tr: answer("transfer", house.rules, tr),
         page_of(RULE, "transfer"),
     )
 
 
-async def choose_preset(parts: Parts, press: Press, asked: callbacks.ChoosePreset) -> Answer:
+async def choose_preset(services: Services, press: Press, asked: buttons.ChoosePreset) -> Answer:
     """A preset as it is."""
     return await choose_rules(
-        parts,
+        services,
         press,
         lambda _rules: Rules.from_document({"preset": asked.preset}),
-        lambda _house, words: words.plain(f"preset.{asked.preset}"),
+        lambda _house, tr: tr.plain(f"preset.{asked.preset}"),
         Page.PRESETS,
     )
 
 
-async def choose_pace(parts: Parts, press: Press, asked: callbacks.ChoosePace) -> Answer:
+async def choose_pace(services: Services, press: Press, asked: buttons.ChoosePace) -> Answer:
     """The time for a turn."""
     seconds = asked.seconds or None
 
@@ -128,142 +127,146 @@ async def choose_pace(parts: Parts, press: Press, asked: callbacks.ChoosePace) -
             raise Refusal(Refused.TABLE_GONE)
         return replace(before, table=replace(before.table, turn_seconds=seconds))
 
-    return await choose(parts, press, choice, lambda _house, words: pace(seconds, words), Page.PACE)
+    return await choose(services, press, choice, lambda _house, tr: pace(seconds, tr), Page.PACE)
 
 
-async def choose_cut(parts: Parts, press: Press, asked: callbacks.ChooseCut) -> Answer:
+async def choose_cut(services: Services, press: Press, asked: buttons.ChooseCut) -> Answer:
     """Whether the deck is cut."""
 
     def choice(before: GroupSettings) -> GroupSettings:
         return replace(before, table=replace(before.table, cut=asked.cut))
 
-    return await choose(parts, press, choice, lambda _house, words: cut_answer(asked.cut, words), Page.CUT)
+    return await choose(services, press, choice, lambda _house, tr: cut_answer(asked.cut, tr), Page.CUT)
 
 
-async def choose_talk(parts: Parts, press: Press, asked: callbacks.ChooseTalk) -> Answer:
+async def choose_talk(services: Services, press: Press, asked: buttons.ChooseTalk) -> Answer:
     """Whether there is table talk."""
 
     def choice(before: GroupSettings) -> GroupSettings:
         return replace(before, table=replace(before.table, talk=asked.talk))
 
     return await choose(
-        parts, press, choice, lambda _house, words: talk_answer(asked.talk, words), Page.TALK, at_once=True
+        services, press, choice, lambda _house, tr: talk_answer(asked.talk, tr), Page.TALK, at_once=True
     )
 
 
-async def choose_look(parts: Parts, press: Press, asked: callbacks.ChooseLook) -> Answer:
+async def choose_look(services: Services, press: Press, asked: buttons.ChooseLook) -> Answer:
     """How tables are seen: the one that is played at too, and at once."""
     try:
         look = Look(asked.look)
     except ValueError:
         raise Refusal(Refused.TABLE_GONE) from None
     answer = await choose(
-        parts,
+        services,
         press,
         lambda before: replace(before, look=look),
-        lambda _house, words: look_answer(look, words),
+        lambda _house, tr: look_answer(look, tr),
         Page.LOOK,
         at_once=True,
     )
-    for table_id in await parts.tables.running_in(press.guest.chat_id):
-        parts.presenter.mark(table_id)
+    for table_id in await services.tables.running_in(press.visitor.chat_id):
+        services.messages.invalidate(table_id)
     return answer
 
 
-async def choose_stand_in(parts: Parts, press: Press, asked: callbacks.ChooseStandIn) -> Answer:
+async def choose_stand_in(services: Services, press: Press, asked: buttons.ChooseStandIn) -> Answer:
     """Who moves for those who are away."""
 
     def choice(before: GroupSettings) -> GroupSettings:
         return replace(before, table=replace(before.table, stand_in=asked.stand_in))
 
     return await choose(
-        parts,
+        services,
         press,
         choice,
-        lambda _house, words: stand_in_answer(asked.stand_in, words),
+        lambda _house, tr: stand_in_answer(asked.stand_in, tr),
         Page.STAND_IN,
         at_once=True,
     )
 
 
-async def choose_hints(parts: Parts, press: Press, asked: callbacks.ChooseHints) -> Answer:
+async def choose_hints(services: Services, press: Press, asked: buttons.ChooseHints) -> Answer:
     """Whether there are hints."""
 
     def choice(before: GroupSettings) -> GroupSettings:
         return replace(before, table=replace(before.table, hints=asked.hints))
 
     return await choose(
-        parts, press, choice, lambda _house, words: hints_answer(asked.hints, words), Page.HINTS, at_once=True
+        services, press, choice, lambda _house, tr: hints_answer(asked.hints, tr), Page.HINTS, at_once=True
     )
 
 
-async def choose_editors(parts: Parts, press: Press, asked: callbacks.ChooseEditors) -> Answer:
+async def choose_editors(services: Services, press: Press, asked: buttons.ChooseEditors) -> Answer:
     """Who may choose: that is for admins to say."""
-    await require_admin(parts, press.guest)
+    await require_admin(services, press.visitor)
     try:
         editors = Editors(asked.editors)
     except ValueError:
         raise Refusal(Refused.TABLE_GONE) from None
     return await choose(
-        parts,
+        services,
         press,
         lambda before: replace(before, editors=editors),
-        lambda _house, words: editors_answer(editors, words),
+        lambda _house, tr: editors_answer(editors, tr),
         Page.EDITORS,
         at_once=True,
     )
 
 
-async def set_language(parts: Parts, press: Press, asked: callbacks.SetLanguage) -> Answer:
+async def set_language(services: Services, press: Press, asked: buttons.SetLanguage) -> Answer:
     """One's own language in private; the group's in a group, for who may choose there."""
-    guest = press.guest
-    words = parts.catalogues.get(asked.language)
-    if words is None:
+    visitor = press.visitor
+    tr = services.catalogues.get(asked.language)
+    if tr is None:
         raise Refusal(Refused.TABLE_GONE)
-    if guest.is_private:
-        await parts.storage.people.set_language(guest.user_id, asked.language)
-        marked = await parts.tables.running_of(guest.user_id)
+    if visitor.is_private:
+        await services.storage.people.set_language(visitor.user_id, asked.language)
+        marked = await services.tables.running_of(visitor.user_id)
     else:
-        await require_editor(parts, guest)
-        await parts.storage.chats.set_language(guest.chat_id, asked.language)
-        marked = await parts.tables.running_in(guest.chat_id)
+        await require_editor(services, visitor)
+        await services.storage.chats.set_language(visitor.chat_id, asked.language)
+        marked = await services.tables.running_in(visitor.chat_id)
     for table_id in marked:
-        parts.presenter.mark(table_id)
+        services.messages.invalidate(table_id)
 
     async def show() -> None:
-        """The message that was pressed, in that language; a menu stays one."""
-        kind = await parts.storage.replies.find(guest.chat_id, press.message_id)
-        if kind == LANGUAGES:
-            await turn_page(parts, press, LANGUAGES, guide.language_chosen(words))
-        elif kind == MENU and guest.is_private:
-            await own_settings.show(parts, press, words)
-        elif kind == MENU:
-            await showing(parts, press, Page.LANGUAGE, words)()
+        """The message that was pressed, in that language; a menu stays one, and others close."""
+        kind = await services.storage.replies.find(visitor.chat_id, press.message_id)
+        if kind == Kind.LANGUAGES:
+            await turn_page(services, press, Kind.LANGUAGES, guide.language_chosen(tr))
+        elif kind == Kind.SETTINGS and visitor.is_private:
+            await own_settings.show(services, press, tr)
+        elif kind == Kind.SETTINGS:
+            await showing(services, press, Page.LANGUAGE, tr)()
+        await end_in_old_language(services, visitor.chat_id, press.message_id)
 
-    return Answer(done(Done.LANGUAGE, words), then=show)
+    return Answer(done(Done.LANGUAGE, tr), then=show)
 
 
-def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
+def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
     """The commands of this room."""
 
-    async def open_menu(guest: Guest, arguments: list[str]) -> None:
+    async def open_menu(visitor: Visitor, arguments: list[str]) -> None:
         """`/settings`: the group's, in private one's own; `/settings save NAME` keeps the group's rules."""
-        if guest.is_private:
-            await replace_answer(
-                parts, guest, MENU, await own_settings.page(parts, guest.user_id, guest.words)
+        if visitor.is_private:
+            await reply(
+                services,
+                visitor,
+                Kind.SETTINGS,
+                await own_settings.page(services, visitor.user_id, visitor.tr),
             )
             return
-        await require_editor(parts, guest)
-        if arguments and rule_sets.means_save(arguments[0], guest.words):
-            await rule_sets.save(parts, guest, " ".join(arguments[1:]))
+        await require_editor(services, visitor)
+        if arguments and rule_sets.means_save(arguments[0], visitor.tr):
+            await rule_sets.save(services, visitor, " ".join(arguments[1:]))
             return
-        house = await parts.house.look(guest.chat_id)
-        screen = settings(house, Page.FIRST, guest.chat_words, parts.catalogues, parts.bot_username)
-        await replace_answer(parts, guest, MENU, screen)
+        house = await services.house.look(visitor.chat_id)
+        screen = settings(house, Page.FIRST, visitor.chat_tr, services.catalogues, services.bot_username)
+        await reply(services, visitor, Kind.SETTINGS, screen)
 
-    async def language(guest: Guest) -> None:
+    async def language(visitor: Visitor) -> None:
         """`/language`: a button for each language there is."""
-        screen = guide.choose_language(guest.chat_words, parts.catalogues)
-        await replace_answer(parts, guest, LANGUAGES, screen)
+        screen = guide.choose_language(visitor.chat_tr, services.catalogues)
+        await reply(services, visitor, Kind.LANGUAGES, screen)
 
-    return [command_with_arguments("settings", parts, open_menu), command("language", parts, language)]
+    return [command_with_arguments("settings", services, open_menu), command("language", services, language)]

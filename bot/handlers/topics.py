@@ -1,7 +1,7 @@
-"""How a forum's topics are called: told when one is opened or renamed, and by every message in it.
+"""How a forum's topics are called, and the way out of one that was deleted.
 
-A message in a topic that answers to nothing else answers to the one that opened the topic, under the name it
-had then. Heard beside all other handlers.
+Names are told when a topic is opened or renamed, and by every message in it: one that answers to nothing else
+answers to the message that opened the topic, under the name it had then. Heard beside all other handlers.
 """
 
 from __future__ import annotations
@@ -9,11 +9,22 @@ from __future__ import annotations
 from telegram import Message, Update
 from telegram.ext import BaseHandler, ContextTypes, MessageHandler, filters
 
-from bot.handlers.guest import thread_of
-from bot.handlers.parts import Parts
+from bot import buttons
+from bot.handlers.answer import Answer, Press
+from bot.handlers.confirmations import removing
+from bot.handlers.services import Services
+from bot.handlers.visitor import thread_of
+from bot.screens.answers import Done, done
 
 
-def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
+async def move_table(services: Services, press: Press, asked: buttons.MoveTable) -> Answer:
+    """Let a table whose topic is gone go on in the forum's «General» topic. What was asked goes."""
+    await services.tables.move_to_general(asked.table, press.visitor.user_id)
+    services.messages.access_restored(await services.tables.chat_of(asked.table))
+    return Answer(done(Done.MOVED, press.visitor.tr), then=removing(services, press))
+
+
+def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
     """Hears what is written in topics."""
 
     async def on_message(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
@@ -22,15 +33,15 @@ def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE
         thread_id = thread_of(message)
         if message is None or not thread_id:
             return
-        topics = parts.storage.topics
+        topics = services.storage.topics
         name = name_told(message)
         if name is None and await topics.name(message.chat_id, thread_id) is None:
             name = _first_name(message)
         if name is None or not await topics.see(message.chat_id, thread_id, name):
             return
-        table_id = await parts.tables.at(message.chat_id, thread_id)
+        table_id = await services.tables.at(message.chat_id, thread_id)
         if table_id is not None:
-            parts.presenter.mark(table_id)
+            services.messages.invalidate(table_id)
 
     return [MessageHandler(filters.ChatType.SUPERGROUP & filters.UpdateType.MESSAGE, on_message)]
 
@@ -43,6 +54,11 @@ def name_told(message: Message) -> str | None:
 
 
 def _first_name(message: Message) -> str | None:
-    """The name that the topic was opened with, where the message answers to that."""
-    first = message.reply_to_message
-    return None if first is None or first.forum_topic_created is None else first.forum_topic_created.name
+    """The name the topic was opened with, or the post commented on, where the message answers to that."""
+    first = message if message.is_automatic_forward else message.reply_to_message
+    if first is None:
+        return None
+    if first.is_automatic_forward:
+        channel = first.sender_chat
+        return first.text or first.caption or ("" if channel is None else channel.title or "")
+    return None if first.forum_topic_created is None else first.forum_topic_created.name

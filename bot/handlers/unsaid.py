@@ -25,6 +25,10 @@ class Unsaid:
         kept = self._messages.get(user_id)
         return kept[1] if kept is not None and kept[0] == message_id else None
 
+    def forget(self, user_id: int) -> None:
+        """Whatever somebody is asked about, the question has passed."""
+        self._messages.pop(user_id, None)
+
     def drop(self, user_id: int, message_id: int) -> None:
         """The question about this message has passed."""
         if self.find(user_id, message_id) is not None:

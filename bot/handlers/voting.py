@@ -11,13 +11,14 @@ from collections.abc import Awaitable, Callable
 from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
 
-from bot import callbacks
+from bot import buttons
 from bot.handlers.answer import Answer, Press
 from bot.handlers.commands import command
-from bot.handlers.guest import Guest, table_here
-from bot.handlers.parts import Parts
-from bot.handlers.questions import ask, removing
-from bot.handlers.rights import do_as_one_may, is_admin
+from bot.handlers.confirmations import ask, removing
+from bot.handlers.permissions import is_admin, with_admin_fallback
+from bot.handlers.services import Services
+from bot.handlers.visitor import Visitor, table_here
+from bot.messages.kinds import Kind
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.screens.vote import ask_kick, kickable
@@ -26,53 +27,73 @@ from bot.tables.view import TableView
 from engine import Status
 
 
-async def kick(parts: Parts, press: Press, asked: callbacks.Kick) -> Answer:
+async def kick(services: Services, press: Press, asked: buttons.Kick) -> Answer:
     """Ask somebody to leave. The question goes."""
 
     async def decide(may: bool) -> None:
-        await parts.tables.kick(asked.table, press.guest.user_id, asked.target, is_admin=may)
+        await services.tables.kick(asked.table, press.visitor.user_id, asked.target, is_admin=may)
 
-    what = await _decide_or_vote(parts, press.guest, asked.table, asked.target, decide)
-    return Answer(done(Done.KICKED if what is None else what, press.guest.words), then=removing(parts, press))
-
-
-async def stop_match(parts: Parts, press: Press, asked: callbacks.StopMatch) -> Answer:
-    """Stop the match, confirmed. The question goes."""
-
-    async def decide(may: bool) -> None:
-        await parts.tables.stop(asked.table, press.guest.user_id, is_admin=may)
-
-    what = await _decide_or_vote(parts, press.guest, asked.table, None, decide)
+    what = await _decide_or_vote(services, press.visitor, asked.table, asked.target, decide)
     return Answer(
-        done(Done.STOPPED if what is None else what, press.guest.words), then=removing(parts, press)
+        done(Done.KICKED if what is None else what, press.visitor.tr), then=removing(services, press)
     )
 
 
-async def vote_for(parts: Parts, press: Press, asked: callbacks.VoteFor) -> Answer:
+async def let_back(services: Services, press: Press, asked: buttons.LetBack) -> Answer:
+    """Let somebody who was asked to leave sit down again. The question goes."""
+
+    async def decide(may: bool) -> None:
+        await services.tables.let_back(asked.table, press.visitor.user_id, asked.target, is_admin=may)
+
+    what = await _decide_or_vote(services, press.visitor, asked.table, asked.target, decide, returns=True)
+    return Answer(
+        done(Done.LET_BACK if what is None else what, press.visitor.tr), then=removing(services, press)
+    )
+
+
+async def stop_match(services: Services, press: Press, asked: buttons.StopMatch) -> Answer:
+    """Stop the match, confirmed. The question goes."""
+
+    async def decide(may: bool) -> None:
+        await services.tables.stop(asked.table, press.visitor.user_id, is_admin=may)
+
+    what = await _decide_or_vote(services, press.visitor, asked.table, None, decide)
+    return Answer(
+        done(Done.STOPPED if what is None else what, press.visitor.tr), then=removing(services, press)
+    )
+
+
+async def vote_for(services: Services, press: Press, asked: buttons.VoteFor) -> Answer:
     """Vote for what was proposed."""
-    await parts.tables.cast(asked.table, press.guest.user_id, asked.number, aye=True)
-    return Answer(done(Done.VOTED, press.guest.words))
+    await services.tables.cast_vote(asked.table, press.visitor.user_id, asked.number, aye=True)
+    return Answer(done(Done.VOTED, press.visitor.tr))
 
 
-async def vote_against(parts: Parts, press: Press, asked: callbacks.VoteAgainst) -> Answer:
+async def vote_against(services: Services, press: Press, asked: buttons.VoteAgainst) -> Answer:
     """Vote against it."""
-    await parts.tables.cast(asked.table, press.guest.user_id, asked.number, aye=False)
-    return Answer(done(Done.VOTED, press.guest.words))
+    await services.tables.cast_vote(asked.table, press.visitor.user_id, asked.number, aye=False)
+    return Answer(done(Done.VOTED, press.visitor.tr))
 
 
 async def _decide_or_vote(
-    parts: Parts, guest: Guest, table_id: str, target: int | None, decide: Callable[[bool], Awaitable[None]]
+    services: Services,
+    visitor: Visitor,
+    table_id: str,
+    target: int | None,
+    decide: Callable[[bool], Awaitable[None]],
+    *,
+    returns: bool = False,
 ) -> Done | None:
     """Do it at once for the host or an admin (None), or open a vote. Raises Refusal."""
     try:
-        await do_as_one_may(parts, guest, Refused.NOT_HOST, decide)
+        await with_admin_fallback(services, visitor, Refused.NOT_HOST, decide)
         return None
     except Refusal as refused:
-        has_a_say = _has_a_say(await parts.tables.view(table_id, guest.user_id), guest.user_id)
+        has_a_say = _has_a_say(await services.tables.view(table_id, visitor.user_id), visitor.user_id)
         if refused.reason not in (Refused.NOT_HOST, Refused.RIGHTS_UNKNOWN) or not has_a_say:
             raise
         reason = refused.reason
-    await parts.tables.call_vote(table_id, guest.user_id, target)
+    await services.tables.call_vote(table_id, visitor.user_id, target, returns=returns)
     return Done.VOTE_OPENED if reason is Refused.NOT_HOST else Done.VOTE_INSTEAD
 
 
@@ -81,36 +102,54 @@ def _has_a_say(view: TableView, user_id: int) -> bool:
     return any(player.user_id == user_id and player.status in (None, Status.IN) for player in view.players)
 
 
-def handlers(parts: Parts) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
+def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
     """The commands of this room."""
 
-    async def stop(guest: Guest) -> None:
+    async def stop(visitor: Visitor) -> None:
         """`/stop`: ends the table after one question, or a vote; who plays alone ends it by leaving."""
-        alone = await parts.tables.at(guest.chat_id, 0) if guest.is_private else None
+        alone = await services.tables.at(visitor.chat_id, 0) if visitor.is_private else None
         if alone is not None:
-            match = await parts.tables.view(alone, guest.user_id)
-            await ask(parts, guest, "leave", guide.ask_leave(match, guest.words, guest.user_id))
+            match = await services.tables.view(alone, visitor.user_id)
+            await ask(
+                services,
+                visitor,
+                Kind.LEAVE_QUESTION,
+                guide.ask_leave(match, visitor.tr, visitor.user_id),
+                table_id=alone,
+            )
             return
-        view = await _table_with_a_say(guest)
-        await ask(parts, guest, "stop", guide.ask_stop(view, guest.chat_words, guest.user_id))
+        view = await _table_with_a_say(visitor)
+        await ask(
+            services,
+            visitor,
+            Kind.STOP_QUESTION,
+            guide.ask_stop(view, visitor.chat_tr, visitor.user_id),
+            table_id=view.id,
+        )
 
-    async def ask_whom(guest: Guest) -> None:
+    async def ask_whom(visitor: Visitor) -> None:
         """`/kick`: whom to ask to leave; the answer is carried out, or voted on."""
-        view = await _table_with_a_say(guest)
-        if not kickable(view, guest.user_id):
+        view = await _table_with_a_say(visitor)
+        if not kickable(view, visitor.user_id) and not view.removed:
             raise Refusal(Refused.ALONE if len(view.players) < 2 else Refused.TWO_ARE_LEFT)
-        await ask(parts, guest, "kick", ask_kick(view, guest.chat_words, guest.user_id))
+        await ask(
+            services,
+            visitor,
+            Kind.KICK_QUESTION,
+            ask_kick(view, visitor.chat_tr, visitor.user_id),
+            table_id=view.id,
+        )
 
-    async def _table_with_a_say(guest: Guest) -> TableView:
+    async def _table_with_a_say(visitor: Visitor) -> TableView:
         """The running table here, if the guest has a say in it.
 
         Raises Refusal: in_group, no_table, not_host, rights_unknown.
         """
-        view = await parts.tables.view(await table_here(guest, parts), guest.user_id)
-        is_host = any(player.is_host and player.user_id == guest.user_id for player in view.players)
-        may = is_host or _has_a_say(view, guest.user_id)
-        if not may and not await is_admin(parts, guest):
+        view = await services.tables.view(await table_here(visitor, services), visitor.user_id)
+        is_host = any(player.is_host and player.user_id == visitor.user_id for player in view.players)
+        may = is_host or _has_a_say(view, visitor.user_id)
+        if not may and not await is_admin(services, visitor):
             raise Refusal(Refused.NOT_HOST, who=view.host_name)
         return view
 
-    return [command("stop", parts, stop), command("kick", parts, ask_whom)]
+    return [command("stop", services, stop), command("kick", services, ask_whom)]

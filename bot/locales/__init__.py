@@ -1,4 +1,5 @@
-"""What players read, in every language: catalogues in `.po` files, and `Words`, which fills in what varies.
+"""What players read, in every language: catalogues in `.po` files, and `Translator`, which fills in what
+varies.
 
 A language is a file in this folder, `<code>.po`: with it there the language is spoken. Message ids are dotted
 keys (`hand.your_turn`), so that wording changes without code. Nothing here knows what a screen looks like.
@@ -8,13 +9,13 @@ from __future__ import annotations
 
 from bot.locales.catalogues import FOLDER, BadCatalogue, languages, load_catalogues, pick_language
 from bot.locales.names import tidy_name, unmarked
-from bot.locales.words import Html, Words
+from bot.locales.translator import Html, Translator
 
 __all__ = [
     "FOLDER",
     "BadCatalogue",
     "Html",
-    "Words",
+    "Translator",
     "languages",
     "load_catalogues",
     "pick_language",

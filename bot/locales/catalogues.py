@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 
-from bot.locales.words import Words
+from bot.locales.translator import Translator
 
 FOLDER: Final = Path(__file__).parent
 
@@ -32,7 +32,7 @@ class BadCatalogue(Exception):
     """A `.po` file that cannot be used; says which file, which key, and why."""
 
 
-def load_catalogues(folder: Path = FOLDER) -> dict[str, Words]:
+def load_catalogues(folder: Path = FOLDER) -> dict[str, Translator]:
     """Every language of `folder`, by its code.
 
     Raises BadCatalogue for a file that cannot be read, a message without a translation, and for languages
@@ -106,11 +106,11 @@ def params_of(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _words(code: str, catalogue: Catalog) -> Words:
+def _words(code: str, catalogue: Catalog) -> Translator:
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
-    return Words(code, GNUTranslations(compiled), frozenset(key for key, _ in messages_of(catalogue)))
+    return Translator(code, GNUTranslations(compiled), frozenset(key for key, _ in messages_of(catalogue)))
 
 
 def _untranslated(code: str, catalogue: Catalog) -> Iterator[str]:

@@ -15,7 +15,7 @@ from typing import Final
 
 from bot.locales.catalogues import FOLDER, languages, messages_of, read_catalogue
 
-SOURCES: Final = (FOLDER.parent / "screens", FOLDER.parent / "handlers", FOLDER / "words.py")
+SOURCES: Final = (FOLDER.parent / "screens", FOLDER.parent / "handlers", FOLDER / "translator.py")
 """The modules that speak."""
 
 _KEY: Final = re.compile(r"[a-z_]+(\.[A-Za-z0-9_]+)+")

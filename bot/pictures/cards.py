@@ -11,7 +11,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from bot.pictures.lettering import font
+from bot.pictures.text import font
 from bot.screens.picture import Face
 
 RATIO: Final = 5 / 7

@@ -26,7 +26,7 @@ from bot.pictures.figure import (
     write,
     write_name,
 )
-from bot.pictures.lettering import called, fitted, fitted_together, width_of, writable_line
+from bot.pictures.text import called, fitted, fitted_together, width_of, writable_line
 from bot.screens.picture import ChartLine, ChartPicture, Standing
 
 HEIGHT: Final = 760

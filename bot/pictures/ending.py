@@ -18,7 +18,7 @@ from bot.pictures.figure import (
     write,
     write_name,
 )
-from bot.pictures.lettering import called, fitted, fitted_together, width_of, writable, writable_line
+from bot.pictures.text import called, fitted, fitted_together, width_of, writable, writable_line
 from bot.screens.picture import EndPicture, PlaceLine
 
 _MARGIN: Final = 60

@@ -12,9 +12,9 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from bot.pictures.lettering import width_of
+from bot.pictures.icons import felt, sign
 from bot.pictures.painting import jpeg
-from bot.pictures.signs import felt, sign
+from bot.pictures.text import width_of
 
 ONE_AT_A_TIME: Final = Lock()
 """matplotlib is not safe in threads (https://matplotlib.org/3.3.2/faq/howto_faq.html#working-with-threads)."""

@@ -8,9 +8,9 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.pictures.cards import card_sprite
-from bot.pictures.lettering import font
+from bot.pictures.icons import felt, plate, sign
 from bot.pictures.scene import CardItem, PlateItem, Scene, SignItem, TextItem
-from bot.pictures.signs import felt, plate, sign
+from bot.pictures.text import font
 
 MOST_BYTES: Final = 100_000
 """Telegram slows larger uploads down."""

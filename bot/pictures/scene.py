@@ -54,7 +54,7 @@ class PlateItem:
 
 @dataclass(frozen=True, slots=True)
 class SignItem:
-    """A sign around a centre: one of those that `bot.pictures.signs` can draw."""
+    """A sign around a centre: one of those that `bot.pictures.icons` can draw."""
 
     name: str
     x: int

@@ -30,7 +30,7 @@ MOST_SEATS: Final = max(_SIDES)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatPosition:
     """A seat's place: its centre and its width."""
 
     x: int
@@ -43,7 +43,7 @@ class Seating:
     """The size of a picture, each seat's place, and the middle of the cloth between them."""
 
     height: int
-    places: tuple[Place, ...]
+    places: tuple[SeatPosition, ...]
     middle: tuple[int, int]
 
 
@@ -56,10 +56,10 @@ def seat_all(seats: int) -> Seating:
     lower = bottom - SEAT_HEIGHT // 2
     left_x, right_x = _MARGIN + _SIDE_WIDTH // 2, WIDTH - _MARGIN - _SIDE_WIDTH // 2
     places = (
-        *(Place(x, bottom, _SEAT_WIDTH) for x in reversed(_along_edge(below))),
-        *(Place(left_x, y, _SIDE_WIDTH) for y in reversed(_along_side(left, upper, lower))),
-        *(Place(x, top, _SEAT_WIDTH) for x in _along_edge(above)),
-        *(Place(right_x, y, _SIDE_WIDTH) for y in _along_side(right, upper, lower)),
+        *(SeatPosition(x, bottom, _SEAT_WIDTH) for x in reversed(_along_edge(below))),
+        *(SeatPosition(left_x, y, _SIDE_WIDTH) for y in reversed(_along_side(left, upper, lower))),
+        *(SeatPosition(x, top, _SEAT_WIDTH) for x in _along_edge(above)),
+        *(SeatPosition(right_x, y, _SIDE_WIDTH) for y in _along_side(right, upper, lower)),
     )
     return Seating(height, places, (WIDTH // 2, (upper + lower) // 2))
 

@@ -6,13 +6,21 @@ import math
 from typing import Final
 
 from bot.pictures.cards import RATIO, Colour
-from bot.pictures.laid_open import arrange_laid_open
-from bot.pictures.lettering import font
+from bot.pictures.icons import PALE, WHITE
+from bot.pictures.name_plates import (
+    LINE,
+    NUMBER_SIZE,
+    PLATE_HEIGHT,
+    TITLE_SIZE,
+    arrange_plate,
+    ink_on,
+    style_of,
+)
 from bot.pictures.painting import paint
-from bot.pictures.plates import LINE, NUMBER_SIZE, PLATE_HEIGHT, TITLE_SIZE, arrange_plate, ink_on, style_of
+from bot.pictures.round_end import arrange_laid_open
 from bot.pictures.scene import CardItem, PlateItem, Scene, SignItem, TextItem
-from bot.pictures.seating import MOST_SEATS, SEAT_HEIGHT, WIDTH, Place, Seating, seat_all
-from bot.pictures.signs import PALE, WHITE
+from bot.pictures.seating import MOST_SEATS, SEAT_HEIGHT, WIDTH, Seating, SeatPosition, seat_all
+from bot.pictures.text import font
 from bot.screens.picture import SeatPicture, Standing, TablePicture
 
 TOP_HEIGHT: Final = 238
@@ -112,7 +120,7 @@ def _arrange_count(scene: Scene, count: int, x: int, y: int) -> None:
     )
 
 
-def _arrange_flight(scene: Scene, start: Place, end: tuple[int, int], *, around: int) -> None:
+def _arrange_flight(scene: Scene, start: SeatPosition, end: tuple[int, int], *, around: int) -> None:
     """The way of the last card, from who has laid it to the pile: dots along a bow, and an arrow's head.
 
     It goes around the stock, whose middle is at x = `around`.
@@ -149,7 +157,7 @@ def _arrange_flight(scene: Scene, start: Place, end: tuple[int, int], *, around:
 # ------------------------------------------------------------------------------------------------- the seats
 
 
-def _arrange_seat(scene: Scene, seat: SeatPicture, ordinal: int, place: Place) -> None:
+def _arrange_seat(scene: Scene, seat: SeatPicture, ordinal: int, place: SeatPosition) -> None:
     left, top = place.x - place.width // 2, place.y - SEAT_HEIGHT // 2
     plate_top = top + SEAT_HEIGHT - PLATE_HEIGHT
     is_in = seat.standing is Standing.IN
@@ -172,7 +180,7 @@ def _arrange_held(scene: Scene, cards: int, x: int, y: int, ink: Colour) -> None
         scene.add(TextItem(str(cards), x + 38, y, NUMBER_SIZE, ink))
 
 
-def _arrange_fan(scene: Scene, cards: int, place: Place, y: int) -> None:
+def _arrange_fan(scene: Scene, cards: int, place: SeatPosition, y: int) -> None:
     """Backs side by side, turned like the cards in a hand."""
     shown = min(cards, MOST_HELD)
     step = min(30, (place.width - 76) // max(1, shown))

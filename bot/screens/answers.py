@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from bot.locales import Words
-from bot.screens.briefs import capital
+from bot.locales import Translator
 from bot.screens.layout import shortened
 from bot.screens.phrases import listed, rank_name, seat_name, sorted_cards, what_fits
+from bot.screens.rule_summaries import capital
 from bot.screens.screen import HandOrder
 from bot.tables.refusals import Refused
 from bot.tables.view import TableView
@@ -30,6 +30,7 @@ class Done(StrEnum):
     LEFT = "left"
     STOPPED = "stopped"
     KICKED = "kicked"
+    LET_BACK = "let_back"
     VOTE_OPENED = "vote_opened"
     VOTE_INSTEAD = "vote_instead"
     """It may be an admin's to decide, but Telegram did not say whether he is one."""
@@ -42,6 +43,7 @@ class Done(StrEnum):
     HERE = "here"
     HURRIED = "hurried"
     OPEN_ALREADY = "open_already"
+    MOVED = "moved"
     LANGUAGE = "language"
     DELETED = "deleted"
     HIDDEN = "hidden"
@@ -53,69 +55,65 @@ class Done(StrEnum):
     """The words that somebody wants told are not known any more."""
 
 
-def done(what: Done, words: Words) -> str:
+def done(what: Done, tr: Translator) -> str:
     """A short confirmation."""
-    return fitted(words.plain(f"done.{what}"))
+    return fitted(tr.plain(f"done.{what}"))
 
 
-def fault(words: Words) -> str:
+def fault(tr: Translator) -> str:
     """An apology for a fault of ours."""
-    return fitted(words.plain("done.fault"))
+    return fitted(tr.plain("done.fault"))
 
 
-def old_message(words: Words, *, is_private: bool) -> str:
+def old_message(tr: Translator, *, is_private: bool) -> str:
     """That another message has replaced the one that was pressed, and how to find it."""
-    return fitted(words.plain("old.hand" if is_private else "old.table"))
+    return fitted(tr.plain("old.hand" if is_private else "old.table"))
 
 
-def peek(view: TableView, words: Words, order: HandOrder = HandOrder.SUIT) -> str:
+def peek(view: TableView, tr: Translator, order: HandOrder = HandOrder.SUIT) -> str:
     """The presser's own cards; to whoever has none, why, and what he can do. An alert."""
     game = view.game
     if game is None:
-        return fitted(words.plain("peek.not_dealt"))
+        return fitted(tr.plain("peek.not_dealt"))
     if game.seat is None:
-        return fitted(words.plain("refusal.stranger"))
+        return fitted(tr.plain("refusal.stranger"))
     if not game.hand:
-        return fitted(words.plain("peek.empty"))
-    return fitted(listed(game.hand, order, words))
+        return fitted(tr.plain("peek.empty"))
+    return fitted(listed(game.hand, order, tr))
 
 
-def why(view: TableView, words: Words) -> str:
+def why(view: TableView, tr: Translator) -> str:
     """Why the viewer's other cards may not be laid now. An alert."""
     game = view.game
     if game is None or game.round is None:
-        return fitted(words.plain("refusal.no_round"))
+        return fitted(tr.plain("refusal.no_round"))
     if game.seat != game.round.turn:
-        return fitted(words.plain("refusal.whose_turn", name=seat_name(view, game.round.turn, words)))
+        return fitted(tr.plain("refusal.whose_turn", name=seat_name(view, game.round.turn, tr)))
     playable = {move.card for move in game.legal if isinstance(move, Play)}
     idle = [card for card in sorted_cards(game.hand or ()) if card not in playable]
     if not idle:
-        return fitted(words.plain("why.all_fit"))
-    return fitted(words.plain("why.idle", cards=words.cards(idle), reason=_reason(game, words)))
+        return fitted(tr.plain("why.all_fit"))
+    return fitted(tr.plain("why.idle", cards=tr.cards(idle), reason=_reason(game, tr)))
 
 
-def hint(advice: Advice, view: TableView, words: Words) -> str:
+def hint(advice: Advice, view: TableView, tr: Translator) -> str:
     """What would be played in the viewer's place, and why. An alert."""
     assert view.game is not None, "somebody is to move"
-    hit = _hit(advice.move, view, view.game, words) if advice.why in _ABOUT_A_HIT else None
-    why = (
-        words.plain(f"hint.why.{advice.why}")
-        if hit is None
-        else words.plain(f"hint.hits.{advice.why}", **hit)
-    )
+    hit = _hit(advice.move, view, view.game, tr) if advice.why in _ABOUT_A_HIT else None
+    why = tr.plain(f"hint.why.{advice.why}") if hit is None else tr.plain(f"hint.hits.{advice.why}", **hit)
     match advice.move:
         case Play(card=card, suit=None):
-            return fitted(words.plain("hint.lay", card=words.card(card), why=why))
+            return fitted(tr.plain("hint.lay", card=tr.card(card), why=why))
         case Play(card=card, suit=int(suit)):
-            ordered = words.plain("told.order", card=words.card(card), suit=words.suit(suit))
-            return fitted(words.plain("hint.lay", card=ordered, why=why))
+            ordered = tr.plain("told.order", card=tr.card(card), suit=tr.suit(suit))
+            return fitted(tr.plain("hint.lay", card=ordered, why=why))
         case Draw():
-            return fitted(words.plain("hint.draw", why=why))
+            return fitted(tr.plain("hint.draw", why=why))
         case _:
-            return fitted(words.plain("hint.pass", why=why))
+            return fitted(tr.plain("hint.pass", why=why))
 
 
-def _hit(move: TurnMove, view: TableView, game: View, words: Words) -> dict[str, str] | None:
+def _hit(move: TurnMove, view: TableView, game: View, tr: Translator) -> dict[str, str] | None:
     """Whom a card hits as `name`, and as `hit` what it costs that player; None where it hits nobody."""
     effect = game.rules.effect_of(move.card) if isinstance(move, Play) else Effect.NONE
     if game.round is None or not isinstance(move, Play) or effect.kind not in ("attack", "load"):
@@ -124,38 +122,38 @@ def _hit(move: TurnMove, view: TableView, game: View, words: Words) -> dict[str,
     seats = [seat for seat, player in enumerate(game.seats) if player.status is Status.IN]
     victim = seats[(seats.index(game.round.turn) + game.round.direction) % len(seats)]
     kind = "takes" if effect.kind == "load" else "takes_skips" if owed else "skips"
-    hit = words.plain(f"hint.hit.{kind}", n=owed)
+    hit = tr.plain(f"hint.hit.{kind}", n=owed)
     if game.rules.lookup.answers[move.card]:
-        hit = words.plain("hint.hit.unless", hit=hit)
-    return {"name": seat_name(view, victim, words), "hit": hit}
+        hit = tr.plain("hint.hit.unless", hit=hit)
+    return {"name": seat_name(view, victim, tr), "hit": hit}
 
 
-def does_not_fit(game: View, words: Words) -> str:
+def does_not_fit(game: View, tr: Translator) -> str:
     """That a card does not fit the table the viewer is to move at, and what would."""
-    return fitted(words.plain("refusal.no_match", reason=_reason(game, words)))
+    return fitted(tr.plain("refusal.no_match", reason=_reason(game, tr)))
 
 
-def chosen(what: str, words: Words, *, is_playing: bool) -> str:
+def chosen(what: str, tr: Translator, *, is_playing: bool) -> str:
     """That a group's choice was made; and that a match which is running does not change any more."""
-    return fitted(words.plain("done.chosen_later" if is_playing else "done.chosen", what=capital(what)))
+    return fitted(tr.plain("done.chosen_later" if is_playing else "done.chosen", what=capital(what)))
 
 
-def refusal(reason: Reason | Refused, words: Words, view: TableView | None = None, who: str = "") -> str:
+def refusal(reason: Reason | Refused, tr: Translator, view: TableView | None = None, who: str = "") -> str:
     """Why something was not done; with the table's view it says whose turn it is, and what would fit.
 
     And where it is one's own alone, how to play anew. `who` may do it, where that is somebody in particular.
     """
     if who and reason in (Refused.NOT_HOST, Refused.MAY_NOT_DEAL):
-        return fitted(words.plain(f"refusal.{reason}.named", name=words.name(who)))
+        return fitted(tr.plain(f"refusal.{reason}.named", name=tr.name(who)))
     game = None if view is None else view.game
     if reason is Refused.TABLE_OVER and view is not None and view.is_alone:
-        return fitted(words.plain("refusal.table_over_alone"))
+        return fitted(tr.plain("refusal.table_over_alone"))
     if view is not None and game is not None and game.round is not None:
         if reason in (Reason.NOT_YOUR_TURN, Refused.NOT_YOUR_TURN):
-            return fitted(words.plain("refusal.whose_turn", name=seat_name(view, game.round.turn, words)))
+            return fitted(tr.plain("refusal.whose_turn", name=seat_name(view, game.round.turn, tr)))
         if reason is Reason.CARD_DOES_NOT_MATCH and game.seat == game.round.turn:
-            return does_not_fit(game, words)
-    return fitted(words.plain(f"refusal.{reason}"))
+            return does_not_fit(game, tr)
+    return fitted(tr.plain(f"refusal.{reason}"))
 
 
 def fitted(text: str, limit: int = MAX_UNITS) -> str:
@@ -163,12 +161,12 @@ def fitted(text: str, limit: int = MAX_UNITS) -> str:
     return shortened(text, limit)
 
 
-def _reason(game: View, words: Words) -> str:
+def _reason(game: View, tr: Translator) -> str:
     """What may be laid instead: «нужны ♥️, девятка или дама»."""
     assert game.round is not None
     if game.round.attack_rank is not None:
-        return words.plain("needed.attack", rank=rank_name(game.round.attack_rank, words, "means"))
-    fits = what_fits(game, words)
+        return tr.plain("needed.attack", rank=rank_name(game.round.attack_rank, tr, "means"))
+    fits = what_fits(game, tr)
     if fits is None:
-        return words.plain("needed.last_dealt")
-    return words.plain("needed.cover" if game.round.must_cover else "needed.fits", fits=fits)
+        return tr.plain("needed.last_dealt")
+    return tr.plain("needed.cover" if game.round.must_cover else "needed.fits", fits=fits)

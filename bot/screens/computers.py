@@ -2,51 +2,51 @@
 
 from __future__ import annotations
 
-from bot.callbacks import CloseComputers, Invite, OpenComputers, SendOff
-from bot.locales import Html, Words
-from bot.screens.briefs import capital
-from bot.screens.layout import grid, page, press, rows
+from bot.buttons import CloseComputers, Invite, OpenComputers, SendOff
+from bot.locales import Html, Translator
+from bot.screens.layout import callback_button, grid, page, rows
+from bot.screens.rule_summaries import capital
 from bot.screens.screen import Button, Screen, Style
-from bot.tables.lifecycle import Phase
+from bot.tables.lifecycle import TablePhase
 from bot.tables.view import PlayerView, TableView
 from engine import Status
 from engine.players import Level
 
 
-def computers_button(view: TableView, words: Words) -> Button:
+def computers_button(view: TableView, tr: Translator) -> Button:
     """The way to the menu, for who sits at the table."""
-    return press(words.plain("button.computers"), OpenComputers(view.id))
+    return callback_button(tr.plain("button.computers"), OpenComputers(view.id))
 
 
-def computers(view: TableView, words: Words) -> Screen:
+def computers(view: TableView, tr: Translator) -> Screen:
     """Which levels there are to be asked, and who of the computer players at the table can be sent off.
 
     Where all seats are taken it says so, and asks for nobody.
     """
-    if view.phase is Phase.OVER:
-        return Screen(page(words("refusal.table_over")))
+    if view.phase is TablePhase.OVER:
+        return Screen(page(tr("refusal.table_over")))
     there = sent_off(view)
     text = page(
-        words("computers.title"),
+        tr("computers.title"),
         "",
-        *(words.plain("computers.seated", name=words.name(it.name), level=level(it, words)) for it in there),
+        *(tr.plain("computers.seated", name=tr.name(it.name), level=level(it, tr)) for it in there),
         "",
-        _question(view, words),
+        _question(view, tr),
     )
     invitations = [
-        press(capital(words.plain(f"level.{it}")), Invite(view.id, it.value), Style.PRIMARY)
+        callback_button(capital(tr.plain(f"level.{it}")), Invite(view.id, it.value), Style.PRIMARY)
         for it in Level
         if not view.is_full
     ]
-    close = press(words.plain("button.close"), CloseComputers(view.id))
-    farewells = grid([send_off_button(view, it, words) for it in there])
+    close = callback_button(tr.plain("button.close"), CloseComputers(view.id))
+    farewells = grid([send_off_button(view, it, tr) for it in there])
     return Screen(text, rows(invitations, *farewells, (close,)))
 
 
-def _question(view: TableView, words: Words) -> Html:
+def _question(view: TableView, tr: Translator) -> Html:
     if view.is_full:
-        return words("computers.full", n=view.rules.max_seats)
-    return words("computers.ask" if view.game is None else "computers.ask_next")
+        return tr("computers.full", n=view.rules.max_seats)
+    return tr("computers.ask" if view.game is None else "computers.ask_next")
 
 
 def sent_off(view: TableView) -> list[PlayerView]:
@@ -55,13 +55,13 @@ def sent_off(view: TableView) -> list[PlayerView]:
     return [it for it in there if it.status in (None, Status.IN)]
 
 
-def send_off_button(view: TableView, computer: PlayerView, words: Words) -> Button:
+def send_off_button(view: TableView, computer: PlayerView, tr: Translator) -> Button:
     """What sends it off."""
-    text = words.plain("button.send_off", name=words.name(computer.name))
-    return press(text, SendOff(view.id, -computer.user_id), Style.DANGER)
+    text = tr.plain("button.send_off", name=tr.name(computer.name))
+    return callback_button(text, SendOff(view.id, -computer.user_id), Style.DANGER)
 
 
-def level(player: PlayerView, words: Words) -> str:
+def level(player: PlayerView, tr: Translator) -> str:
     """How well a computer player plays."""
     assert player.level is not None
-    return words.plain(f"level.{player.level}")
+    return tr.plain(f"level.{player.level}")

@@ -6,9 +6,9 @@ in the group.
 
 from __future__ import annotations
 
-from bot.callbacks import AskLeave, CutDeck
-from bot.locales import Html, Words
-from bot.screens.layout import grid, moment, page, press, rows, to_table
+from bot.buttons import AskLeave, CutDeck
+from bot.locales import Html, Translator
+from bot.screens.layout import callback_button, grid, moment, page, rows, to_table
 from bot.screens.phrases import place_name, seat_name
 from bot.screens.screen import Button, Context, Screen, Style
 from bot.screens.table import SHORT_COMMITMENT, asleep_line, wake_button
@@ -20,72 +20,72 @@ _PLACES = 8
 """Where the deck may be cut: so many places, evenly spread."""
 
 
-def cut_line(view: TableView, words: Words) -> Html | None:
+def cut_line(view: TableView, tr: Translator) -> Html | None:
     """In the group: who cuts, and when the deck is dealt as it lies; None while nobody is asked to."""
     if view.cutter is None:
         return None
-    return words("cut.group", name=seat_name(view, view.cutter, words), time=_dealt_at(view, words))
+    return tr("cut.group", name=seat_name(view, view.cutter, tr), time=_dealt_at(view, tr))
 
 
-def before_first_deal(view: TableView, words: Words, _ctx: Context) -> Screen:
+def before_first_deal(view: TableView, tr: Translator, _ctx: Context) -> Screen:
     """In the group, between the lobby and the first deal."""
-    names = ", ".join(words.name(player.name) for player in view.players)
+    names = ", ".join(tr.name(player.name) for player in view.players)
     text = page(
-        words("cut.title", names=names),
-        asleep_line(view, words),
-        cut_line(view, words),
-        sealed_line(view, words),
+        tr("cut.title", names=names),
+        asleep_line(view, tr),
+        cut_line(view, tr),
+        sealed_line(view, tr),
     )
-    return Screen(text, rows((wake_button(view, words),)))
+    return Screen(text, rows((wake_button(view, tr),)))
 
 
-def cut_hand(view: TableView, game: View, words: Words, ctx: Context) -> Screen:
+def cut_hand(view: TableView, game: View, tr: Translator, ctx: Context) -> Screen:
     """In private: the choice for the one who cuts, and a moment's patience for all others. Rings for him."""
-    group = place_name(view, words)
-    end = (press(words.plain("button.leave"), AskLeave(view.id)), to_table(words, ctx))
-    seal = (sealed_button(view, words),)
+    group = place_name(view, tr)
+    end = (callback_button(tr.plain("button.leave"), AskLeave(view.id)), to_table(tr, ctx))
+    seal = (sealed_button(view, tr),)
     if view.cutter is None or view.cutter != game.seat:
-        name = "" if view.cutter is None else seat_name(view, view.cutter, words)
-        waiting = page(words("cut.waiting", name=name, group=group), sealed_line(view, words))
+        name = "" if view.cutter is None else seat_name(view, view.cutter, tr)
+        waiting = page(tr("cut.waiting", name=name, group=group), sealed_line(view, tr))
         return Screen(waiting, rows(seal, end))
     text = page(
-        words("cut.yours", group=group),
-        words.plain_plural("cut.question", view.rules.deck),
-        sealed_line(view, words),
-        words("cut.deadline", time=_dealt_at(view, words)),
+        tr("cut.yours", group=group),
+        tr.plain_plural("cut.question", view.rules.deck),
+        sealed_line(view, tr),
+        tr("cut.deadline", time=_dealt_at(view, tr)),
     )
     step = view.rules.deck / _PLACES
     places = [round(step * place) for place in range(1, _PLACES)]
-    buttons = [press(str(at), CutDeck(view.id, game.number, at), Style.SUCCESS) for at in places]
-    as_it_lies = (press(words.plain("button.no_cut"), CutDeck(view.id, game.number, 0)),)
+    buttons = [callback_button(str(at), CutDeck(view.id, game.number, at), Style.SUCCESS) for at in places]
+    as_it_lies = (callback_button(tr.plain("button.no_cut"), CutDeck(view.id, game.number, 0)),)
     return Screen(text, (*grid(buttons), *rows(as_it_lies, seal, end)), rings=True)
 
 
-def sealed_line(view: TableView, words: Words) -> Html | None:
+def sealed_line(view: TableView, tr: Translator) -> Html | None:
     """The commitment of the next shuffle, short."""
     if view.next_commitment is None:
         return None
-    return words("cut.sealed", digits=view.next_commitment[:SHORT_COMMITMENT])
+    return tr("cut.sealed", digits=view.next_commitment[:SHORT_COMMITMENT])
 
 
-def sealed_button(view: TableView, words: Words) -> Button | None:
+def sealed_button(view: TableView, tr: Translator) -> Button | None:
     """The whole commitment of the next shuffle, for the clipboard."""
     if view.next_commitment is None:
         return None
     digits = view.next_commitment[:SHORT_COMMITMENT]
-    return Button(words.plain("button.commitment", digits=digits), copy=view.next_commitment)
+    return Button(tr.plain("button.commitment", digits=digits), copy=view.next_commitment)
 
 
-def dealt_button(now: RoundView, words: Words) -> Button | None:
+def dealt_button(now: RoundView, tr: Translator) -> Button | None:
     """The whole commitment of the shuffle, for the clipboard; the group sees its first digits."""
     if now.commitment is None:
         return None
     digits = now.commitment[:SHORT_COMMITMENT]
-    return Button(words.plain("button.commitment", digits=digits), copy=now.commitment)
+    return Button(tr.plain("button.commitment", digits=digits), copy=now.commitment)
 
 
-def _dealt_at(view: TableView, words: Words) -> Html:
+def _dealt_at(view: TableView, tr: Translator) -> Html:
     """When the deck is dealt as it lies. Where no moment can be shown, "soon": the seconds are a setting."""
     if view.deadline is None or view.deadline.kind is not DeadlineKind.CUT:
-        return words("result.soon")
-    return moment(view.deadline.at, words.plain("result.soon"))
+        return tr("result.soon")
+    return moment(view.deadline.at, tr.plain("result.soon"))

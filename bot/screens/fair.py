@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from bot.locales import Html, Words
+from bot.locales import Html, Translator
 from bot.locales.names import units
 from bot.screens.layout import MESSAGE_UNITS, page
 from bot.screens.phrases import place_name
@@ -16,22 +16,22 @@ from engine.shuffle import commitment
 ROUNDS_SHOWN = 5
 
 
-def fair(view: TableView | None, words: Words) -> Screen:
+def fair(view: TableView | None, tr: Translator) -> Screen:
     """The explanation in six lines, and the last rounds of a table, the newest first, as many as fit."""
-    steps = [words.plain(f"fair.step.{n}") for n in range(1, 7)]
-    text = page(words("fair.title"), *steps)
+    steps = [tr.plain(f"fair.step.{n}") for n in range(1, 7)]
+    text = page(tr("fair.title"), *steps)
     if view is None or not view.rounds:
-        return Screen(page(Html(text), "", words("fair.no_rounds")))
-    text = page(Html(text), "", words("fair.rounds", group=place_name(view, words)))
+        return Screen(page(Html(text), "", tr("fair.no_rounds")))
+    text = page(Html(text), "", tr("fair.rounds", group=place_name(view, tr)))
     for result in reversed(view.rounds[-ROUNDS_SHOWN:]):
-        longer = page(Html(text), _round(result, view, words))
+        longer = page(Html(text), _round(result, view, tr))
         if units(longer) > MESSAGE_UNITS:  # rules that change every card make long commands
             break
         text = longer
     return Screen(text)
 
 
-def _round(result: RoundResult, view: TableView, words: Words) -> Html | None:
+def _round(result: RoundResult, view: TableView, tr: Translator) -> Html | None:
     """A round's key and commitment, and the command that deals it again."""
     if result.seed is None:
         return None
@@ -43,7 +43,7 @@ def _round(result: RoundResult, view: TableView, words: Words) -> Html | None:
         f"--cut {result.cut}",
         f"--rules '{json.dumps(view.rules.to_document())}'",
     ]
-    return words(
+    return tr(
         "fair.round",
         n=result.number,
         commitment=commitment(result.seed),

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from enum import Enum, StrEnum
 from typing import Final
 
-from bot.callbacks import Dismiss, LeaveMatch, OpenLesson, ReadRules, SetLanguage, StopMatch
-from bot.locales import Html, Words
-from bot.locales.words import escape
-from bot.screens.layout import page, press, rows
+from bot.buttons import Dismiss, LeaveMatch, OpenLesson, ReadRules, SetLanguage, StopMatch
+from bot.locales import Html, Translator
+from bot.locales.translator import escape
+from bot.screens.layout import callback_button, page, rows
 from bot.screens.opponents import play_button
 from bot.screens.phrases import place_name
 from bot.screens.screen import Button, Screen, Style
-from bot.tables.lifecycle import Phase
+from bot.tables.lifecycle import TablePhase
 from bot.tables.refusals import Refused
 from bot.tables.view import TableView
 from engine import Reason, Status
@@ -71,98 +71,100 @@ class LessonPage(StrEnum):
     SKIPPED = "skipped"
 
 
-def commands(words: Words, scope: Scope) -> tuple[tuple[str, str], ...]:
+def commands(tr: Translator, scope: Scope) -> tuple[tuple[str, str], ...]:
     """(name, description) of each command, for `setMyCommands`."""
-    return tuple((name, words.plain(f"command.{name}")) for name in scope.value)
+    return tuple((name, tr.plain(f"command.{name}")) for name in scope.value)
 
 
-def description(words: Words) -> str:
+def description(tr: Translator) -> str:
     """What an empty chat with the bot shows; at most 512 characters."""
-    return words.plain("bot.description")
+    return tr.plain("bot.description")
 
 
-def short_description(words: Words) -> str:
+def short_description(tr: Translator) -> str:
     """What the bot's profile and shared links show; at most 120 characters."""
-    return words.plain("bot.short_description")
+    return tr.plain("bot.short_description")
 
 
-def welcome(words: Words, bot_username: str) -> Screen:
+def welcome(tr: Translator, bot_username: str) -> Screen:
     """The answer to `/start` in private."""
-    text = page(words("welcome.title"), "", words("welcome.text", bot=bot_username))
+    text = page(tr("welcome.title"), "", tr("welcome.text", bot=bot_username))
     buttons = rows(
-        (add_button(words, bot_username),),
-        (play_button(words),),
-        (lesson_button(words),),
-        (_rules_button(words),),
+        (add_button(tr, bot_username),),
+        (play_button(tr),),
+        (lesson_button(tr),),
+        (_rules_button(tr),),
     )
     return Screen(text, buttons)
 
 
-def add_to_group(words: Words, bot_username: str) -> Screen:
+def add_to_group(tr: Translator, bot_username: str) -> Screen:
     """The answer to `/game` in private: it is played in groups."""
-    buttons = rows((add_button(words, bot_username),), (play_button(words),))
-    return Screen(page(words("add.text", bot=bot_username)), buttons)
+    buttons = rows((add_button(tr, bot_username),), (play_button(tr),))
+    return Screen(page(tr("add.text", bot=bot_username)), buttons)
 
 
-def only_in_private(words: Words, bot_username: str) -> Screen:
+def only_in_private(tr: Translator, bot_username: str) -> Screen:
     """In a group, to somebody who asks for what is sent in private."""
-    button = Button(words.plain("button.open_chat"), url=f"https://t.me/{bot_username}")
-    return Screen(page(words("private.only")), rows((button,)))
+    button = Button(tr.plain("button.open_chat"), url=f"https://t.me/{bot_username}")
+    return Screen(page(tr("private.only")), rows((button,)))
 
 
-def group_welcome(words: Words, bot_username: str) -> Screen:
+def group_welcome(tr: Translator, bot_username: str) -> Screen:
     """What the bot says when it comes into a group."""
-    return Screen(page(words("group.welcome", bot=bot_username)), rows((_rules_button(words),)))
+    return Screen(page(tr("group.welcome", bot=bot_username)), rows((_rules_button(tr),)))
 
 
-def help_screen(words: Words, bot_username: str) -> Screen:
+def help_screen(tr: Translator, bot_username: str) -> Screen:
     """How a game goes, and what there is to type; commands of groups by the bot's full name."""
-    group = [_command_line(f"{name}@{bot_username}", name, words) for name in Scope.ADMINS.value]
-    private = [_command_line(name, name, words) for name in Scope.PRIVATE.value]
+    group = [_command_line(f"{name}@{bot_username}", name, tr) for name in Scope.ADMINS.value]
+    private = [_command_line(name, name, tr) for name in Scope.PRIVATE.value]
     text = page(
-        words("help.title"),
-        words("help.text", bot=bot_username),
+        tr("help.title"),
+        tr("help.text", bot=bot_username),
         "",
-        words("help.in_group"),
+        tr("help.in_group"),
         *group,
         "",
-        words("help.in_private"),
+        tr("help.in_private"),
         *private,
         "",
-        words("help.private_words"),
+        tr("help.private_words"),
     )
-    return Screen(text, rows((_rules_button(words),)))
+    return Screen(text, rows((_rules_button(tr),)))
 
 
-def open_private_chat(words: Words, name: str, url: str) -> Screen:
+def open_private_chat(tr: Translator, name: str, url: str) -> Screen:
     """In the group, to somebody who wants to sit down and has not started the bot yet."""
-    button = Button(words.plain("button.open_chat"), url=url, style=Style.SUCCESS)
-    return Screen(page(words("private.first", name=words.name(name))), rows((button,)))
+    button = Button(tr.plain("button.open_chat"), url=url, style=Style.SUCCESS)
+    return Screen(page(tr("private.first", name=tr.name(name))), rows((button,)))
 
 
-def seated(view: TableView, words: Words, url: str | None, *, is_newcomer: bool = False) -> Screen:
+def seated(view: TableView, tr: Translator, url: str | None, *, is_newcomer: bool = False) -> Screen:
     """In private, to somebody who has a seat through his link; a newcomer can learn while he waits."""
-    if view.phase is Phase.LOBBY:
+    if view.phase is TablePhase.LOBBY:
         key = "seated.now"
     elif view.you is not None and view.players[view.you].status is Status.IN:
         key = "seated.playing"
     else:
         key = "seated.next_round"
-    back = None if url is None else Button(words.plain("button.to_table"), url=url)
-    learn = lesson_button(words) if is_newcomer else None
-    return Screen(page(words(key, group=place_name(view, words))), rows((back,), (learn,)))
+    back = None if url is None else Button(tr.plain("button.to_table"), url=url)
+    learn = lesson_button(tr) if is_newcomer else None
+    return Screen(page(tr(key, group=place_name(view, tr))), rows((back,), (learn,)))
 
 
-def way_to_tables(tables: Sequence[tuple[TableView, str | None]], words: Words, bot_username: str) -> Screen:
+def way_to_tables(
+    tables: Sequence[tuple[TableView, str | None]], tr: Translator, bot_username: str
+) -> Screen:
     """In private: a link to each table somebody sits at; without one, what to type in that group."""
     if not tables:
-        buttons = rows((add_button(words, bot_username),), (play_button(words),))
-        return Screen(page(words("tables.none")), buttons)
-    titles = [place_name(view, words) for view, _ in tables]
+        buttons = rows((add_button(tr, bot_username),), (play_button(tr),))
+        return Screen(page(tr("tables.none")), buttons)
+    titles = [place_name(view, tr) for view, _ in tables]
     without_link = [title for title, (_, url) in zip(titles, tables, strict=True) if url is None]
     text = page(
-        words("tables.title"),
-        *(words("tables.type", group=title, bot=bot_username) for title in without_link),
+        tr("tables.title"),
+        *(tr("tables.type", group=title, bot=bot_username) for title in without_link),
     )
     links = [
         (Button(title, url=url),) for title, (_, url) in zip(titles, tables, strict=True) if url is not None
@@ -170,81 +172,81 @@ def way_to_tables(tables: Sequence[tuple[TableView, str | None]], words: Words, 
     return Screen(text, rows(*links))
 
 
-def ask_leave(view: TableView, words: Words, user_id: int, name: str | None = None) -> Screen:
+def ask_leave(view: TableView, tr: Translator, user_id: int, name: str | None = None) -> Screen:
     """Asked before somebody leaves: in a group with his name, in private with the group's. He can answer."""
     question = (
-        words("leave.ask", group=place_name(view, words))
+        tr("leave.ask", group=place_name(view, tr))
         if name is None
-        else words("leave.ask_name", name=words.name(name))
+        else tr("leave.ask_name", name=tr.name(name))
     )
     buttons = (
-        press(words.plain("button.leave_yes"), LeaveMatch(view.id, user_id), Style.DANGER),
-        press(words.plain("button.leave_no"), Dismiss(user_id)),
+        callback_button(tr.plain("button.leave_yes"), LeaveMatch(view.id, user_id), Style.DANGER),
+        callback_button(tr.plain("button.leave_no"), Dismiss(user_id)),
     )
-    note = words("leave.note_alone" if view.is_alone else "leave.note")
+    note = tr("leave.note_alone" if view.is_alone else "leave.note")
     return Screen(page(question, note), rows(buttons))
 
 
-def ask_stop(view: TableView, words: Words, user_id: int) -> Screen:
+def ask_stop(view: TableView, tr: Translator, user_id: int) -> Screen:
     """Asked before a table is ended for everybody; it can be closed by the one who was asked."""
-    is_lobby = view.phase is Phase.LOBBY
+    is_lobby = view.phase is TablePhase.LOBBY
     buttons = (
-        press(
-            words.plain("button.close_table" if is_lobby else "button.stop_yes"),
+        callback_button(
+            tr.plain("button.close_table" if is_lobby else "button.stop_yes"),
             StopMatch(view.id),
             Style.DANGER,
         ),
-        press(words.plain("button.keep_table" if is_lobby else "button.stop_no"), Dismiss(user_id)),
+        callback_button(tr.plain("button.keep_table" if is_lobby else "button.stop_no"), Dismiss(user_id)),
     )
     is_host = any(player.is_host and player.user_id == user_id for player in view.players)
     text = page(
-        words("stop.ask_lobby" if is_lobby else "stop.ask"),
-        None if is_host else words("kick.note"),
+        tr("stop.ask_lobby" if is_lobby else "stop.ask"),
+        None if is_host else tr("kick.note"),
     )
     return Screen(text, rows(buttons))
 
 
-def choose_language(words: Words, catalogues: Mapping[str, Words]) -> Screen:
+def choose_language(tr: Translator, catalogues: Mapping[str, Translator]) -> Screen:
     """A button for each language there is, in its own name."""
     buttons = [
-        press(
+        callback_button(
             other.plain("language.name"),
             SetLanguage(code),
-            Style.PRIMARY if code == words.language else Style.PLAIN,
+            Style.PRIMARY if code == tr.language else Style.PLAIN,
         )
         for code, other in catalogues.items()
     ]
-    return Screen(page(words("language.ask")), rows(*((button,) for button in buttons)))
+    return Screen(page(tr("language.ask")), rows(*((button,) for button in buttons)))
 
 
-def language_chosen(words: Words) -> Screen:
+def language_chosen(tr: Translator) -> Screen:
     """In the language just chosen."""
-    return Screen(page(words("language.chosen")))
+    return Screen(page(tr("language.chosen")))
 
 
-def notice(text: str, reason: Reason | Refused, words: Words, bot_username: str) -> Screen:
+def notice(text: str, reason: Reason | Refused, tr: Translator, bot_username: str) -> Screen:
     """A refusal, in plain `text`, as a message: commands get the bot's name, which they need in groups."""
     named = _COMMAND.sub(lambda found: f"{found.group()}@{bot_username}", text)
     if reason is not Refused.NO_PRIVATE_CHAT:
         return Screen(page(named))
-    button = Button(words.plain("button.open_chat"), url=f"https://t.me/{bot_username}", style=Style.SUCCESS)
+    button = Button(tr.plain("button.open_chat"), url=f"https://t.me/{bot_username}", style=Style.SUCCESS)
     return Screen(page(named), rows((button,)))
 
 
-def lesson_button(words: Words) -> Button:
+def lesson_button(tr: Translator) -> Button:
     """The way to the first lesson."""
-    return press(words.plain("button.lesson"), OpenLesson(LessonPage.IDEA))
+    return callback_button(tr.plain("button.lesson"), OpenLesson(LessonPage.IDEA))
 
 
-def add_button(words: Words, bot_username: str) -> Button:
+def add_button(tr: Translator, bot_username: str) -> Button:
     """Telegram asks which group: https://core.telegram.org/bots/features#deep-linking."""
     url = f"https://t.me/{bot_username}?startgroup=new"
-    return Button(words.plain("button.add_to_group"), url=url, style=Style.PRIMARY)
+    return Button(tr.plain("button.add_to_group"), url=url, style=Style.PRIMARY)
 
 
-def _rules_button(words: Words) -> Button:
-    return press(words.plain("button.read_rules"), ReadRules("", ""))
+def _rules_button(tr: Translator) -> Button:
+    return callback_button(tr.plain("button.read_rules"), ReadRules("", ""))
 
 
-def _command_line(typed: str, name: str, words: Words) -> Html:
-    return Html(f"/{escape(typed)} — {escape(words.plain(f'command.{name}'))}")
+def _command_line(typed: str, name: str, tr: Translator) -> Html:
+    return Html(f"/{escape(typed)} — {escape(tr.plain(f'command.{name}'))}")

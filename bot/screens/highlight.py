@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.locales import Words
+from bot.locales import Translator
 from bot.screens.phrases import seat_name
 from bot.tables.view import TableView
 from engine.cards import QUEEN_OF_SPADES
@@ -41,13 +41,13 @@ def highlight(view: TableView) -> Highlight | None:
     return _queen(view) or _comeback(view) or _penalty(view)
 
 
-def moment_line(view: TableView, words: Words) -> str | None:
+def moment_line(view: TableView, tr: Translator) -> str | None:
     """The match's moment in a line."""
     found = highlight(view)
     if found is None:
         return None
-    name = seat_name(view, found.seat, words)
-    return words.plain(f"moment.{found.kind}", name=name, round=found.round, points=found.points)
+    name = seat_name(view, found.seat, tr)
+    return tr.plain(f"moment.{found.kind}", name=name, round=found.round, points=found.points)
 
 
 def _queen(view: TableView) -> Highlight | None:

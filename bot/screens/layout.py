@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from bot.callbacks import Intention, encode
-from bot.locales import Html, Words
+from bot.buttons import Intention, encode
+from bot.locales import Html, Translator
 from bot.locales.names import units
-from bot.locales.words import escape
+from bot.locales.translator import escape
 from bot.screens.screen import Button, Context, Rows, Screen, Style
 from bot.tables.lifecycle import Deadline, DeadlineKind
 from bot.tables.view import TableView
@@ -70,7 +70,7 @@ def shortened(text: str, limit: int) -> str:
     return f"{kept}…"
 
 
-def press(text: str, intention: Intention, style: Style = Style.PLAIN) -> Button:
+def callback_button(text: str, intention: Intention, style: Style = Style.PLAIN) -> Button:
     """A button that asks for something."""
     return Button(text, data=encode(intention), style=style)
 
@@ -95,9 +95,9 @@ def grid(buttons: Sequence[Button], labels: Iterable[str] = ()) -> Rows:
     return tuple(tuple(buttons[start : start + width]) for start in range(0, len(buttons), width))
 
 
-def to_table(words: Words, ctx: Context) -> Button | None:
+def to_table(tr: Translator, ctx: Context) -> Button | None:
     """The way from a private chat to the group's table, where Telegram has such links."""
-    return None if ctx.table_url is None else Button(words.plain("button.to_table"), url=ctx.table_url)
+    return None if ctx.table_url is None else Button(tr.plain("button.to_table"), url=ctx.table_url)
 
 
 def moment(unix: float, instead: str) -> Html:
@@ -108,32 +108,32 @@ def moment(unix: float, instead: str) -> Html:
     return Html(f'<tg-time unix="{int(unix)}" format="T">{escape(instead)}</tg-time>')
 
 
-def turn_deadline(view: TableView, words: Words) -> Html | None:
+def turn_deadline(view: TableView, tr: Translator) -> Html | None:
     """Until when the player to move may think; None where no clock waits for him."""
     if view.turn_ends is None or view.turn_seconds is None:
         return None
-    instead = words.plain("turn.pace", time=span(view.turn_seconds, words))
-    return words("turn.deadline", time=moment(view.turn_ends, instead))
+    instead = tr.plain("turn.pace", time=span(view.turn_seconds, tr))
+    return tr("turn.deadline", time=moment(view.turn_ends, instead))
 
 
-def span(seconds: int, words: Words) -> str:
+def span(seconds: int, tr: Translator) -> str:
     """A length of time in the largest unit that is exact: «60 с», «2 мин», «1 день»."""
     if seconds % _DAY == 0:
-        return words.plain_plural("count.days", seconds // _DAY)
+        return tr.plain_plural("count.days", seconds // _DAY)
     if seconds % _MINUTE == 0 and seconds > _MINUTE:
-        return words.plain("span.minutes", n=seconds // _MINUTE)
-    return words.plain("span.seconds", n=seconds)
+        return tr.plain("span.minutes", n=seconds // _MINUTE)
+    return tr.plain("span.seconds", n=seconds)
 
 
-def pace(turn_seconds: int | None, words: Words) -> str:
+def pace(turn_seconds: int | None, tr: Translator) -> str:
     """How long a turn may last: «ход 60 с», «без часов»."""
     if turn_seconds is None:
-        return words.plain("lobby.no_clock")
-    return words.plain("lobby.pace", time=span(turn_seconds, words))
+        return tr.plain("lobby.no_clock")
+    return tr.plain("lobby.pace", time=span(turn_seconds, tr))
 
 
-def next_deal(deadline: Deadline | None, words: Words) -> Html | None:
+def next_deal(deadline: Deadline | None, tr: Translator) -> Html | None:
     """When the next round is dealt by itself; None where nothing waits for that."""
     if deadline is None or deadline.kind is not DeadlineKind.NEXT_DEAL:
         return None
-    return words("result.next", time=moment(deadline.at, words.plain("result.soon")))
+    return tr("result.next", time=moment(deadline.at, tr.plain("result.soon")))

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from bot.locales import Words
+from bot.locales import Translator
 from bot.screens.phrases import rank_name, seat_name
 from bot.tables.view import TableView
 from engine import (
@@ -39,14 +39,14 @@ _BY_TURN = frozenset({DrawCause.TURN, DrawCause.COVER})
 Events = Sequence[Event]
 
 
-def narrate(view: TableView, words: Words, newest: int | None = None) -> list[str]:
+def narrate(view: TableView, tr: Translator, newest: int | None = None) -> list[str]:
     """The running (or last) round so far, or its `newest` turns, a line for each, oldest first."""
     if view.game is None:
         return []
-    return [_line(turn, view, words) for turn in deque(_turns(view.game.history), maxlen=newest)]
+    return [_line(turn, view, tr) for turn in deque(_turns(view.game.history), maxlen=newest)]
 
 
-def told_to_viewer(view: TableView, words: Words) -> list[str]:
+def told_to_viewer(view: TableView, tr: Translator) -> list[str]:
     """What the others' moves have done to the viewer since he last moved, with the cards he took."""
     game = view.game
     if game is None or game.seat is None:
@@ -56,7 +56,7 @@ def told_to_viewer(view: TableView, words: Words) -> list[str]:
         if _mover(events) == game.seat:
             lines = []
         else:
-            lines += _done_to_viewer(game.seat, events, view, words)
+            lines += _done_to_viewer(game.seat, events, view, tr)
     return lines
 
 
@@ -105,7 +105,7 @@ def _goes_on(turn: Events) -> bool:
             return False
 
 
-def _line(turn: Events, view: TableView, words: Words) -> str:
+def _line(turn: Events, view: TableView, tr: Translator) -> str:
     """One turn: a part for each player it concerned, in the order in which it came to him."""
     parts: list[str] = []
     before: Event | None = None
@@ -113,13 +113,13 @@ def _line(turn: Events, view: TableView, words: Words) -> str:
         if isinstance(event, DiscardRecycled):
             continue
         if before is not None and _subject(event) is not None and _subject(event) == _subject(before):
-            parts[-1] += _continued(event, before, words)
+            parts[-1] += _continued(event, before, tr)
         else:
-            parts.append(_told(event, view, words))
+            parts.append(_told(event, view, tr))
         before = event
     recycled = next((event for event in turn if isinstance(event, DiscardRecycled)), None)
     if recycled is not None:
-        parts.append(_told(recycled, view, words))
+        parts.append(_told(recycled, view, tr))
     return _ARROW.join(parts)
 
 
@@ -132,72 +132,70 @@ def _subject(event: Event) -> int | None:
             return None
 
 
-def _told(event: Event, view: TableView, words: Words) -> str:
+def _told(event: Event, view: TableView, tr: Translator) -> str:
     """An event with its subject's name."""
     match event:
         case CardLaid(seat=seat):
-            return words.plain("told.lays", name=seat_name(view, seat, words), card=_card(event, words))
+            return tr.plain("told.lays", name=seat_name(view, seat, tr), card=_card(event, tr))
         case CardsDrawn(seat=seat, count=count):
-            return words.plain("told.draws", name=seat_name(view, seat, words), n=count)
+            return tr.plain("told.draws", name=seat_name(view, seat, tr), n=count)
         case TurnSkipped(seat=seat):
-            return words.plain("told.skipped", name=seat_name(view, seat, words))
+            return tr.plain("told.skipped", name=seat_name(view, seat, tr))
         case TurnPassed(seat=seat, cause=cause):
-            how = words.plain(f"passed.{cause}")
-            return words.plain("told.passes", name=seat_name(view, seat, words), how=how)
+            how = tr.plain(f"passed.{cause}")
+            return tr.plain("told.passes", name=seat_name(view, seat, tr), how=how)
         case AttackOpened(seat=seat, pending=pending, rank=rank):
             key = "told.attack" if pending else "told.attack_skip"
-            means = rank_name(rank, words, "means")
-            return words.plain(key, name=seat_name(view, seat, words), rank=means, n=pending)
+            means = rank_name(rank, tr, "means")
+            return tr.plain(key, name=seat_name(view, seat, tr), rank=means, n=pending)
         case DirectionTurned(direction=direction):
-            return words.plain("told.clockwise" if direction == 1 else "told.counter")
+            return tr.plain("told.clockwise" if direction == 1 else "told.counter")
         case DiscardRecycled():
-            return words.plain("told.recycled")
+            return tr.plain("told.recycled")
         case RoundDealt(leader=leader, turned_up=card):
-            name = seat_name(view, leader, words)
+            name = seat_name(view, leader, tr)
             if card is None:
-                return words.plain("told.dealt", name=name)
-            return words.plain("told.turned_up", name=name, card=words.card(card))
+                return tr.plain("told.dealt", name=name)
+            return tr.plain("told.turned_up", name=name, card=tr.card(card))
         case RoundEnded(blocked=True):
-            return words.plain("told.blocked")
+            return tr.plain("told.blocked")
         case RoundEnded():
-            return words.plain("told.round_over")
+            return tr.plain("told.round_over")
         case SeatOut(seat=seat, total=total):
-            return words.plain("told.out", name=seat_name(view, seat, words), n=total)
+            return tr.plain("told.out", name=seat_name(view, seat, tr), n=total)
         case SeatJoined(seat=seat):
-            return words.plain("told.joins", name=seat_name(view, seat, words))
+            return tr.plain("told.joins", name=seat_name(view, seat, tr))
         case SeatLeft(seat=seat):
-            return words.plain("told.leaves", name=seat_name(view, seat, words))
+            return tr.plain("told.leaves", name=seat_name(view, seat, tr))
         case MatchEnded(winner=winner):
-            return words.plain("told.match_over", name=seat_name(view, winner, words))
+            return tr.plain("told.match_over", name=seat_name(view, winner, tr))
         case _:
             assert_never(event)
 
 
-def _continued(event: Event, before: Event, words: Words) -> str:
+def _continued(event: Event, before: Event, tr: Translator) -> str:
     """An event whose subject has just been named: what is added to the line."""
     match event:
         case CardLaid():
             key = "then.lays" if isinstance(before, CardsDrawn) else "then.covers"
-            return words.plain(key, card=_card(event, words))
+            return tr.plain(key, card=_card(event, tr))
         case CardsDrawn(count=count):
-            return words.plain("then.draws", n=count)
+            return tr.plain("then.draws", n=count)
         case TurnPassed(cause=cause):
-            return words.plain("then.passes", how=words.plain(f"passed.{cause}"))
+            return tr.plain("then.passes", how=tr.plain(f"passed.{cause}"))
         case TurnSkipped():
-            return words.plain("then.skipped")
+            return tr.plain("then.skipped")
         case _:
             raise AssertionError(f"{event!r} has no subject")
 
 
-def _card(laid: CardLaid, words: Words) -> str:
+def _card(laid: CardLaid, tr: Translator) -> str:
     """The card, and what it orders."""
-    card = words.card(laid.card)
-    return (
-        card if laid.ordered is None else words.plain("told.order", card=card, suit=words.suit(laid.ordered))
-    )
+    card = tr.card(laid.card)
+    return card if laid.ordered is None else tr.plain("told.order", card=card, suit=tr.suit(laid.ordered))
 
 
-def _done_to_viewer(you: int, events: Events, view: TableView, words: Words) -> list[str]:
+def _done_to_viewer(you: int, events: Events, view: TableView, tr: Translator) -> list[str]:
     """What somebody's card has made the viewer take or miss, if it has: one line, or none."""
     taken = tuple(
         card
@@ -210,5 +208,5 @@ def _done_to_viewer(you: int, events: Events, view: TableView, words: Words) -> 
     if laid is None or not (taken or skipped):
         return []
     key = "you.skipped" if not taken else "you.taken_skipped" if skipped else "you.taken"
-    cards = words.all_of([words.card(card) for card in taken])
-    return [words.plain(key, name=seat_name(view, laid.seat, words), card=words.card(laid.card), cards=cards)]
+    cards = tr.all_of([tr.card(card) for card in taken])
+    return [tr.plain(key, name=seat_name(view, laid.seat, tr), card=tr.card(laid.card), cards=cards)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.callbacks import OpenAlone, PlayAlone
-from bot.locales import Words
-from bot.screens.layout import page, press, rows
+from bot.buttons import OpenAlone, PlayAlone
+from bot.locales import Translator
+from bot.screens.layout import callback_button, page, rows
 from bot.screens.screen import Button, Screen, Style
 from bot.screens.settings_layout import option, options
 from bot.tables.player import MARK
@@ -33,39 +33,39 @@ def opponents_at(view: TableView) -> Opponents:
     return Opponents(len(levels), levels[0], view.rules.preset)
 
 
-def choice(chosen: Opponents, words: Words) -> Screen:
+def choice(chosen: Opponents, tr: Translator) -> Screen:
     """Whom to play against; one tap begins with what is chosen."""
     text = page(
-        words("alone.title"),
+        tr("alone.title"),
         "",
-        words("alone.about"),
+        tr("alone.about"),
     )
     counts = [
         _option(MARK * n, replace(chosen, count=n), is_chosen=n == chosen.count)
         for n in range(1, MOST_OPPONENTS + 1)
     ]
     levels = [
-        _option(words.plain(f"level.{it}"), replace(chosen, level=it), is_chosen=it is chosen.level)
+        _option(tr.plain(f"level.{it}"), replace(chosen, level=it), is_chosen=it is chosen.level)
         for it in Level
     ]
     presets = [
-        _option(words.plain(f"preset.{it}"), replace(chosen, preset=it), is_chosen=it == chosen.preset)
+        _option(tr.plain(f"preset.{it}"), replace(chosen, preset=it), is_chosen=it == chosen.preset)
         for it in PRESETS
     ]
-    begin = press(
-        words.plain("button.begin"), PlayAlone(chosen.count, chosen.level.value, chosen.preset), Style.PRIMARY
+    begin = callback_button(
+        tr.plain("button.begin"), PlayAlone(chosen.count, chosen.level.value, chosen.preset), Style.PRIMARY
     )
     return Screen(text, (*rows((begin,), counts, levels), *options(presets)))
 
 
-def play_button(words: Words, style: Style = Style.SUCCESS) -> Button:
+def play_button(tr: Translator, style: Style = Style.SUCCESS) -> Button:
     """The way to that choice, from anywhere in the private chat."""
-    return press(words.plain("button.play_alone"), _open(Opponents()), style)
+    return callback_button(tr.plain("button.play_alone"), _open(Opponents()), style)
 
 
-def others_button(chosen: Opponents, words: Words) -> Button:
+def others_button(chosen: Opponents, tr: Translator) -> Button:
     """The way back to it after a match."""
-    return press(words.plain("button.other_opponents"), _open(chosen))
+    return callback_button(tr.plain("button.other_opponents"), _open(chosen))
 
 
 def _option(text: str, chosen: Opponents, *, is_chosen: bool) -> Button:

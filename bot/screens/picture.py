@@ -1,7 +1,7 @@
 """What a picture shows, as plain values; `bot.pictures` draws them.
 
 Screens make them from views, so a picture for the group has no hand in it that could be seen. All text in
-them is in the reader's language already; names are tidy (`Words.name`).
+them is in the reader's language already; names are tidy (`Translator.name`).
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.locales import Words
+from bot.locales import Translator
 from engine import RANKS, SUITS, parse_card, rank_of, suit_of
 
 _SIGNS: Final = "♠♥♦♣"
@@ -44,7 +44,7 @@ class CardTopic:
     suit: int | None
 
 
-def topic_of(question: str, words: Words) -> CardTopic | Chapter | None:
+def topic_of(question: str, tr: Translator) -> CardTopic | Chapter | None:
     """What the question is about; None where no word of it is known."""
     asked = _folded(question)
     tokens = _TOKEN.findall(_SIGN.sub(" ", asked))
@@ -53,19 +53,19 @@ def topic_of(question: str, words: Words) -> CardTopic | Chapter | None:
         card = _card_of_code(token)
         if card is not None:
             return card
-    rank = _first(tokens, (f"ask.rank.{rank}" for rank in RANKS), words)
+    rank = _first(tokens, (f"ask.rank.{rank}" for rank in RANKS), tr)
     if rank is None and len(tokens) == 1:  # a letter alone is a rank's sign; among others, likely a word
-        rank = _rank_of_sign(tokens[0], words)
+        rank = _rank_of_sign(tokens[0], tr)
     if rank is not None:
-        suit = signs[0] if signs else _first(tokens, (f"ask.suit.{suit}" for suit in SUITS), words)
+        suit = signs[0] if signs else _first(tokens, (f"ask.suit.{suit}" for suit in SUITS), tr)
         return CardTopic(rank, suit)
-    chapter = _first(tokens, (f"ask.chapter.{chapter}" for chapter in Chapter), words)
+    chapter = _first(tokens, (f"ask.chapter.{chapter}" for chapter in Chapter), tr)
     return None if chapter is None else list(Chapter)[chapter]
 
 
-def is_word_of(token: str, key: str, words: Words) -> bool:
+def is_word_of(token: str, key: str, tr: Translator) -> bool:
     """Is this one of the words that people use for something?"""
-    return _is_word(_folded(token), tuple(_folded(words.plain(key)).split()))
+    return _is_word(_folded(token), tuple(_folded(tr.plain(key)).split()))
 
 
 def _folded(text: str) -> str:
@@ -83,15 +83,15 @@ def _card_of_code(token: str) -> CardTopic | None:
     return CardTopic(rank_of(card), suit_of(card))
 
 
-def _rank_of_sign(token: str, words: Words) -> int | None:
-    signs = [{RANKS[rank].casefold(), words.rank(rank).casefold()} for rank in range(len(RANKS))]
+def _rank_of_sign(token: str, tr: Translator) -> int | None:
+    signs = [{RANKS[rank].casefold(), tr.rank(rank).casefold()} for rank in range(len(RANKS))]
     return next((rank for rank, known in enumerate(signs) if token in known), None)
 
 
-def _first(tokens: list[str], keys: Iterable[str], words: Words) -> int | None:
+def _first(tokens: list[str], keys: Iterable[str], tr: Translator) -> int | None:
     """The place of the first of these vocabularies of which a token is a word."""
     for place, key in enumerate(keys):
-        if any(is_word_of(token, key, words) for token in tokens):
+        if any(is_word_of(token, key, tr) for token in tokens):
             return place
     return None
 

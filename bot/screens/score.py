@@ -11,15 +11,15 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
-from bot.callbacks import ShowChart
-from bot.locales import Html, Words
+from bot.buttons import ShowChart
+from bot.locales import Html, Translator
 from bot.locales.names import units
-from bot.locales.words import escape, str_of
-from bot.screens.layout import MESSAGE_UNITS, page, press, rows
+from bot.locales.translator import escape, str_of
+from bot.screens.layout import MESSAGE_UNITS, callback_button, page, rows
 from bot.screens.phrases import place_name, rules_name
 from bot.screens.screen import Button, Screen
 from bot.screens.standings import places
-from bot.tables.lifecycle import Ending, Phase
+from bot.tables.lifecycle import Ending, TablePhase
 from bot.tables.view import PlayerView, TableView
 from engine import RoundResult, Status
 
@@ -30,7 +30,7 @@ _NUMBER: Final = "#"
 _MOST_INITIALS: Final = 3
 
 
-def score(views: Sequence[TableView], words: Words) -> Screen:
+def score(views: Sequence[TableView], tr: Translator) -> Screen:
     """The scores of these tables: the running match of each, or the one that was its last.
 
     Several share the message equally; tables that do not fit even without their rounds are only counted.
@@ -39,102 +39,102 @@ def score(views: Sequence[TableView], words: Words) -> Screen:
     room = MESSAGE_UNITS - _ROOM_FOR_NOTE
     share = room // max(1, len(views)) - len(_GAP)
     for view in views:
-        sheet = _sheet(view, words, share)
+        sheet = _sheet(view, tr, share)
         if units(_GAP.join([*shown, sheet])) > room:
             break
         shown.append(sheet)
     left_out = len(views) - len(shown)
     if left_out:
-        shown.append(words.plural("score.more_tables", left_out))
+        shown.append(tr.plural("score.more_tables", left_out))
     seen = views[: len(views) - left_out]
-    return Screen(_GAP.join(shown), rows(*((_chart_button(view, words, len(views)),) for view in seen)))
+    return Screen(_GAP.join(shown), rows(*((_chart_button(view, tr, len(views)),) for view in seen)))
 
 
-def _chart_button(view: TableView, words: Words, tables: int) -> Button | None:
+def _chart_button(view: TableView, tr: Translator, tables: int) -> Button | None:
     """The way to the chart; among several tables it is called by its group. None without a finished round."""
     if not view.rounds:
         return None
-    group = place_name(view, words)
-    text = words.plain("button.chart") if tables == 1 else words.plain("chart.title", group=group)
-    return press(text, ShowChart(view.id))
+    group = place_name(view, tr)
+    text = tr.plain("button.chart") if tables == 1 else tr.plain("chart.title", group=group)
+    return callback_button(text, ShowChart(view.id))
 
 
-def _sheet(view: TableView, words: Words, room: int) -> str:
+def _sheet(view: TableView, tr: Translator, room: int) -> str:
     """One table's sheet, in at most `room` UTF-16 units if leaving out rounds, the oldest first, can do it.
 
     Tags are counted too, which Telegram does not: simpler, and on the safe side.
     """
-    head, heads = page(*standing(view, words)), _heads(view, words)
+    head, heads = page(*standing(view, tr)), _heads(view, tr)
 
     def without(dropped: int) -> str:
-        note = words.plain_plural("score.dropped", dropped) if dropped else None
-        return page(Html(head), note, _grid(view.rounds[dropped:], heads, words))
+        note = tr.plain_plural("score.dropped", dropped) if dropped else None
+        return page(Html(head), note, _grid(view.rounds[dropped:], heads, tr))
 
     every = range(len(view.rounds))
     dropped = bisect_left(every, True, key=lambda dropped: units(without(dropped)) <= room)
     return without(dropped) if dropped < len(every) else head
 
 
-def standing(view: TableView, words: Words) -> list[str]:
+def standing(view: TableView, tr: Translator) -> list[str]:
     """Where the match is, and how everybody stands, in lines; plain text or HTML."""
     return [
-        words("score.title", group=place_name(view, words)),
-        words("score.rules", rules=rules_name(view.rules, words), limit=view.rules.limit),
-        _state(view, words),
-        *_player_lines(view, words),
+        tr("score.title", group=place_name(view, tr)),
+        tr("score.rules", rules=rules_name(view.rules, tr), limit=view.rules.limit),
+        _state(view, tr),
+        *_player_lines(view, tr),
     ]
 
 
-def _state(view: TableView, words: Words) -> Html:
+def _state(view: TableView, tr: Translator) -> Html:
     """Where the match is."""
     match view.phase:
-        case Phase.LOBBY:
-            return words("score.lobby")
-        case Phase.PLAYING | Phase.BETWEEN | Phase.CUTTING | Phase.ASLEEP:
+        case TablePhase.LOBBY:
+            return tr("score.lobby")
+        case TablePhase.PLAYING | TablePhase.BETWEEN | TablePhase.CUTTING | TablePhase.ASLEEP:
             if view.game is None:
-                return words("score.lobby")
+                return tr("score.lobby")
             number = view.game.number
-            return words("score.running", n=number) if number else words("score.first_deal")
-        case Phase.OVER if view.game is not None and view.game.winner is not None:
-            return words("score.won", name=words.name(view.name_of(view.game.winner)))
-        case Phase.OVER:
+            return tr("score.running", n=number) if number else tr("score.first_deal")
+        case TablePhase.OVER if view.game is not None and view.game.winner is not None:
+            return tr("score.won", name=tr.name(view.name_of(view.game.winner)))
+        case TablePhase.OVER:
             has_begun = view.game is not None
-            return words("score.stopped" if has_begun or view.ending is Ending.STOPPED else "score.closed")
+            return tr("score.stopped" if has_begun or view.ending is Ending.STOPPED else "score.closed")
 
 
-def _player_lines(view: TableView, words: Words) -> list[str]:
+def _player_lines(view: TableView, tr: Translator) -> list[str]:
     """Everybody: by place when the match has been won, else as they sit."""
     lines = [
-        _player_line(player, head, view, words)
-        for player, head in zip(view.players, _heads(view, words), strict=True)
+        _player_line(player, head, view, tr)
+        for player, head in zip(view.players, _heads(view, tr), strict=True)
     ]
     if view.game is None or view.game.winner is None:
         return lines
-    return [words.plain("score.place", n=place.number, line=lines[place.seat]) for place in places(view)]
+    return [tr.plain("score.place", n=place.number, line=lines[place.seat]) for place in places(view)]
 
 
-def _player_line(player: PlayerView, head: str, view: TableView, words: Words) -> str:
-    name = words.name(player.name)
+def _player_line(player: PlayerView, head: str, view: TableView, tr: Translator) -> str:
+    name = tr.name(player.name)
     if head.startswith(_NUMBER):
         name = f"{head} {name}"
     if view.game is not None and player.seat == view.game.winner:
-        return words.plain("score.winner", name=name, total=player.total)
+        return tr.plain("score.winner", name=name, total=player.total)
     match player.status:
         case Status.OUT:
-            return words.plain("score.out", name=name, total=player.total)
+            return tr.plain("score.out", name=name, total=player.total)
         case Status.LEFT:
-            return words.plain("score.left", name=name, total=player.total)
+            return tr.plain("score.left", name=name, total=player.total)
         case _:
-            return words.plain("score.player", name=name, total=player.total)
+            return tr.plain("score.player", name=name, total=player.total)
 
 
-def _heads(view: TableView, words: Words) -> list[str]:
+def _heads(view: TableView, tr: Translator) -> list[str]:
     """What each column is headed by: as few letters of the name as tell it from the others, three at most.
 
     Where they do not, or would not keep the column (wide ones, or of a script from right to left), a number:
     it stands before the name as well.
     """
-    spelt = ["".join(filter(_keeps_a_column, words.name(player.name))).lower() for player in view.players]
+    spelt = ["".join(filter(_keeps_a_column, tr.name(player.name))).lower() for player in view.players]
     heads = []
     for seat, letters in enumerate(spelt):
         others = spelt[:seat] + spelt[seat + 1 :]
@@ -149,7 +149,7 @@ def _keeps_a_column(character: str) -> bool:
     return character.isalpha() and is_narrow and unicodedata.bidirectional(character) == "L"
 
 
-def _grid(rounds: Sequence[RoundResult], heads: Sequence[str], words: Words) -> Html:
+def _grid(rounds: Sequence[RoundResult], heads: Sequence[str], tr: Translator) -> Html:
     """The points of each round, and under them the totals after the last one; a column for each head."""
     seats = len(heads)
     table = [["", *heads]]
@@ -159,9 +159,7 @@ def _grid(rounds: Sequence[RoundResult], heads: Sequence[str], words: Words) -> 
     totals: dict[int, int] = {}
     for played in rounds:
         totals |= dict(played.totals)
-    table.append(
-        [words.plain("score.total"), *(str_of(totals.get(seat, _NOT_PLAYED)) for seat in range(seats))]
-    )
+    table.append([tr.plain("score.total"), *(str_of(totals.get(seat, _NOT_PLAYED)) for seat in range(seats))])
     widths = [max(len(row[column]) for row in table) for column in range(seats + 1)]
     lines = [" ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in table]
     return Html(f"<pre>{escape(chr(10).join(lines))}</pre>")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.callbacks import (
+from bot.buttons import (
     ChooseCut,
     ChooseEditors,
     ChooseHints,
@@ -20,11 +20,11 @@ from bot.callbacks import (
     ReadRules,
     SetLanguage,
 )
-from bot.locales import Html, Words
-from bot.screens.briefs import brief
-from bot.screens.layout import pace, page, press, rows
+from bot.locales import Html, Translator
+from bot.screens.layout import callback_button, pace, page, rows
 from bot.screens.phrases import rules_name
 from bot.screens.questions import Chapter
+from bot.screens.rule_summaries import brief
 from bot.screens.screen import Button, Screen
 from bot.screens.settings_layout import (
     CHAPTER,
@@ -38,196 +38,194 @@ from bot.screens.settings_layout import (
 )
 from bot.screens.settings_rules import rules_page
 from bot.screens.settings_sets import presets_page, saved_page
-from bot.tables.choices import PACES, Editors, HouseView, Look
+from bot.tables.choices import PACES, Editors, GroupSettingsView, Look
 
 
 def settings(
-    house: HouseView, page_name: str, words: Words, catalogues: Mapping[str, Words], bot_username: str
+    house: GroupSettingsView,
+    page_name: str,
+    tr: Translator,
+    catalogues: Mapping[str, Translator],
+    bot_username: str,
 ) -> Screen:
     """A page of the group's settings; the first where there is none of this name."""
     match page_name:
         case Page.PRESETS:
-            return presets_page(house, words)
+            return presets_page(house, tr)
         case Page.SAVED:
-            return saved_page(house, words, bot_username)
+            return saved_page(house, tr, bot_username)
         case Page.PACE:
-            return _pace_page(house, words)
+            return _pace_page(house, tr)
         case Page.CUT:
-            return _cut_page(house, words)
+            return _cut_page(house, tr)
         case Page.TALK:
-            return _talk_page(house, words)
+            return _talk_page(house, tr)
         case Page.LOOK:
-            return _look_page(house, words)
+            return _look_page(house, tr)
         case Page.STAND_IN:
-            return _stand_in_page(house, words)
+            return _stand_in_page(house, tr)
         case Page.HINTS:
-            return _hints_page(house, words)
+            return _hints_page(house, tr)
         case Page.EDITORS:
-            return _editors_page(house, words)
+            return _editors_page(house, tr)
         case Page.LANGUAGE:
-            return _language_page(words, catalogues)
+            return _language_page(tr, catalogues)
         case _:
-            return rules_page(house, page_name, words) or _first_page(house, words)
+            return rules_page(house, page_name, tr) or _first_page(house, tr)
 
 
-def cut_answer(cut: bool, words: Words) -> str:
+def cut_answer(cut: bool, tr: Translator) -> str:
     """Whether the deck is cut."""
-    return words.plain("answer.cut.true" if cut else "answer.cut.false")
+    return tr.plain("answer.cut.true" if cut else "answer.cut.false")
 
 
-def talk_answer(talk: bool, words: Words) -> str:
+def talk_answer(talk: bool, tr: Translator) -> str:
     """Whether there is table talk."""
-    return words.plain("answer.talk.true" if talk else "answer.talk.false")
+    return tr.plain("answer.talk.true" if talk else "answer.talk.false")
 
 
-def look_answer(look: Look, words: Words) -> str:
+def look_answer(look: Look, tr: Translator) -> str:
     """How tables are seen."""
-    return words.plain(f"answer.look.{look}")
+    return tr.plain(f"answer.look.{look}")
 
 
-def stand_in_answer(stand_in: bool, words: Words) -> str:
+def stand_in_answer(stand_in: bool, tr: Translator) -> str:
     """Who moves for those who are away."""
-    return words.plain("answer.stand_in.true" if stand_in else "answer.stand_in.false")
+    return tr.plain("answer.stand_in.true" if stand_in else "answer.stand_in.false")
 
 
-def hints_answer(hints: bool, words: Words) -> str:
+def hints_answer(hints: bool, tr: Translator) -> str:
     """Whether there are hints."""
-    return words.plain("answer.hints.true" if hints else "answer.hints.false")
+    return tr.plain("answer.hints.true" if hints else "answer.hints.false")
 
 
-def editors_answer(editors: Editors, words: Words) -> str:
+def editors_answer(editors: Editors, tr: Translator) -> str:
     """Who may choose."""
-    return words.plain(f"answer.editors.{editors}")
+    return tr.plain(f"answer.editors.{editors}")
 
 
 # ------------------------------------------------------------------------------------------------- pages
 
 
-def _first_page(house: HouseView, words: Words) -> Screen:
+def _first_page(house: GroupSettingsView, tr: Translator) -> Screen:
     """What is played here, and the way to every choice."""
     table, editors = house.chosen.table, house.chosen.editors
     text = page(
-        words("settings.title"),
+        tr("settings.title"),
         "",
-        words("settings.rules", name=rules_name(house.rules, words), brief=brief(house.rules, words)),
-        words(
+        tr("settings.rules", name=rules_name(house.rules, tr), brief=brief(house.rules, tr)),
+        tr(
             "settings.table",
-            pace=pace(table.turn_seconds, words),
-            cut=cut_answer(table.cut, words),
-            editors=editors_answer(editors, words),
+            pace=pace(table.turn_seconds, tr),
+            cut=cut_answer(table.cut, tr),
+            editors=editors_answer(editors, tr),
         ),
         "",
-        playing_note(house, words),
+        playing_note(house, tr),
     )
     chapters = [
-        link(words.plain(f"chapter.{chapter}"), page_of(CHAPTER, chapter))
+        link(tr.plain(f"chapter.{chapter}"), page_of(CHAPTER, chapter))
         for chapter in (Chapter.DEAL, Chapter.DRAW, Chapter.CARDS, Chapter.END, Chapter.POINTS, Chapter.MATCH)
     ]
     buttons = rows(
         (
-            link(words.plain("settings.presets"), Page.PRESETS),
-            link(words.plain("settings.saved"), Page.SAVED),
+            link(tr.plain("settings.presets"), Page.PRESETS),
+            link(tr.plain("settings.saved"), Page.SAVED),
         ),
         chapters[:2],
         chapters[2:4],
         chapters[4:],
-        (link(words.plain("settings.pace"), Page.PACE), link(words.plain("settings.cut"), Page.CUT)),
+        (link(tr.plain("settings.pace"), Page.PACE), link(tr.plain("settings.cut"), Page.CUT)),
         (
-            link(words.plain("settings.stand_in"), Page.STAND_IN),
-            link(words.plain("settings.hints"), Page.HINTS),
+            link(tr.plain("settings.stand_in"), Page.STAND_IN),
+            link(tr.plain("settings.hints"), Page.HINTS),
         ),
         (
-            link(words.plain("settings.talk"), Page.TALK),
-            link(words.plain("settings.look"), Page.LOOK),
+            link(tr.plain("settings.talk"), Page.TALK),
+            link(tr.plain("settings.look"), Page.LOOK),
         ),
         (
-            link(words.plain("settings.editors"), Page.EDITORS),
-            link(words.plain("settings.language"), Page.LANGUAGE),
+            link(tr.plain("settings.editors"), Page.EDITORS),
+            link(tr.plain("settings.language"), Page.LANGUAGE),
         ),
         (
-            press(words.plain("button.read_rules"), ReadRules("", "")),
-            press(words.plain("button.close"), CloseSettings()),
+            callback_button(tr.plain("button.read_rules"), ReadRules("", "")),
+            callback_button(tr.plain("button.close"), CloseSettings()),
         ),
     )
     return Screen(text, buttons)
 
 
-def _pace_page(house: HouseView, words: Words) -> Screen:
+def _pace_page(house: GroupSettingsView, tr: Translator) -> Screen:
     current = house.chosen.table.turn_seconds
     paces = PACES if current in PACES else (*PACES, current)
     answers = [
-        option(pace(seconds, words), ChoosePace(seconds or 0), is_chosen=seconds == current)
-        for seconds in paces
+        option(pace(seconds, tr), ChoosePace(seconds or 0), is_chosen=seconds == current) for seconds in paces
     ]
-    return _question("pace", answers, words, playing_note(house, words))
+    return _question("pace", answers, tr, playing_note(house, tr))
 
 
-def _cut_page(house: HouseView, words: Words) -> Screen:
+def _cut_page(house: GroupSettingsView, tr: Translator) -> Screen:
     answers = [
-        option(cut_answer(cut, words), ChooseCut(cut), is_chosen=cut is house.chosen.table.cut)
+        option(cut_answer(cut, tr), ChooseCut(cut), is_chosen=cut is house.chosen.table.cut)
         for cut in (False, True)
     ]
-    return _question("cut", answers, words, playing_note(house, words))
+    return _question("cut", answers, tr, playing_note(house, tr))
 
 
-def _talk_page(house: HouseView, words: Words) -> Screen:
+def _talk_page(house: GroupSettingsView, tr: Translator) -> Screen:
     answers = [
-        option(talk_answer(talk, words), ChooseTalk(talk), is_chosen=talk is house.chosen.table.talk)
+        option(talk_answer(talk, tr), ChooseTalk(talk), is_chosen=talk is house.chosen.table.talk)
         for talk in (True, False)
     ]
-    return _question("talk", answers, words)
+    return _question("talk", answers, tr)
 
 
-def _look_page(house: HouseView, words: Words) -> Screen:
+def _look_page(house: GroupSettingsView, tr: Translator) -> Screen:
     answers = [
-        option(look_answer(look, words), ChooseLook(look), is_chosen=look is house.chosen.look)
-        for look in Look
+        option(look_answer(look, tr), ChooseLook(look), is_chosen=look is house.chosen.look) for look in Look
     ]
-    return _question("look", answers, words)
+    return _question("look", answers, tr)
 
 
-def _stand_in_page(house: HouseView, words: Words) -> Screen:
+def _stand_in_page(house: GroupSettingsView, tr: Translator) -> Screen:
     current = house.chosen.table.stand_in
     answers = [
-        option(stand_in_answer(it, words), ChooseStandIn(it), is_chosen=it is current) for it in (False, True)
+        option(stand_in_answer(it, tr), ChooseStandIn(it), is_chosen=it is current) for it in (False, True)
     ]
-    return _question("stand_in", answers, words)
+    return _question("stand_in", answers, tr)
 
 
-def _hints_page(house: HouseView, words: Words) -> Screen:
+def _hints_page(house: GroupSettingsView, tr: Translator) -> Screen:
     current = house.chosen.table.hints
-    answers = [
-        option(hints_answer(it, words), ChooseHints(it), is_chosen=it is current) for it in (False, True)
-    ]
-    return _question("hints", answers, words)
+    answers = [option(hints_answer(it, tr), ChooseHints(it), is_chosen=it is current) for it in (False, True)]
+    return _question("hints", answers, tr)
 
 
-def _editors_page(house: HouseView, words: Words) -> Screen:
+def _editors_page(house: GroupSettingsView, tr: Translator) -> Screen:
     answers = [
-        option(
-            editors_answer(editors, words), ChooseEditors(editors), is_chosen=editors is house.chosen.editors
-        )
+        option(editors_answer(editors, tr), ChooseEditors(editors), is_chosen=editors is house.chosen.editors)
         for editors in Editors
     ]
-    return _question("editors", answers, words)
+    return _question("editors", answers, tr)
 
 
-def _language_page(words: Words, catalogues: Mapping[str, Words]) -> Screen:
+def _language_page(tr: Translator, catalogues: Mapping[str, Translator]) -> Screen:
     """Each language in its own name."""
     answers = [
-        option(other.plain("language.name"), SetLanguage(code), is_chosen=code == words.language)
+        option(other.plain("language.name"), SetLanguage(code), is_chosen=code == tr.language)
         for code, other in catalogues.items()
     ]
-    return Screen(page(words("language.ask")), (*options(answers), back(words)))
+    return Screen(page(tr("language.ask")), (*options(answers), back(tr)))
 
 
-def _question(name: str, answers: list[Button], words: Words, note: Html | None = None) -> Screen:
+def _question(name: str, answers: list[Button], tr: Translator, note: Html | None = None) -> Screen:
     """A question with what there is to know about it, and its answers; `note`: why one has to wait for it."""
     text = page(
-        words("settings.question", question=words.plain(f"question.{name}")),
+        tr("settings.question", question=tr.plain(f"question.{name}")),
         "",
-        words(f"about.{name}"),
+        tr(f"about.{name}"),
         "",
         note,
     )
-    return Screen(text, (*options(answers), back(words)))
+    return Screen(text, (*options(answers), back(tr)))

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
-from bot.callbacks import Intention, OpenSettings
-from bot.locales import Html, Words
-from bot.screens.briefs import capital
-from bot.screens.layout import grid, press
+from bot.buttons import Intention, OpenSettings
+from bot.locales import Html, Translator
+from bot.screens.layout import callback_button, grid
+from bot.screens.rule_summaries import capital
 from bot.screens.screen import Button, Rows, Style
-from bot.tables.choices import HouseView
+from bot.tables.choices import GroupSettingsView
 from engine import Rules
 
 CHAPTER, RULE, EFFECT = "chapter", "rule", "effect"
@@ -41,20 +41,24 @@ def page_of(kind: str, name: str) -> str:
     return f"{kind}_{name}"
 
 
-def back(words: Words, to: str = Page.FIRST) -> tuple[Button, ...]:
+def back(tr: Translator, to: str = Page.FIRST) -> tuple[Button, ...]:
     """The way back, as the last row of buttons."""
-    return (press(words.plain("button.back"), OpenSettings(to)),)
+    return (callback_button(tr.plain("button.back"), OpenSettings(to)),)
 
 
 def link(text: str, to: str) -> Button:
     """A button that leads to another page."""
-    return press(capital(text), OpenSettings(to))
+    return callback_button(capital(text), OpenSettings(to))
 
 
 def option(text: str, intention: Intention, *, is_chosen: bool) -> Button:
     """One of several answers; the one chosen has a tick and a colour."""
     shown = capital(text)
-    return press(_TICK + shown, intention, Style.SUCCESS) if is_chosen else press(shown, intention)
+    return (
+        callback_button(_TICK + shown, intention, Style.SUCCESS)
+        if is_chosen
+        else callback_button(shown, intention)
+    )
 
 
 def options(buttons: Sequence[Button]) -> Rows:
@@ -62,13 +66,13 @@ def options(buttons: Sequence[Button]) -> Rows:
     return grid(buttons, [_TICK + button.text.removeprefix(_TICK) for button in buttons])
 
 
-def without_seats(name: str, rules: Rules, house: HouseView, words: Words) -> str | None:
+def without_seats(name: str, rules: Rules, house: GroupSettingsView, tr: Translator) -> str | None:
     """Why these rules, called so, cannot be chosen while the lobby is as full as it is; None if they can."""
     if house.seats_all(rules):
         return None
-    return words.plain("settings.no_seats", what=capital(name), seats=rules.max_seats, n=house.seated)
+    return tr.plain("settings.no_seats", what=capital(name), seats=rules.max_seats, n=house.seated)
 
 
-def playing_note(house: HouseView, words: Words) -> Html | None:
+def playing_note(house: GroupSettingsView, tr: Translator) -> Html | None:
     """That a match which is running does not change any more."""
-    return words("settings.playing") if house.is_playing else None
+    return tr("settings.playing") if house.is_playing else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.callbacks import (
+from bot.buttons import (
     ChooseForcedMoves,
     ChooseHandOrder,
     ChooseHidden,
@@ -13,11 +13,11 @@ from bot.callbacks import (
     ChooseTelling,
     SetLanguage,
 )
-from bot.locales import Words
+from bot.locales import Translator
 from bot.screens.layout import page, rows
 from bot.screens.screen import HandOrder, Screen
 from bot.screens.settings_layout import option, options
-from bot.tables.company import Telling
+from bot.tables.table_talk import Telling
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,11 @@ class OwnSettings:
     telling: Telling
 
 
-def own_settings(own: OwnSettings, words: Words, catalogues: Mapping[str, Words]) -> Screen:
+def own_settings(own: OwnSettings, tr: Translator, catalogues: Mapping[str, Translator]) -> Screen:
     """The page, in the language chosen."""
     sounds = [
         option(
-            words.plain(f"answer.sound.{str(sound).lower()}"),
+            tr.plain(f"answer.sound.{str(sound).lower()}"),
             ChooseSound(sound),
             is_chosen=sound is own.sound,
         )
@@ -47,7 +47,7 @@ def own_settings(own: OwnSettings, words: Words, catalogues: Mapping[str, Words]
     ]
     forced = [
         option(
-            words.plain(f"answer.forced_moves.{str(made).lower()}"),
+            tr.plain(f"answer.forced_moves.{str(made).lower()}"),
             ChooseForcedMoves(made),
             is_chosen=made is own.forced_moves,
         )
@@ -55,7 +55,7 @@ def own_settings(own: OwnSettings, words: Words, catalogues: Mapping[str, Words]
     ]
     orders = [
         option(
-            words.plain(f"answer.hand_order.{order}"),
+            tr.plain(f"answer.hand_order.{order}"),
             ChooseHandOrder(order),
             is_chosen=order is own.hand_order,
         )
@@ -63,7 +63,7 @@ def own_settings(own: OwnSettings, words: Words, catalogues: Mapping[str, Words]
     ]
     lists = [
         option(
-            words.plain(f"answer.hidden.{str(hidden).lower()}"),
+            tr.plain(f"answer.hidden.{str(hidden).lower()}"),
             ChooseHidden(hidden),
             is_chosen=hidden is own.hidden,
         )
@@ -71,23 +71,23 @@ def own_settings(own: OwnSettings, words: Words, catalogues: Mapping[str, Words]
     ]
     tellings = [
         option(
-            words.plain(f"answer.telling.{telling}"),
+            tr.plain(f"answer.telling.{telling}"),
             ChooseTelling(telling),
             is_chosen=telling is own.telling,
         )
         for telling in Telling
     ]
     languages = [
-        option(other.plain("language.name"), SetLanguage(code), is_chosen=code == words.language)
+        option(other.plain("language.name"), SetLanguage(code), is_chosen=code == tr.language)
         for code, other in catalogues.items()
     ]
     text = page(
-        words("settings.own_title"),
+        tr("settings.own_title"),
         "",
-        words("about.sound"),
-        words("about.forced_moves"),
-        words("about.hand_order"),
-        words("about.hidden"),
-        words("about.telling"),
+        tr("about.sound"),
+        tr("about.forced_moves"),
+        tr("about.hand_order"),
+        tr("about.hidden"),
+        tr("about.telling"),
     )
     return Screen(text, rows(sounds, forced, orders, lists, *options(tellings), languages))

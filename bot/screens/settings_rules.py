@@ -8,14 +8,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, assert_never
 
-from bot.callbacks import AllowTransfer, ChooseEffect, ChooseRule, OpenSettings
-from bot.locales import Words
-from bot.screens.briefs import answer, capital, effect_answer
-from bot.screens.layout import grid, page, press, rows
+from bot.buttons import AllowTransfer, ChooseEffect, ChooseRule, OpenSettings
+from bot.locales import Translator
+from bot.screens.layout import callback_button, grid, page, rows
 from bot.screens.phrases import rank_name, ranks_in
 from bot.screens.questions import Chapter
+from bot.screens.rule_summaries import answer, capital, effect_answer
+from bot.screens.rule_texts import (
+    card_lines,
+    card_sign,
+    facts,
+    has_effect,
+    is_effective,
+    lines_about,
+    sentence,
+)
 from bot.screens.screen import Rows, Screen
-from bot.screens.sentences import card_lines, card_sign, facts, has_effect, lines_about, matters, sentence
 from bot.screens.settings_layout import (
     CHAPTER,
     EFFECT,
@@ -28,7 +36,7 @@ from bot.screens.settings_layout import (
     playing_note,
     without_seats,
 )
-from bot.tables.choices import HouseView, value_code, with_value
+from bot.tables.choices import GroupSettingsView, value_code, with_value
 from engine import RANKS, SETTINGS, SUITS, Card, Effect, Rules, SettingKind, card_code, parse_card
 
 CHAPTERS: Final[Mapping[Chapter, tuple[str, ...]]] = {
@@ -47,71 +55,71 @@ _SINGLE: Final = "*"
 """Beside a rank of which some cards do something else than the others."""
 
 
-def rules_page(house: HouseView, page_name: str, words: Words) -> Screen | None:
+def rules_page(house: GroupSettingsView, page_name: str, tr: Translator) -> Screen | None:
     """A page of the rules; None if there is none of this name."""
     kind, _, name = page_name.partition("_")
     if kind == CHAPTER and name in CHAPTERS:
-        return _chapter_page(Chapter(name), house, words)
+        return _chapter_page(Chapter(name), house, tr)
     if kind == RULE and name in SETTINGS:
-        return _rule_page(name, house, words)
+        return _rule_page(name, house, tr)
     if kind == EFFECT and _is_in_deck(name, house.rules):
-        return _effect_page(name, house, words)
+        return _effect_page(name, house, tr)
     return None
 
 
-def _chapter_page(chapter: Chapter, house: HouseView, words: Words) -> Screen:
+def _chapter_page(chapter: Chapter, house: GroupSettingsView, tr: Translator) -> Screen:
     """How each of its rules is set now; a press on one asks its question."""
     rules = house.rules
-    reasons = dict.fromkeys(_pointless(name, rules, words) for name in CHAPTERS[chapter])
+    reasons = dict.fromkeys(_pointless(name, rules, tr) for name in CHAPTERS[chapter])
     text = page(
-        words("book.chapter_title", title=words.plain(f"chapter.{chapter}")),
-        words("settings.press"),
+        tr("book.chapter_title", title=tr.plain(f"chapter.{chapter}")),
+        tr("settings.press"),
         "",
         *reasons,
-        playing_note(house, words),
+        playing_note(house, tr),
     )
     links = []
     for name in CHAPTERS[chapter]:
-        if matters(name, rules):
+        if is_effective(name, rules):
             is_told = SETTINGS[name].kind is not SettingKind.EFFECTS
-            text_of = answer(name, rules, words) if is_told else words.plain("question.effects")
+            text_of = answer(name, rules, tr) if is_told else tr.plain("question.effects")
             links.append((link(text_of, page_of(RULE, name)),))
-    return Screen(text, (*rows(*links), back(words)))
+    return Screen(text, (*rows(*links), back(tr)))
 
 
-def _rule_page(name: str, house: HouseView, words: Words) -> Screen:
+def _rule_page(name: str, house: GroupSettingsView, tr: Translator) -> Screen:
     """The question, how it is answered now, and all answers there can be."""
     rules = house.rules
     refused: list[str] = []
     match SETTINGS[name].kind:
         case SettingKind.EFFECTS:
-            return _effects_page(house, words)
+            return _effects_page(house, tr)
         case SettingKind.RANKS:
-            answers = _transfer_answers(rules, words)
+            answers = _transfer_answers(rules, tr)
         case SettingKind.NUMBER:
             answers = _number_answers(name, rules)
         case _:
-            refused, answers = _choice_answers(name, house, words)
-    reason = _pointless(name, rules, words)
+            refused, answers = _choice_answers(name, house, tr)
+    reason = _pointless(name, rules, tr)
     text = page(
-        words("settings.question", question=words.plain(f"question.{name}", **facts(rules, words))),
+        tr("settings.question", question=tr.plain(f"question.{name}", **facts(rules, tr))),
         "",
-        reason or sentence(name, rules, words),
+        reason or sentence(name, rules, tr),
         *refused,
         "",
-        playing_note(house, words),
+        playing_note(house, tr),
     )
-    return Screen(text, (*(() if reason else answers), back(words, page_of(CHAPTER, _chapter_of(name)))))
+    return Screen(text, (*(() if reason else answers), back(tr, page_of(CHAPTER, _chapter_of(name)))))
 
 
-def _choice_answers(name: str, house: HouseView, words: Words) -> tuple[list[str], Rows]:
+def _choice_answers(name: str, house: GroupSettingsView, tr: Translator) -> tuple[list[str], Rows]:
     """What cannot be chosen now, and what can."""
     refused, answers = [], []
     current = getattr(house.rules, name)
     for value in sorted(SETTINGS[name].values) if name == "hand_size" else SETTINGS[name].values:
         rules = with_value(house.rules, name, value_code(value))
-        text = answer(name, rules, words)
-        reason = without_seats(text, rules, house, words)
+        text = answer(name, rules, tr)
+        reason = without_seats(text, rules, house, tr)
         if reason is not None and value != current:
             refused.append(reason)
         else:
@@ -128,14 +136,14 @@ def _number_answers(name: str, rules: Rules) -> Rows:
         if setting.lowest <= number <= setting.highest
     ]
     steps = [
-        press(f"{step:+}".replace("-", "−"), ChooseRule(name, str(current + step)))
+        callback_button(f"{step:+}".replace("-", "−"), ChooseRule(name, str(current + step)))
         for step in _STEPS
         if setting.lowest <= current + step <= setting.highest
     ]
     return (*grid(usual), tuple(steps))
 
 
-def _transfer_answers(rules: Rules, words: Words) -> Rows:
+def _transfer_answers(rules: Rules, tr: Translator) -> Rows:
     """Every rank with an attack, to be allowed or not; also one that was allowed when it had one."""
     offered = [
         RANKS[rank]
@@ -146,7 +154,7 @@ def _transfer_answers(rules: Rules, words: Words) -> Rows:
     return grid(
         [
             option(
-                words.rank(RANKS.index(rank)),
+                tr.rank(RANKS.index(rank)),
                 AllowTransfer(rank, rank not in rules.transfer),
                 is_chosen=rank in rules.transfer,
             )
@@ -158,60 +166,61 @@ def _transfer_answers(rules: Rules, words: Words) -> Rows:
 # ----------------------------------------------------------------------------------------- what cards do
 
 
-def _effects_page(house: HouseView, words: Words) -> Screen:
+def _effects_page(house: GroupSettingsView, tr: Translator) -> Screen:
     """What the special cards do in words, and all ranks as a grid."""
     rules = house.rules
     text = page(
-        words("settings.question", question=words.plain("question.effects")),
+        tr("settings.question", question=tr.plain("question.effects")),
         "",
-        *(words.plain("book.item", text=line) for line in card_lines(rules, words)),
+        *(tr.plain("book.item", text=line) for line in card_lines(rules, tr)),
         "",
-        words("settings.press_card"),
-        playing_note(house, words),
+        tr("settings.press_card"),
+        playing_note(house, tr),
     )
     ranks = [
-        press(_rank_button(RANKS[rank], rules, words), _open_effect(RANKS[rank])) for rank in ranks_in(rules)
+        callback_button(_rank_button(RANKS[rank], rules, tr), _open_effect(RANKS[rank]))
+        for rank in ranks_in(rules)
     ]
-    return Screen(text, (*grid(ranks), back(words, page_of(CHAPTER, Chapter.CARDS))))
+    return Screen(text, (*grid(ranks), back(tr, page_of(CHAPTER, Chapter.CARDS))))
 
 
-def _effect_page(key: str, house: HouseView, words: Words) -> Screen:
+def _effect_page(key: str, house: GroupSettingsView, tr: Translator) -> Screen:
     """What a rank or a single card does, and all that it could do."""
     rules = house.rules
     is_rank = key in RANKS
     current = dict(rules.effects).get(key, Effect.NONE) if is_rank else rules.effect_of(parse_card(key))
     rank = RANKS.index(key if is_rank else key[:-1])
-    name = capital(rank_name(rank, words)) if is_rank else words.card(parse_card(key))
+    name = capital(rank_name(rank, tr)) if is_rank else tr.card(parse_card(key))
     text = page(
-        words("book.chapter_title", title=name),
+        tr("book.chapter_title", title=name),
         "",
-        *lines_about(rank, None if is_rank else parse_card(key), rules, words),
-        words("settings.press_single") if is_rank else None,
+        *lines_about(rank, None if is_rank else parse_card(key), rules, tr),
+        tr("settings.press_single") if is_rank else None,
         "",
-        playing_note(house, words),
+        playing_note(house, tr),
     )
     answers = [
-        option(effect_answer(effect, words), ChooseEffect(key, effect), is_chosen=effect is current)
+        option(effect_answer(effect, tr), ChooseEffect(key, effect), is_chosen=effect is current)
         for effect in Effect
     ]
     singles = [
-        press(_single_button(card, rules, words), _open_effect(card_code(card)))
+        callback_button(_single_button(card, rules, tr), _open_effect(card_code(card)))
         for card in _cards_of(RANKS[rank])
     ]
     to = page_of(RULE, "effects") if is_rank else page_of(EFFECT, RANKS[rank])
-    return Screen(text, (*options(answers), *rows(singles if is_rank else (), back(words, to))))
+    return Screen(text, (*options(answers), *rows(singles if is_rank else (), back(tr, to))))
 
 
-def _rank_button(rank: str, rules: Rules, words: Words) -> str:
+def _rank_button(rank: str, rules: Rules, tr: Translator) -> str:
     """«7 +2⏭»; an asterisk says that some cards of the rank do something else."""
     effect = dict(rules.effects).get(rank, Effect.NONE)
     differs = any(rules.effect_of(card) is not effect for card in _cards_of(rank))
-    return f"{card_sign(rank, words)} {_sign(effect)}{_SINGLE if differs else ''}"
+    return f"{card_sign(rank, tr)} {_sign(effect)}{_SINGLE if differs else ''}"
 
 
-def _single_button(card: Card, rules: Rules, words: Words) -> str:
+def _single_button(card: Card, rules: Rules, tr: Translator) -> str:
     is_own = card_code(card) in dict(rules.effects)
-    return words.card(card) + (_SINGLE if is_own else "")
+    return tr.card(card) + (_SINGLE if is_own else "")
 
 
 def _sign(effect: Effect) -> str:
@@ -246,17 +255,17 @@ def _cards_of(rank: str) -> tuple[Card, ...]:
 # ------------------------------------------------------------------------------------------------ inside
 
 
-def _pointless(name: str, rules: Rules, words: Words) -> str | None:
+def _pointless(name: str, rules: Rules, tr: Translator) -> str | None:
     """Why this setting makes no difference under the others; None if it does."""
-    if matters(name, rules):
+    if is_effective(name, rules):
         return None
     match name:
         case "cover_by_wild" if has_effect(rules, Effect.COVER):
-            return words.plain("pointless.wild")
+            return tr.plain("pointless.wild")
         case "cover_by_wild" | "cover_draw" | "finish_on_cover":
-            return words.plain("pointless.cover")
+            return tr.plain("pointless.cover")
         case _:
-            return words.plain(f"pointless.{name}")
+            return tr.plain(f"pointless.{name}")
 
 
 def _chapter_of(name: str) -> Chapter:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.callbacks import (
+from bot.buttons import (
     AskDeleteRuleSet,
     ChoosePreset,
     CloseSettings,
@@ -13,13 +13,13 @@ from bot.callbacks import (
     PlayByRules,
     UseRuleSet,
 )
-from bot.locales import Html, Words
-from bot.screens.briefs import brief
-from bot.screens.layout import page, press, rows
+from bot.locales import Html, Translator
+from bot.screens.layout import callback_button, page, rows
 from bot.screens.phrases import rules_name
+from bot.screens.rule_summaries import brief
 from bot.screens.screen import Button, Screen, Style
 from bot.screens.settings_layout import Page, back, option, options, playing_note, without_seats
-from bot.tables.choices import HouseView, RuleSet
+from bot.tables.choices import GroupSettingsView, RuleSet
 from engine import PRESETS, Rules
 
 _SAVED_UNITS: Final = 250
@@ -29,122 +29,128 @@ RULES_PAYLOAD = "rules-"
 """The beginning of a deep link's payload that is followed by the token of saved rules."""
 
 
-def presets_page(house: HouseView, words: Words) -> Screen:
+def presets_page(house: GroupSettingsView, tr: Translator) -> Screen:
     """Every preset in one line, and a button for each that has a seat for everybody in the lobby."""
     buttons, refused = [], []
     for preset, rules in _presets().items():
-        name = words.plain(f"preset.{preset}")
-        reason = without_seats(name, rules, house, words)
+        name = tr.plain(f"preset.{preset}")
+        reason = without_seats(name, rules, house, tr)
         if reason is None:
             buttons.append(option(name, ChoosePreset(preset), is_chosen=rules == house.rules))
         else:
             refused.append(reason)
     text = page(
-        words("settings.presets_title"),
+        tr("settings.presets_title"),
         "",
         *(
-            words("settings.preset", name=words.plain(f"preset.{preset}"), brief=brief(rules, words))
+            tr("settings.preset", name=tr.plain(f"preset.{preset}"), brief=brief(rules, tr))
             for preset, rules in _presets().items()
         ),
         "",
         *refused,
-        _replaced_note(house, words),
-        playing_note(house, words),
+        _replaced_note(house, tr),
+        playing_note(house, tr),
     )
-    return Screen(text, (*options(buttons), back(words)))
+    return Screen(text, (*options(buttons), back(tr)))
 
 
-def saved_page(house: HouseView, words: Words, bot_username: str) -> Screen:
+def saved_page(house: GroupSettingsView, tr: Translator, bot_username: str) -> Screen:
     """What the group has saved, and how to save what it plays now."""
-    command = words.plain("settings.save_command", bot=bot_username)
+    command = tr.plain("settings.save_command", bot=bot_username)
     text = page(
-        words("settings.saved_title"),
+        tr("settings.saved_title"),
         "",
         *(
-            words(
-                "settings.preset", name=words.title(saved.name), brief=brief(saved.rules, words, _SAVED_UNITS)
-            )
+            tr("settings.preset", name=tr.title(saved.name), brief=brief(saved.rules, tr, _SAVED_UNITS))
             for saved in house.rule_sets
         ),
-        None if house.rule_sets else words("settings.saved_none"),
+        None if house.rule_sets else tr("settings.saved_none"),
         "",
-        words("settings.how_to_save", command=Html(f"<code>{command}</code>")),
+        tr("settings.how_to_save", command=Html(f"<code>{command}</code>")),
     )
-    links = [(press(words.title(saved.name), OpenRuleSet(saved.token)),) for saved in house.rule_sets]
-    copy = Button(words.plain("button.copy_save"), copy=command)
-    return Screen(text, rows(*links, (copy,), back(words)))
+    links = [(callback_button(tr.title(saved.name), OpenRuleSet(saved.token)),) for saved in house.rule_sets]
+    copy = Button(tr.plain("button.copy_save"), copy=command)
+    return Screen(text, rows(*links, (copy,), back(tr)))
 
 
-def rule_set_page(saved: RuleSet, house: HouseView, words: Words, bot_username: str) -> Screen:
+def rule_set_page(saved: RuleSet, house: GroupSettingsView, tr: Translator, bot_username: str) -> Screen:
     """Rules that this group has saved: to be played by, shared, deleted."""
     link = f"https://t.me/{bot_username}?start={RULES_PAYLOAD}{saved.token}"
-    refused = without_seats(words.title(saved.name), saved.rules, house, words)
+    refused = without_seats(tr.title(saved.name), saved.rules, house, tr)
     text = page(
-        words("book.chapter_title", title=words.title(saved.name)),
-        words("settings.rules", name=rules_name(saved.rules, words), brief=brief(saved.rules, words)),
+        tr("book.chapter_title", title=tr.title(saved.name)),
+        tr("settings.rules", name=rules_name(saved.rules, tr), brief=brief(saved.rules, tr)),
         "",
-        words("settings.share", link=link),
+        tr("settings.share", link=link),
         "",
         refused,
-        playing_note(house, words),
+        playing_note(house, tr),
     )
-    use = None if refused else press(words.plain("button.use_rules"), UseRuleSet(saved.token), Style.SUCCESS)
+    use = (
+        None
+        if refused
+        else callback_button(tr.plain("button.use_rules"), UseRuleSet(saved.token), Style.SUCCESS)
+    )
     buttons = rows(
         (use,),
-        (Button(words.plain("button.copy_link"), copy=link),),
-        (_to_another_group(saved, words, bot_username),),
-        (press(words.plain("button.delete"), AskDeleteRuleSet(saved.token), Style.DANGER),),
-        back(words, Page.SAVED),
+        (Button(tr.plain("button.copy_link"), copy=link),),
+        (_to_another_group(saved, tr, bot_username),),
+        (callback_button(tr.plain("button.delete"), AskDeleteRuleSet(saved.token), Style.DANGER),),
+        back(tr, Page.SAVED),
     )
     return Screen(text, buttons)
 
 
-def ask_delete_page(saved: RuleSet, words: Words) -> Screen:
+def ask_delete_page(saved: RuleSet, tr: Translator) -> Screen:
     """Asked once before saved rules are deleted."""
     buttons = rows(
         (
-            press(words.plain("button.delete"), DeleteRuleSet(saved.token), Style.DANGER),
-            press(words.plain("button.back"), OpenRuleSet(saved.token)),
+            callback_button(tr.plain("button.delete"), DeleteRuleSet(saved.token), Style.DANGER),
+            callback_button(tr.plain("button.back"), OpenRuleSet(saved.token)),
         )
     )
-    return Screen(page(words("settings.delete_ask", name=words.title(saved.name))), buttons)
+    return Screen(page(tr("settings.delete_ask", name=tr.title(saved.name))), buttons)
 
 
-def offered_rules(saved: RuleSet, house: HouseView, words: Words) -> Screen:
+def offered_rules(saved: RuleSet, house: GroupSettingsView, tr: Translator) -> Screen:
     """In a group to which somebody has brought another's rules by a link."""
-    refused = without_seats(words.title(saved.name), saved.rules, house, words)
+    refused = without_seats(tr.title(saved.name), saved.rules, house, tr)
     text = page(
-        words("settings.offered", name=words.title(saved.name)),
-        words("settings.rules", name=rules_name(saved.rules, words), brief=brief(saved.rules, words)),
+        tr("settings.offered", name=tr.title(saved.name)),
+        tr("settings.rules", name=rules_name(saved.rules, tr), brief=brief(saved.rules, tr)),
         "",
         refused,
-        _replaced_note(house, words),
-        playing_note(house, words),
+        _replaced_note(house, tr),
+        playing_note(house, tr),
     )
-    use = None if refused else press(words.plain("button.use_rules"), UseRuleSet(saved.token), Style.SUCCESS)
-    return Screen(text, rows((use, press(words.plain("button.no_thanks"), CloseSettings()))))
+    use = (
+        None
+        if refused
+        else callback_button(tr.plain("button.use_rules"), UseRuleSet(saved.token), Style.SUCCESS)
+    )
+    return Screen(text, rows((use, callback_button(tr.plain("button.no_thanks"), CloseSettings()))))
 
 
-def shared_rules(saved: RuleSet, words: Words, bot_username: str) -> Screen:
+def shared_rules(saved: RuleSet, tr: Translator, bot_username: str) -> Screen:
     """In private, to somebody who has followed a link to a group's rules."""
     text = page(
-        words("settings.shared", name=words.title(saved.name)),
-        words("settings.rules", name=rules_name(saved.rules, words), brief=brief(saved.rules, words)),
+        tr("settings.shared", name=tr.title(saved.name)),
+        tr("settings.rules", name=rules_name(saved.rules, tr), brief=brief(saved.rules, tr)),
     )
-    alone = press(words.plain("button.play_alone"), PlayByRules(saved.token), Style.SUCCESS)
-    return Screen(text, rows((_to_another_group(saved, words, bot_username),), (alone,)))
+    alone = callback_button(tr.plain("button.play_alone"), PlayByRules(saved.token), Style.SUCCESS)
+    return Screen(text, rows((_to_another_group(saved, tr, bot_username),), (alone,)))
 
 
-def _to_another_group(saved: RuleSet, words: Words, bot_username: str) -> Button:
+def _to_another_group(saved: RuleSet, tr: Translator, bot_username: str) -> Button:
     """Telegram asks which group, and brings the bot there if it is not in it."""
     url = f"https://t.me/{bot_username}?startgroup={RULES_PAYLOAD}{saved.token}"
-    return Button(words.plain("button.into_group"), url=url, style=Style.PRIMARY)
+    return Button(tr.plain("button.into_group"), url=url, style=Style.PRIMARY)
 
 
-def _replaced_note(house: HouseView, words: Words) -> Html | None:
+def _replaced_note(house: GroupSettingsView, tr: Translator) -> Html | None:
     """That changes of one's own would be lost, if there are any that are not saved."""
     known = [*_presets().values(), *(saved.rules for saved in house.rule_sets)]
-    return None if house.rules in known else words("settings.replaced", name=rules_name(house.rules, words))
+    return None if house.rules in known else tr("settings.replaced", name=rules_name(house.rules, tr))
 
 
 def _presets() -> dict[str, Rules]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.tables.placing import Place, placed
+from bot.tables.ranking import Place, placed
 from bot.tables.view import TableView
 from engine import RoundResult
 from engine.scoring import new_total
@@ -43,7 +43,7 @@ def sums(view: TableView, result: RoundResult) -> list[Sum]:
 
 
 def places(view: TableView) -> tuple[Place, ...]:
-    """Everybody who has a seat, from the first place on; see `bot.tables.placing`."""
+    """Everybody who has a seat, from the first place on; see `bot.tables.ranking`."""
     game = view.game
     if game is None:
         return ()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.locales import Words
+from bot.locales import Translator
 from bot.screens.phrases import sorted_cards
 from bot.screens.picture import Face, SeatPicture, Standing, TablePicture
 from bot.screens.screen import Context
 from bot.screens.standings import sums
 from bot.tables.choices import Look
-from bot.tables.lifecycle import Phase
+from bot.tables.lifecycle import TablePhase
 from bot.tables.view import PlayerView, TableView
 from engine import (
     RANKS,
@@ -30,7 +30,7 @@ DISCARD_SHOWN = 3
 _STANDINGS = {Status.IN: Standing.IN, Status.OUT: Standing.OUT, Status.LEFT: Standing.LEFT}
 
 
-def table_picture(view: TableView, words: Words, ctx: Context) -> TablePicture | None:
+def table_picture(view: TableView, tr: Translator, ctx: Context) -> TablePicture | None:
     """The running round, or None where the group wants no pictures. `view.game` has a round."""
     game = view.game
     if ctx.look is Look.TEXT or game is None or game.round is None:
@@ -40,9 +40,9 @@ def table_picture(view: TableView, words: Words, ctx: Context) -> TablePicture |
     pile = now.discard[-DISCARD_SHOWN:]
     laid_by = _laid_by(game, now)
     return TablePicture(
-        title=_title(view, now.number, words),
-        seats=tuple(_seat(player, words, is_lit=player.seat == now.turn) for player in there),
-        discard=tuple(face(card, words) for card in pile),
+        title=_title(view, now.number, tr),
+        seats=tuple(_seat(player, tr, is_lit=player.seat == now.turn) for player in there),
+        discard=tuple(face(card, tr) for card in pile),
         discarded=len(now.discard),
         stock=now.stock,
         ordered=now.ordered,
@@ -50,12 +50,12 @@ def table_picture(view: TableView, words: Words, ctx: Context) -> TablePicture |
         direction=now.direction if _can_turn(game) else None,
         attack=now.pending,
         must_cover=now.must_cover,
-        is_asleep=view.phase is Phase.ASLEEP,
+        is_asleep=view.phase is TablePhase.ASLEEP,
         four_colours=ctx.look is Look.FOUR_COLOURS,
     )
 
 
-def result_picture(view: TableView, last: RoundResult, words: Words, ctx: Context) -> TablePicture | None:
+def result_picture(view: TableView, last: RoundResult, tr: Translator, ctx: Context) -> TablePicture | None:
     """The end of a round, with all hands laid open; None where the group wants no pictures."""
     if ctx.look is Look.TEXT:
         return None
@@ -68,26 +68,26 @@ def result_picture(view: TableView, last: RoundResult, words: Words, ctx: Contex
             continue
         seats.append(
             SeatPicture(
-                name=words.name(player.name),
+                name=tr.name(player.name),
                 cards=len(hands[seat]),
                 total=entry.total,
                 standing=Standing.OUT if entry.is_out else Standing.IN,
                 is_lit=seat == last.winner,
                 is_computer=player.level is not None,
-                hand=tuple(face(card, words) for card in sorted_cards(hands[seat])),
+                hand=tuple(face(card, tr) for card in sorted_cards(hands[seat])),
                 gain=_signed(entry.points),
             )
         )
     return TablePicture(
-        title=_title(view, last.number, words),
+        title=_title(view, last.number, tr),
         seats=tuple(seats),
         is_over=True,
         four_colours=ctx.look is Look.FOUR_COLOURS,
     )
 
 
-def _title(view: TableView, number: int, words: Words) -> str:
-    return words.plain("picture.title", n=number, limit=view.rules.limit)
+def _title(view: TableView, number: int, tr: Translator) -> str:
+    return tr.plain("picture.title", n=number, limit=view.rules.limit)
 
 
 def _there(view: TableView) -> list[PlayerView]:
@@ -95,10 +95,10 @@ def _there(view: TableView) -> list[PlayerView]:
     return [player for player in view.players if player.status is not Status.LEFT]
 
 
-def _seat(player: PlayerView, words: Words, *, is_lit: bool) -> SeatPicture:
+def _seat(player: PlayerView, tr: Translator, *, is_lit: bool) -> SeatPicture:
     assert player.status is not None
     return SeatPicture(
-        name=words.name(player.name),
+        name=tr.name(player.name),
         cards=player.cards,
         total=player.total,
         standing=_STANDINGS[player.status],
@@ -108,9 +108,9 @@ def _seat(player: PlayerView, words: Words, *, is_lit: bool) -> SeatPicture:
     )
 
 
-def face(card: Card, words: Words) -> Face:
+def face(card: Card, tr: Translator) -> Face:
     """An open card as the reader of these words sees it."""
-    return Face(RANKS[rank_of(card)], words.rank(rank_of(card)), suit_of(card))
+    return Face(RANKS[rank_of(card)], tr.rank(rank_of(card)), suit_of(card))
 
 
 def _signed(points: int) -> str:

@@ -5,66 +5,66 @@ There are buttons only for what may be done; what may not stands in the text.
 
 from __future__ import annotations
 
-from bot.callbacks import BackToHand, Hint, Lay, PassTurn, PickSuit, Take, Why
-from bot.locales import Words
-from bot.screens.aside import take_back_button
+from bot.buttons import BackToHand, Hint, Lay, PassTurn, PickSuit, Take, Why
+from bot.locales import Translator
 from bot.screens.cut import dealt_button
-from bot.screens.layout import grid, page, press, rows, to_table, turn_deadline
+from bot.screens.layout import callback_button, grid, page, rows, to_table, turn_deadline
 from bot.screens.narration import just_drawn, told_to_viewer
 from bot.screens.phrases import listed, on_top, place_name, rank_name, round_line, sorted_cards, what_fits
+from bot.screens.premove import take_back_button
 from bot.screens.screen import Button, Context, HandOrder, Rows, Screen, Style
 from bot.tables.view import TableView
 from engine import SUITS, Card, Draw, Pass, Play, RoundView, Stamp, View, rank_of, suit_of
 
 
-def turn(view: TableView, game: View, now: RoundView, words: Words, ctx: Context) -> Screen:
+def turn(view: TableView, game: View, now: RoundView, tr: Translator, ctx: Context) -> Screen:
     """Rings unless the only move there is makes itself; and again when he is reminded or hurried on."""
     text = page(
-        words(
+        tr(
             "hand.still_your_turn" if view.recalls else "hand.your_turn",
-            top=on_top(now, words),
-            group=place_name(view, words),
+            top=on_top(now, tr),
+            group=place_name(view, tr),
         ),
-        round_line(view, game, now, words),
-        *told_to_viewer(view, words),
-        *what_is_asked(view, game, now, words, ctx),
-        None if view.forced else turn_deadline(view, words),
+        round_line(view, game, now, tr),
+        *told_to_viewer(view, tr),
+        *what_is_asked(view, game, now, tr, ctx),
+        None if view.forced else turn_deadline(view, tr),
     )
-    buttons = what_may_be_done(view, game, now, words, ctx)
+    buttons = what_may_be_done(view, game, now, tr, ctx)
     if view.forced:
         return Screen(text, buttons)
     return Screen(text, buttons, rings=True, recalls=view.recalls)
 
 
 def what_is_asked(
-    view: TableView, game: View, now: RoundView, words: Words, ctx: Context
+    view: TableView, game: View, now: RoundView, tr: Translator, ctx: Context
 ) -> tuple[str | None, ...]:
     """What the player has drawn, what is asked of him, the cards without a button; lines of plain text."""
     held, idle = _held_and_idle(game, ctx)
     return (
-        _drawn_line(view, now, words),
-        _forced_line(view, game, now, words) if view.forced else _task_line(game, now, words),
-        _cards_line(held, held if view.forced else idle, ctx.hand_order, words),
+        _drawn_line(view, now, tr),
+        _forced_line(view, game, now, tr) if view.forced else _task_line(game, now, tr),
+        _cards_line(held, held if view.forced else idle, ctx.hand_order, tr),
     )
 
 
-def what_may_be_done(view: TableView, game: View, now: RoundView, words: Words, ctx: Context) -> Rows:
+def what_may_be_done(view: TableView, game: View, now: RoundView, tr: Translator, ctx: Context) -> Rows:
     """A button for each card that fits, for the other moves, and for what helps to choose."""
     if view.forced:
-        return rows((take_back_button(view, words),))
+        return rows((take_back_button(view, tr),))
     stamp = now.stamp
     playable = sorted_cards(_playable(game), ctx.hand_order)
     _, idle = _held_and_idle(game, ctx)
     return (
-        *grid([_card_button(view.id, stamp, card, game, words) for card in playable]),
+        *grid([_card_button(view.id, stamp, card, game, tr) for card in playable]),
         *rows(
-            _other_moves(view, game, now, stamp, words),
+            _other_moves(view, game, now, stamp, tr),
             (
-                press(words.plain("button.why"), Why(view.id, stamp)) if idle else None,
-                press(words.plain("button.hint"), Hint(view.id, stamp)) if view.hints else None,
-                to_table(words, ctx),
+                callback_button(tr.plain("button.why"), Why(view.id, stamp)) if idle else None,
+                callback_button(tr.plain("button.hint"), Hint(view.id, stamp)) if view.hints else None,
+                to_table(tr, ctx),
             ),
-            (dealt_button(now, words) if _is_first_go(view, now) else None,),
+            (dealt_button(now, tr) if _is_first_go(view, now) else None,),
         ),
     )
 
@@ -90,94 +90,95 @@ def orders(game: View, card: Card) -> bool:
     return any(isinstance(move, Play) and move.card == card and move.suit is not None for move in game.legal)
 
 
-def _card_button(table_id: str, stamp: Stamp, card: Card, game: View, words: Words) -> Button:
+def _card_button(table_id: str, stamp: Stamp, card: Card, game: View, tr: Translator) -> Button:
     intention = PickSuit(table_id, stamp, card) if orders(game, card) else Lay(table_id, stamp, card, None)
-    return press(words.card(card), intention, Style.SUCCESS)
+    return callback_button(tr.card(card), intention, Style.SUCCESS)
 
 
 def _other_moves(
-    view: TableView, game: View, now: RoundView, stamp: Stamp, words: Words
+    view: TableView, game: View, now: RoundView, stamp: Stamp, tr: Translator
 ) -> tuple[Button, ...]:
     buttons = []
     if any(isinstance(move, Draw) for move in game.legal):
-        text = words.plain("button.take_n", n=now.pending) if now.pending else words.plain("button.take")
-        buttons.append(press(text, Take(view.id, stamp), Style.PRIMARY))
+        text = tr.plain("button.take_n", n=now.pending) if now.pending else tr.plain("button.take")
+        buttons.append(callback_button(text, Take(view.id, stamp), Style.PRIMARY))
     if any(isinstance(move, Pass) for move in game.legal):
         key = "button.skip" if now.attack_rank is not None else "button.pass"
-        buttons.append(press(words.plain(key), PassTurn(view.id, stamp), Style.PRIMARY))
+        buttons.append(callback_button(tr.plain(key), PassTurn(view.id, stamp), Style.PRIMARY))
     return tuple(buttons)
 
 
-def _task_line(game: View, now: RoundView, words: Words) -> str | None:
+def _task_line(game: View, now: RoundView, tr: Translator) -> str | None:
     """What is asked of the player, where it is more than to lay a card that fits."""
     playable = _playable(game)
     if now.attack_rank is not None:
-        means = rank_name(now.attack_rank, words, "means")
+        means = rank_name(now.attack_rank, tr, "means")
         if now.pending:
-            return words.plain_plural("hand.attacked", now.pending, rank=means)
-        return words.plain("hand.attacked_skip", rank=means)
+            return tr.plain_plural("hand.attacked", now.pending, rank=means)
+        return tr.plain("hand.attacked_skip", rank=means)
     if now.must_cover and now.top is not None:
-        rank, suit = rank_name(rank_of(now.top), words, "object"), words.suit(suit_of(now.top))
+        rank, suit = rank_name(rank_of(now.top), tr, "object"), tr.suit(suit_of(now.top))
         if not playable:
-            return words.plain("hand.cannot_cover", rank=rank, suit=suit)
-        return words.plain("hand.cover", rank=rank, suit=suit, fits=what_fits(game, words))
+            return tr.plain("hand.cannot_cover", rank=rank, suit=suit)
+        return tr.plain("hand.cover", rank=rank, suit=suit, fits=what_fits(game, tr))
     if not playable:
-        return words.plain("hand.cannot_lay" if _may_draw(game) else "hand.cannot_lay_or_draw")
+        return tr.plain("hand.cannot_lay" if _may_draw(game) else "hand.cannot_lay_or_draw")
     if now.top is None:
         is_bound = any(card not in playable for card in game.hand or ())
-        return words.plain("hand.lay_last_dealt" if is_bound else "hand.lay_any")
+        return tr.plain("hand.lay_last_dealt" if is_bound else "hand.lay_any")
     return None
 
 
-def _forced_line(view: TableView, game: View, now: RoundView, words: Words) -> str:
+def _forced_line(view: TableView, game: View, now: RoundView, tr: Translator) -> str:
     """What the bot is about to do for the player: what he has put aside, or the one thing there is to do."""
     if view.premove is not None:
-        return words.plain("hand.forced_lay", card=words.card(view.premove.card))
+        return tr.plain("hand.forced_lay", card=tr.card(view.premove.card))
     match game.legal[0]:
         case Play(card=card):
-            return words.plain("hand.forced_lay", card=words.card(card))
+            return tr.plain("hand.forced_lay", card=tr.card(card))
         case Draw():
-            return words.plain("hand.forced_cover_draw" if now.must_cover else "hand.forced_draw")
+            return tr.plain("hand.forced_cover_draw" if now.must_cover else "hand.forced_draw")
         case Pass():
-            return words.plain("hand.forced_pass")
+            return tr.plain("hand.forced_pass")
 
 
 def _may_draw(game: View) -> bool:
     return any(isinstance(move, Draw) for move in game.legal)
 
 
-def _drawn_line(view: TableView, now: RoundView, words: Words) -> str | None:
+def _drawn_line(view: TableView, now: RoundView, tr: Translator) -> str | None:
     """What has just come from the stock."""
     drawn = just_drawn(view) or (() if now.found is None else (now.found,))
     if not now.drawn or not drawn:
         return None
-    return words.plain("hand.drawn", cards=words.cards(drawn))
+    return tr.plain("hand.drawn", cards=tr.cards(drawn))
 
 
-def _cards_line(held: list[Card], idle: list[Card], order: HandOrder, words: Words) -> str | None:
+def _cards_line(held: list[Card], idle: list[Card], order: HandOrder, tr: Translator) -> str | None:
     """The cards that have no button: those that do not fit, or the whole hand where none does."""
     if len(idle) == len(held):
-        return words.plain("hand.cards", cards=listed(held, order, words))
+        return tr.plain("hand.cards", cards=listed(held, order, tr))
     if len(idle) == 1:
-        return words.plain("hand.idle_one", card=words.card(idle[0]))
-    return words.plain("hand.idle", cards=words.cards(idle)) if idle else None
+        return tr.plain("hand.idle_one", card=tr.card(idle[0]))
+    return tr.plain("hand.idle", cards=tr.cards(idle)) if idle else None
 
 
 def suit_choice(
-    view: TableView, game: View, now: RoundView, wild: Card, words: Words, ctx: Context
+    view: TableView, game: View, now: RoundView, wild: Card, tr: Translator, ctx: Context
 ) -> Screen:
     """Nothing is played until a suit is chosen."""
     rest = list(game.hand or ())
     rest.remove(wild)
     stamp = now.stamp
     text = page(
-        words("hand.which_suit", card=words.card(wild), group=place_name(view, words)),
-        round_line(view, game, now, words),
-        words.plain("hand.rest", cards=listed(rest, ctx.hand_order, words)),
-        turn_deadline(view, words),
+        tr("hand.which_suit", card=tr.card(wild), group=place_name(view, tr)),
+        round_line(view, game, now, tr),
+        tr.plain("hand.rest", cards=listed(rest, ctx.hand_order, tr)),
+        turn_deadline(view, tr),
     )
     suits = [
-        press(words.suit(suit), Lay(view.id, stamp, wild, suit), Style.SUCCESS) for suit in range(len(SUITS))
+        callback_button(tr.suit(suit), Lay(view.id, stamp, wild, suit), Style.SUCCESS)
+        for suit in range(len(SUITS))
     ]
-    back = press(words.plain("button.back"), BackToHand(view.id, stamp))
+    back = callback_button(tr.plain("button.back"), BackToHand(view.id, stamp))
     return Screen(text, rows(suits, (back,)), rings=True, recalls=view.recalls)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.callbacks import Dismiss, Kick, VoteAgainst, VoteFor
-from bot.locales import Html, Words
+from bot.buttons import Dismiss, Kick, LetBack, VoteAgainst, VoteFor
+from bot.locales import Html, Translator
 from bot.screens.computers import send_off_button
-from bot.screens.layout import grid, moment, page, press, rows
+from bot.screens.layout import callback_button, grid, moment, page, rows
 from bot.screens.screen import Screen, Style
 from bot.tables.view import PlayerView, TableView, VoteView
 from bot.tables.vote import Verdict
@@ -21,55 +21,64 @@ def kickable(view: TableView, user_id: int) -> list[PlayerView]:
     return [player for player in others if player.is_away or player.level is not None]
 
 
-def ask_kick(view: TableView, words: Words, user_id: int) -> Screen:
+def ask_kick(view: TableView, tr: Translator, user_id: int) -> Screen:
     """Asked once: whom. A press is the answer, and is carried out or voted on."""
     names = [
-        press(words.name(player.name), Kick(view.id, player.user_id), Style.DANGER)
+        callback_button(tr.name(player.name), Kick(view.id, player.user_id), Style.DANGER)
         if player.level is None
-        else send_off_button(view, player, words)
+        else send_off_button(view, player, tr)
         for player in kickable(view, user_id)
     ]
-    nobody = press(words.plain("button.kick_nobody"), Dismiss(user_id))
-    return Screen(page(words("kick.ask"), words("kick.note")), (*grid(names), *rows((nobody,))))
+    back = [
+        (callback_button(tr.plain("button.let_back", name=tr.name(name)), LetBack(view.id, removed)),)
+        for removed, name in view.removed
+    ]
+    nobody = callback_button(tr.plain("button.kick_nobody"), Dismiss(user_id))
+    return Screen(page(tr("kick.ask"), tr("kick.note")), (*grid(names), *rows(*back, (nobody,))))
 
 
-def vote(view: TableView, words: Words) -> Screen:
+def vote(view: TableView, tr: Translator) -> Screen:
     """The table's vote, open or over. An open one rings: there are two minutes for it."""
     now = view.vote
     if now is None:
         raise ValueError(f"table {view.id} has never voted")
     if now.verdict is not None:
-        return Screen(page(_outcome(view, now, words)))
+        return Screen(page(_outcome(view, now, tr)))
     text = page(
-        question(view, now, words),
-        words("vote.caller", name=words.name(now.caller)),
-        words("vote.count", ayes=now.ayes, needed=now.needed, noes=now.noes),
-        words("vote.awaited", names=", ".join(map(words.name, now.awaited))) if now.awaited else None,
-        None if now.closes_at is None else words("vote.deadline", time=_end(now.closes_at, words)),
+        question(view, now, tr),
+        tr("vote.caller", name=tr.name(now.caller)),
+        tr("vote.count", ayes=now.ayes, needed=now.needed, noes=now.noes),
+        tr("vote.awaited", names=", ".join(map(tr.name, now.awaited))) if now.awaited else None,
+        None if now.closes_at is None else tr("vote.deadline", time=_end(now.closes_at, tr)),
     )
     buttons = rows(
         (
-            press(words.plain("button.aye"), VoteFor(view.id, now.number), Style.DANGER),
-            press(words.plain("button.no"), VoteAgainst(view.id, now.number)),
+            callback_button(
+                tr.plain("button.aye"),
+                VoteFor(view.id, now.number),
+                Style.PLAIN if now.returns else Style.DANGER,
+            ),
+            callback_button(tr.plain("button.no"), VoteAgainst(view.id, now.number)),
         )
     )
     return Screen(text, buttons, rings=True)
 
 
-def question(view: TableView, now: VoteView, words: Words) -> Html:
+def question(view: TableView, now: VoteView, tr: Translator) -> Html:
     """What the vote is about."""
     if now.target is not None:
-        return words("vote.kick", name=words.name(now.target))
-    return words("vote.close" if view.game is None else "vote.stop")
+        return tr("vote.return" if now.returns else "vote.kick", name=tr.name(now.target))
+    return tr("vote.close" if view.game is None else "vote.stop")
 
 
-def _outcome(view: TableView, over: VoteView, words: Words) -> Html:
+def _outcome(view: TableView, over: VoteView, tr: Translator) -> Html:
     counted = {"ayes": over.ayes, "needed": over.needed}
     if over.target is None:
-        return words("vote.stays_open" if view.game is None else "vote.goes_on", **counted)
-    key = "vote.kicked" if over.verdict is Verdict.PASSED else "vote.stays"
-    return words(key, name=words.name(over.target), **counted)
+        return tr("vote.stays_open" if view.game is None else "vote.goes_on", **counted)
+    passed, failed = ("vote.returns", "vote.stays_out") if over.returns else ("vote.kicked", "vote.stays")
+    key = passed if over.verdict is Verdict.PASSED else failed
+    return tr(key, name=tr.name(over.target), **counted)
 
 
-def _end(unix: float, words: Words) -> Html:
-    return moment(unix, words.plain("vote.soon"))
+def _end(unix: float, tr: Translator) -> Html:
+    return moment(unix, tr.plain("vote.soon"))

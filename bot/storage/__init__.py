@@ -12,11 +12,11 @@ from bot.storage.chats import ChatStore
 from bot.storage.database import Database
 from bot.storage.heartbeat import HeartbeatStore
 from bot.storage.invites import InviteStore
+from bot.storage.match_records import RecordStore
 from bot.storage.people import PeopleStore
 from bot.storage.photos import PhotoStore
 from bot.storage.pins import PinStore
 from bot.storage.presented import PresentedStore
-from bot.storage.records import RecordStore
 from bot.storage.replies import ReplyStore
 from bot.storage.rule_sets import RuleSetStore
 from bot.storage.shown import ShownStore

@@ -281,7 +281,17 @@ _SIXTH = Migration(
 
 _SEVENTH = Migration(7, ("ALTER TABLE invites ADD COLUMN used INTEGER NOT NULL DEFAULT 0",))
 
-MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH)
+_EIGHTH = Migration(
+    8,
+    (
+        # The table that a message is about, empty if none, and how far that had come.
+        "ALTER TABLE replies ADD COLUMN table_id TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE replies ADD COLUMN stage TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX replies_table ON replies (table_id) WHERE table_id <> ''",
+    ),
+)
+
+MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH, _EIGHTH)
 
 
 async def schema_version(connection: aiosqlite.Connection) -> int:

@@ -33,7 +33,7 @@ class Shown:
     picture: str = ""
 
 
-Place: TypeAlias = tuple[str, str]
+ShownKey: TypeAlias = tuple[str, str]
 """Where a message is kept: its table's id and its key."""
 
 _SELECT = "SELECT table_id, key, chat_id, message_id, digest, mode, shown_at, recalls, picture FROM shown"
@@ -57,7 +57,7 @@ class ShownStore:
         rows = await self._database.fetch_all(_SELECT + " WHERE table_id = ?", (table_id,))
         return {shown.key: shown for shown in (Shown(*row) for row in rows)}
 
-    async def change(self, changes: Mapping[Place, Shown | None]) -> None:
+    async def change(self, changes: Mapping[ShownKey, Shown | None]) -> None:
         """Keep each message in its place instead of what was kept there; None: nothing.
 
         In one transaction, so that where one message replaces another, neither is forgotten.

@@ -1,7 +1,7 @@
 """What finished matches come to: leaderboards, somebody's own record, how two have fared against each other.
 
-Read only; the matches are written by `bot.storage.records`. Computer players are in none of it, and whoever
-is hidden is in nothing that others see. A chat of `EVERYWHERE` means: in all chats.
+Read only; the matches are written by `bot.storage.match_records`. Computer players are in none of it, and
+whoever is hidden is in nothing that others see. A chat of `EVERYWHERE` means: in all chats.
 """
 
 from __future__ import annotations

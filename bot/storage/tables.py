@@ -18,7 +18,7 @@ import aiosqlite
 from bot.records.values import MatchRecord
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
-from bot.storage.records import move_records, record
+from bot.storage.match_records import move_records, record
 
 
 class StaleRevision(StorageError):
@@ -264,11 +264,11 @@ class TableStore:
         """The ids of the tables that are over, in the order in which they changed last."""
         return await self._find_ids("SELECT id FROM tables WHERE running = 0 ORDER BY updated_at, rowid")
 
-    async def unsettled_ids(self) -> tuple[str, ...]:
+    async def ids_to_reconcile(self) -> tuple[str, ...]:
         """The ids of the running tables, and of those over that have not been settled; the oldest first."""
         return await self._find_ids("SELECT id FROM tables WHERE settled = 0 ORDER BY created_at, rowid")
 
-    async def settle(self, table_id: str, revision: int) -> None:
+    async def mark_reconciled(self, table_id: str, revision: int) -> None:
         """Say that everything there is to show of a table has been shown, as of this revision.
 
         Does nothing if the table is running or has changed since.

@@ -71,7 +71,7 @@ class RuleSet:
 
 
 @dataclass(frozen=True, slots=True)
-class HouseView:
+class GroupSettingsView:
     """A group's choices, and what bears on them now.
 
     `seated`: how many people sit in its open lobby (the fullest, where topics have one each), so that many

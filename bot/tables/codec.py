@@ -13,11 +13,11 @@ from dataclasses import astuple
 from typing import Any
 
 from bot.storage.tables import TableRow
-from bot.tables.company import Premove, Said
-from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
+from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, TablePhase
 from bot.tables.model import Table
 from bot.tables.player import Player
 from bot.tables.settings import TableSettings
+from bot.tables.table_talk import Premove, Said
 from bot.tables.vote import Verdict, Vote
 from engine import Card, card_code, parse_card
 from engine.codec import dump_event, dump_match, dump_result, load_event, load_match, load_result
@@ -32,7 +32,7 @@ def dump_table(table: Table, now: float) -> TableRow:
 
     Its `people` are those who are at it, or when it is over, those who have played.
     """
-    there = table.players if table.phase is Phase.OVER else (*table.players, *table.waiting)
+    there = table.players if table.phase is TablePhase.OVER else (*table.players, *table.waiting)
     document = {
         "schema": SCHEMA,
         "host": table.host,
@@ -57,13 +57,14 @@ def dump_table(table: Table, now: float) -> TableRow:
         "premoves": [[premove.user_id, premove.card, premove.suit] for premove in table.premoves],
         "talk": [list(astuple(said)) for said in table.talk],
         "vote": None if table.vote is None else _dump_vote(table.vote),
+        "removed": _dump_players(table.removed),
     }
     return TableRow(
         id=table.id,
         chat_id=table.chat_id,
         thread_id=table.thread_id,
         phase=table.phase.value,
-        running=table.phase is not Phase.OVER,
+        running=table.phase is not TablePhase.OVER,
         revision=table.revision,
         deadline_at=None if table.deadline is None else table.deadline.at,
         vote_at=None if table.vote is None else table.vote.closes_at,
@@ -84,7 +85,7 @@ def load_table(row: TableRow) -> Table:
         id=row.id,
         chat_id=row.chat_id,
         thread_id=row.thread_id,
-        phase=Phase(row.phase),
+        phase=TablePhase(row.phase),
         host=data["host"],
         settings=TableSettings.from_document(data["settings"]),
         players=_load_players(data["players"]),
@@ -110,6 +111,7 @@ def load_table(row: TableRow) -> Table:
         talk=tuple(Said(*fields) for fields in data["talk"]),
         vote=None if data["vote"] is None else _load_vote(data["vote"], row.vote_at),
         finishes=_load_finishes(data),
+        removed=_load_players(data.get("removed", [])),
         host_silent=data.get("host_silent", False),
     )
 
@@ -129,6 +131,7 @@ def _dump_vote(vote: Vote) -> dict[str, Any]:
         "noes": vote.noes,
         "verdict": None if vote.verdict is None else vote.verdict.value,
         "needed": vote.needed,
+        "returns": vote.returns,
     }
 
 
@@ -142,6 +145,7 @@ def _load_vote(data: Mapping[str, Any], closes_at: float | None) -> Vote:
         closes_at=closes_at,
         verdict=None if data["verdict"] is None else Verdict(data["verdict"]),
         needed=data.get("needed"),
+        returns=data.get("returns", False),
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Phase(StrEnum):
+class TablePhase(StrEnum):
     """Where a table is in its life."""
 
     LOBBY = "lobby"
@@ -17,6 +17,21 @@ class Phase(StrEnum):
     ASLEEP = "asleep"
     """Nobody is there. What it was in before follows from the match, which stays as it is."""
     OVER = "over"
+
+
+class Stage(StrEnum):
+    """How far a table has come; the values are stored."""
+
+    LOBBY = "lobby"
+    MATCH = "match"
+    OVER = "over"
+
+
+def stage_of(phase: TablePhase, *, has_match: bool) -> Stage:
+    """How far a table in this phase has come: one that is asleep may be in either of two."""
+    if phase is TablePhase.OVER:
+        return Stage.OVER
+    return Stage.MATCH if has_match else Stage.LOBBY
 
 
 class Ending(StrEnum):

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from bot.tables.company import Premove, Said
-from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
+from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, TablePhase
 from bot.tables.player import Player
 from bot.tables.settings import TableSettings
+from bot.tables.table_talk import Premove, Said
 from bot.tables.vote import Vote
 from engine import Card, Event, Match, RoundResult, Status
 
@@ -33,13 +33,13 @@ class Table:
     on; `recalls`: how often he was called again, by a reminder or a hurry. `banished`: the bot has been
     thrown out of the group. `host_silent`: there has been no sign of the lobby's host for long. `vote` is the
     open vote, or the last one there was. `premoves` are the cards put aside, `talk` the last thing that each
-    has said, the newest last.
+    has said, the newest last. `removed` are the people who were asked to leave, and have not been let back.
     """
 
     id: str
     chat_id: int
     thread_id: int
-    phase: Phase
+    phase: TablePhase
     host: int
     settings: TableSettings
     players: tuple[Player, ...]
@@ -64,6 +64,7 @@ class Table:
     talk: tuple[Said, ...] = ()
     finishes: tuple[Card | None, ...] = ()
     host_silent: bool = False
+    removed: tuple[Player, ...] = ()
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat (or the place in the lobby) this person has or had; None for a stranger."""
@@ -122,6 +123,10 @@ class Table:
     def player(self, user_id: int) -> Player | None:
         """Who of those at the table, the waiting included, has this id."""
         return next((it for it in (*self.players, *self.waiting) if it.user_id == user_id), None)
+
+    def removed_player(self, user_id: int) -> Player | None:
+        """Who of those that were asked to leave has this id."""
+        return next((it for it in self.removed if it.user_id == user_id), None)
 
     def premove_of(self, user_id: int) -> Premove | None:
         """What this person has put aside."""

@@ -12,7 +12,7 @@ from bot.locales.names import SMALL_DIGITS, split_number, tidy_name
 _LOOKALIKES: Final = str.maketrans("асеорхуіѕјвнкмт", "aceopxyisjbhkmt")
 
 
-def told_apart(name: str, others: Iterable[str]) -> str:
+def distinct_names(name: str, others: Iterable[str]) -> str:
     """The name, with the first small number that is free if one of these others reads alike.
 
     >>> told_apart("Аня", ["Борис", "АНЯ"])

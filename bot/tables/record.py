@@ -11,7 +11,7 @@ from __future__ import annotations
 from bot.records.values import MatchRecord, PlaceRecord
 from bot.tables.lifecycle import Ending
 from bot.tables.model import Table
-from bot.tables.placing import Place, placed
+from bot.tables.ranking import Place, placed
 from engine import Match
 from engine.cards import QUEEN_OF_SPADES
 

@@ -21,13 +21,13 @@ from bot.storage import Storage
 from bot.storage.tables import MoveToLog, TableExists
 from bot.tables import transitions
 from bot.tables.codec import dump_table
-from bot.tables.lifecycle import Phase
-from bot.tables.looking import KnownTables
+from bot.tables.context import Timings, TransitionContext
+from bot.tables.lifecycle import TablePhase
 from bot.tables.model import Table
-from bot.tables.moment import Moment, Pace
 from bot.tables.player import Player
+from bot.tables.queries import TableQueries
 from bot.tables.record import match_record
-from bot.tables.refusals import Refusal
+from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 from bot.tables.transitions import Change
 from bot.tables.turns import ComputerTurn
@@ -38,7 +38,7 @@ from engine.shuffle import SEED_BYTES
 
 log = logging.getLogger(__name__)
 
-Transition = Callable[[Table, Moment], Change]
+TableTransition = Callable[[Table, TransitionContext], Change]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Opened:
     is_new: bool
 
 
-class Tables(KnownTables):
+class Tables(TableQueries):
     """All tables, to be looked at and changed.
 
     Every method that changes one raises `Refusal` where that may not be, with nothing changed.
@@ -58,12 +58,12 @@ class Tables(KnownTables):
     def __init__(
         self,
         storage: Storage,
-        pace: Pace,
+        timings: Timings,
         now: Callable[[], float] = time.time,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         super().__init__(storage, now)
-        self._pace = pace
+        self._timings = timings
         self._entropy = entropy
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Callable[[str], None]] = []
@@ -81,84 +81,90 @@ class Tables(KnownTables):
         running = await self._storage.tables.running_at(chat_id, thread_id)
         if running is not None:
             return Opened(running, is_new=False)
-        lobby = transitions.open_lobby(
-            self._new_id(), chat_id, thread_id, host, settings, await self._moment()
-        )
+        lobby = transitions.open_lobby(self._new_id(), chat_id, thread_id, host, settings, await self._ctx())
         return await self._create(lobby)
 
     async def sit(self, table_id: str, player: Player) -> None:
         """Take a place: at once in the lobby, from the next deal on in a running match."""
-        await self._change(table_id, lambda table, moment: transitions.sit(table, player, moment))
+        await self._change(table_id, lambda table, ctx: transitions.sit(table, player, ctx))
 
     async def stand(self, table_id: str, user_id: int) -> None:
         """Give up a place in the lobby or in the waiting list."""
-        await self._change(table_id, lambda table, moment: transitions.stand(table, user_id, moment))
+        await self._change(table_id, lambda table, ctx: transitions.stand(table, user_id, ctx))
 
-    async def settle(self, table_id: str, settings: TableSettings) -> None:
+    async def apply_settings(self, table_id: str, settings: TableSettings) -> None:
         """Let a table take over what its group has chosen, as far as a running match may."""
-        await self._change(table_id, lambda table, _moment: transitions.settle(table, settings))
+        await self._change(table_id, lambda table, _ctx: transitions.apply_settings(table, settings))
 
     async def start(self, table_id: str, user_id: int, *, is_admin: bool) -> None:
         """Begin the match."""
         await self._change(
-            table_id, lambda table, moment: transitions.start(table, user_id, moment, is_admin=is_admin)
+            table_id, lambda table, ctx: transitions.start(table, user_id, ctx, is_admin=is_admin)
         )
 
     async def lay(self, table_id: str, user_id: int, stamp: Stamp, card: int, suit: int | None) -> None:
         """Lay a card, at the moment the button was made for."""
         await self._change(
-            table_id, lambda table, moment: transitions.lay(table, user_id, stamp, card, suit, moment)
+            table_id, lambda table, ctx: transitions.lay(table, user_id, stamp, card, suit, ctx)
         )
 
     async def take(self, table_id: str, user_id: int, stamp: Stamp) -> None:
         """Draw, or take what an attack owes."""
-        await self._change(table_id, lambda table, moment: transitions.take(table, user_id, stamp, moment))
+        await self._change(table_id, lambda table, ctx: transitions.take(table, user_id, stamp, ctx))
 
     async def pass_turn(self, table_id: str, user_id: int, stamp: Stamp) -> None:
         """End the turn without laying a card."""
-        await self._change(
-            table_id, lambda table, moment: transitions.pass_turn(table, user_id, stamp, moment)
-        )
+        await self._change(table_id, lambda table, ctx: transitions.pass_turn(table, user_id, stamp, ctx))
 
     async def deal_next(self, table_id: str, user_id: int, round_number: int) -> None:
         """Deal the round after this one without waiting for the clock."""
         await self._change(
-            table_id, lambda table, moment: transitions.deal_next(table, user_id, round_number, moment)
+            table_id, lambda table, ctx: transitions.deal_next(table, user_id, round_number, ctx)
         )
 
     async def cut(self, table_id: str, user_id: int, round_number: int, at: int) -> None:
         """Cut the deck at this card and deal the round after this one."""
         await self._change(
-            table_id, lambda table, moment: transitions.cut(table, user_id, round_number, at, moment)
+            table_id, lambda table, ctx: transitions.cut(table, user_id, round_number, at, ctx)
         )
 
     async def leave(self, table_id: str, user_id: int) -> None:
         """Leave the match, the lobby or the waiting list."""
-        await self._change(table_id, lambda table, moment: transitions.leave(table, user_id, moment))
+        await self._change(table_id, lambda table, ctx: transitions.leave(table, user_id, ctx))
 
     async def stop(self, table_id: str, user_id: int, *, is_admin: bool) -> None:
         """End the table for everybody."""
         await self._change(
-            table_id, lambda table, moment: transitions.stop(table, user_id, moment, is_admin=is_admin)
+            table_id, lambda table, ctx: transitions.stop(table, user_id, ctx, is_admin=is_admin)
         )
 
     async def kick(self, table_id: str, user_id: int, target: int, *, is_admin: bool) -> None:
         """Ask somebody to leave, as host or admin."""
         await self._change(
             table_id,
-            lambda table, moment: transitions.kick(table, user_id, target, moment, is_admin=is_admin),
+            lambda table, ctx: transitions.kick(table, user_id, target, ctx, is_admin=is_admin),
         )
 
-    async def call_vote(self, table_id: str, user_id: int, target: int | None) -> None:
-        """Have the others vote on asking somebody to leave, or with None on the table's end."""
+    async def let_back(self, table_id: str, user_id: int, target: int, *, is_admin: bool) -> None:
+        """Let somebody who was asked to leave sit down again, as host or admin."""
         await self._change(
-            table_id, lambda table, moment: transitions.call_vote(table, user_id, target, moment)
+            table_id,
+            lambda table, _ctx: transitions.let_back(table, user_id, target, is_admin=is_admin),
         )
 
-    async def cast(self, table_id: str, user_id: int, number: int, *, aye: bool) -> None:
+    async def call_vote(
+        self, table_id: str, user_id: int, target: int | None, *, returns: bool = False
+    ) -> None:
+        """Have the others vote on asking somebody to leave or to return, or with None on the table's end."""
+        await self._change(
+            table_id,
+            lambda table, ctx: transitions.call_vote(table, user_id, target, ctx, returns=returns),
+        )
+
+    async def cast_vote(self, table_id: str, user_id: int, number: int, *, aye: bool) -> None:
         """Vote in the table's vote with this number."""
         await self._change(
-            table_id, lambda table, moment: transitions.cast(table, user_id, number, moment, aye=aye)
+            table_id, lambda table, ctx: transitions.cast_vote(table, user_id, number, ctx, aye=aye)
         )
 
     async def rematch(
@@ -175,7 +181,7 @@ class Tables(KnownTables):
             person = replace(old.players[0], misses=0)
             levels = [player.level for player in old.players if player.level is not None]
             opened = await self.open_alone(person, levels, names, old.settings)
-            await self._change(table_id, lambda table, _moment: transitions.rematch(table, user_id))
+            await self._change(table_id, lambda table, _ctx: transitions.rematch(table, user_id))
             return opened
         running = await self._storage.tables.running_at(old.chat_id, old.thread_id)
         if running is not None:
@@ -185,45 +191,45 @@ class Tables(KnownTables):
         )
         now_called = {person.user_id: person.name for person in people.values()}
         lobby = transitions.open_rematch(
-            self._new_id(), old, user_id, settings, await self._moment(), now_called
+            self._new_id(), old, user_id, settings, await self._ctx(), now_called
         )
         opened = await self._create(lobby)
-        await self._change(table_id, lambda table, _moment: transitions.rematch(table, user_id))
+        await self._change(table_id, lambda table, _ctx: transitions.rematch(table, user_id))
         return opened
 
     async def rename(self, user_id: int, name: str) -> None:
         """Call this person so at all running tables."""
         for table_id in await self._storage.tables.running_of(user_id):
-            await self._change(table_id, lambda table, _moment: transitions.rename(table, user_id, name))
+            await self._change(table_id, lambda table, _ctx: transitions.rename(table, user_id, name))
 
-    async def notice(self, table_id: str, user_id: int) -> None:
+    async def mark_present(self, table_id: str, user_id: int) -> None:
         """Take it that this person is there: he has pressed or written something."""
-        await self._change(table_id, lambda table, moment: transitions.notice(table, user_id, moment))
+        await self._change(table_id, lambda table, ctx: transitions.mark_present(table, user_id, ctx))
 
-    async def hurry(self, table_id: str) -> None:
+    async def nudge(self, table_id: str) -> None:
         """Call the player to move once more, where no clock does."""
-        await self._change(table_id, transitions.hurry)
+        await self._change(table_id, transitions.nudge)
 
-    async def put_aside(
+    async def set_premove(
         self, table_id: str, user_id: int, round_number: int, card: int, suit: int | None
     ) -> None:
         """Have a card laid when this person's turn comes."""
         await self._change(
             table_id,
-            lambda table, moment: transitions.put_aside(table, user_id, round_number, card, suit, moment),
+            lambda table, ctx: transitions.set_premove(table, user_id, round_number, card, suit, ctx),
         )
 
-    async def take_back(self, table_id: str, user_id: int) -> None:
+    async def cancel_premove(self, table_id: str, user_id: int) -> None:
         """Have nothing laid when this person's turn comes."""
-        await self._change(table_id, lambda table, moment: transitions.take_back(table, user_id, moment))
+        await self._change(table_id, lambda table, ctx: transitions.cancel_premove(table, user_id, ctx))
 
     async def check_talk(self, table_id: str, user_id: int) -> None:
         """Raises Refusal unless this person may say something to the table now."""
-        transitions.require_talk(await self.load(table_id), user_id, await self._moment())
+        transitions.require_talk(await self.load(table_id), user_id, await self._ctx())
 
     async def say(self, table_id: str, user_id: int, text: str) -> None:
         """Say something to the table."""
-        await self._change(table_id, lambda table, moment: transitions.say(table, user_id, text, moment))
+        await self._change(table_id, lambda table, ctx: transitions.say(table, user_id, text, ctx))
 
     async def invite(
         self, table_id: str, user_id: int, level: Level, names: Sequence[str], *, is_admin: bool
@@ -231,14 +237,14 @@ class Tables(KnownTables):
         """Let a computer player sit down, under one of these names."""
         await self._change(
             table_id,
-            lambda table, moment: transitions.invite(table, user_id, level, names, moment, is_admin=is_admin),
+            lambda table, ctx: transitions.invite(table, user_id, level, names, ctx, is_admin=is_admin),
         )
 
     async def send_off(self, table_id: str, user_id: int, target: int, *, is_admin: bool) -> None:
         """Send a computer player off."""
         await self._change(
             table_id,
-            lambda table, moment: transitions.send_off(table, user_id, target, moment, is_admin=is_admin),
+            lambda table, ctx: transitions.send_off(table, user_id, target, ctx, is_admin=is_admin),
         )
 
     async def open_alone(
@@ -250,7 +256,7 @@ class Tables(KnownTables):
             return Opened(running, is_new=False)
         seed = self._entropy(SEED_BYTES)
         change = transitions.open_alone(
-            self._new_id(), person, opponents, names, settings, seed, await self._moment()
+            self._new_id(), person, opponents, names, settings, seed, await self._ctx()
         )
         return await self._create(change.table, _logged(change, change.table.created_at))
 
@@ -267,28 +273,28 @@ class Tables(KnownTables):
     async def depart(self, chat_id: int, user_id: int) -> None:
         """Let this person, who is out of the group, leave its tables."""
         for table_id in await self._storage.tables.running_in(chat_id):
-            await self._change(table_id, lambda table, moment: transitions.depart(table, user_id, moment))
+            await self._change(table_id, lambda table, ctx: transitions.depart(table, user_id, ctx))
 
-    async def banish(self, chat_id: int) -> None:
+    async def bot_removed(self, chat_id: int) -> None:
         """The bot is no longer in this group."""
         for table_id in await self._storage.tables.running_in(chat_id):
-            await self._change(table_id, transitions.banish)
+            await self._change(table_id, transitions.bot_removed)
 
-    async def readmit(self, chat_id: int) -> None:
+    async def bot_returned(self, chat_id: int) -> None:
         """The bot is in this group again."""
         for table_id in await self._storage.tables.running_in(chat_id):
-            await self._change(table_id, transitions.readmit)
+            await self._change(table_id, transitions.bot_returned)
 
     async def expire(self, table_id: str) -> None:
         """Do what the table's deadline says, or count its vote, if it is time."""
 
-        def transition(table: Table, moment: Moment) -> Change:
+        def transition(table: Table, ctx: TransitionContext) -> Change:
             vote = table.vote
-            if vote is not None and vote.closes_at is not None and vote.closes_at <= moment.now:
-                return transitions.close_vote(table, moment)
-            if table.deadline is None or table.deadline.at > moment.now:
+            if vote is not None and vote.closes_at is not None and vote.closes_at <= ctx.now:
+                return transitions.close_vote(table, ctx)
+            if table.deadline is None or table.deadline.at > ctx.now:
                 return Change(table)
-            return transitions.expire(table, table.deadline, moment)
+            return transitions.expire(table, table.deadline, ctx)
 
         await self._change(table_id, transition)
 
@@ -298,12 +304,22 @@ class Tables(KnownTables):
         for table_id in await self._storage.tables.running_in(old_chat_id):
             await self._move_running(table_id, new_chat_id)
         await self._storage.tables.move_over(old_chat_id, new_chat_id)
-        for table_id in [table.id for table in self._memory if table.chat_id == old_chat_id]:
-            self._memory.forget(table_id)
+        for table_id in [table.id for table in self._cache if table.chat_id == old_chat_id]:
+            self._cache.forget(table_id)
+
+    async def move_to_general(self, table_id: str, user_id: int) -> None:
+        """Let a table of a forum go on in its «General» topic. Raises Refusal: place_taken."""
+        chat_id = await self.chat_of(table_id)
+        if await self._storage.tables.running_at(chat_id, 0) not in (None, table_id):
+            raise Refusal(Refused.PLACE_TAKEN)
+        try:
+            await self._change(table_id, lambda table, _ctx: transitions.move_to_general(table, user_id))
+        except TableExists as error:  # one has been opened there in this very moment
+            raise Refusal(Refused.PLACE_TAKEN) from error
 
     async def postpone(self, table_id: str, seconds: float) -> None:
         """Move the table's deadlines on by time in which nobody could have moved."""
-        await self._change(table_id, lambda table, _moment: transitions.postpone(table, seconds))
+        await self._change(table_id, lambda table, _ctx: transitions.postpone(table, seconds))
 
     async def set_forced_moves(self, user_id: int, made: bool) -> None:
         """Say whether moves that leave nothing to decide are made for this person, from his next move on.
@@ -328,9 +344,9 @@ class Tables(KnownTables):
             return
         if rival is not None:
             await self._change(rival, transitions.make_room)
-        await self._change(table_id, lambda table, moment: transitions.move(table, chat_id, moment))
+        await self._change(table_id, lambda table, ctx: transitions.move(table, chat_id, ctx))
 
-    async def _change(self, table_id: str, transition: Transition) -> None:
+    async def _change(self, table_id: str, transition: TableTransition) -> None:
         """Carry out a transition and tell the listeners.
 
         A caller who is cancelled does not stop it: else the lock would be free while the commit is still
@@ -345,23 +361,23 @@ class Tables(KnownTables):
             work.add_done_callback(_report_abandoned)
             raise
 
-    async def _change_locked(self, table_id: str, transition: Transition) -> None:
+    async def _change_locked(self, table_id: str, transition: TableTransition) -> None:
         lock = self._locks.setdefault(table_id, asyncio.Lock())
         async with lock:
             before = await self.load(table_id)
-            moment = await self._moment()
-            change = transition(before, moment)
+            ctx = await self._ctx()
+            change = transition(before, ctx)
             if change.table == before:
                 return
             after = replace(change.table, revision=before.revision + 1)
-            is_ended = after.phase is Phase.OVER and before.phase is not Phase.OVER
+            is_ended = after.phase is TablePhase.OVER and before.phase is not TablePhase.OVER
             await self._storage.tables.commit(
-                dump_table(after, moment.now),
+                dump_table(after, ctx.now),
                 before.revision,
-                _logged(change, moment.now),
+                _logged(change, ctx.now),
                 match_record(after) if is_ended else None,
             )
-            self._memory.keep(after)
+            self._cache.keep(after)
         self._tell(table_id)
 
     async def _create(self, table: Table, moves: Sequence[MoveToLog] = ()) -> Opened:
@@ -372,7 +388,7 @@ class Tables(KnownTables):
             if running is None:
                 raise
             return Opened(running, is_new=False)
-        self._memory.keep(table)
+        self._cache.keep(table)
         self._tell(table.id)
         return Opened(table.id, is_new=True)
 
@@ -380,9 +396,9 @@ class Tables(KnownTables):
         for listener in self._listeners:
             listener(table_id)
 
-    async def _moment(self) -> Moment:
+    async def _ctx(self) -> TransitionContext:
         by_hand = await self._who_moves_by_hand()
-        return Moment(self._now(), self._entropy(SEED_BYTES), self._pace, by_hand)
+        return TransitionContext(self._now(), self._entropy(SEED_BYTES), self._timings, by_hand)
 
     async def _who_moves_by_hand(self) -> frozenset[int]:
         """Read once, and kept: few people choose so, and every change asks."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.tables.lifecycle import DeadlineKind, Phase
+from bot.tables.lifecycle import DeadlineKind, TablePhase
 from bot.tables.model import Table
-from engine import Stamp, View, turn_stamp, view_for
+from engine import CardLaid, CardsDrawn, RoundDealt, Stamp, TurnPassed, View, turn_stamp, view_for
 from engine.players import Level
 
 
@@ -15,7 +15,7 @@ class ComputerTurn:
     """A computer player is to move at a table, at this moment of its match.
 
     `view` is what its seat sees, with the round so far; `is_watched`: a person is still in, and wants to
-    follow.
+    follow. `is_in_row`: in a group, where the move before was a computer's too.
     """
 
     table_id: str
@@ -24,13 +24,14 @@ class ComputerTurn:
     level: Level
     view: View = field(repr=False)
     is_watched: bool
+    is_in_row: bool = False
 
 
 def computer_turn(table: Table) -> ComputerTurn | None:
     """The turn that the table waits for, if it is a computer player's to decide."""
     deadline, match = table.deadline, table.match
     is_awaited = deadline is not None and deadline.kind is DeadlineKind.COMPUTER
-    if table.phase is not Phase.PLAYING or not is_awaited or match is None or match.round is None:
+    if table.phase is not TablePhase.PLAYING or not is_awaited or match is None or match.round is None:
         return None
     seat = match.round.turn.seat
     player = table.players[seat]
@@ -38,5 +39,24 @@ def computer_turn(table: Table) -> ComputerTurn | None:
         return None
     view = view_for(match, seat, table.history)
     return ComputerTurn(
-        table.id, player.user_id, turn_stamp(match), player.level, view, is_watched=bool(table.people_in())
+        table.id,
+        player.user_id,
+        turn_stamp(match),
+        player.level,
+        view,
+        is_watched=bool(table.people_in()),
+        is_in_row=not table.is_alone and _was_computers(table),
     )
+
+
+def _was_computers(table: Table) -> bool:
+    """Was the last move that a player made in this round a computer's?"""
+    for event in table.history[-1] if table.history else ():
+        match event:
+            case CardLaid(seat=seat) | CardsDrawn(seat=seat) | TurnPassed(seat=seat):
+                return table.players[seat].is_computer
+            case RoundDealt():
+                return False
+            case _:
+                pass
+    return False

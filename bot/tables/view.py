@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.tables.company import Premove, Said
-from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
+from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, TablePhase
 from bot.tables.model import Table
 from bot.tables.shuffling import cutter_of
+from bot.tables.table_talk import Premove, Said
 from bot.tables.vote import Verdict, Vote, ayes_needed
 from engine import Card, RoundResult, Rules, Status, View, view_for
 from engine.players import Level
@@ -53,6 +53,7 @@ class VoteView:
     closes_at: float | None
     verdict: Verdict | None
     awaited: tuple[str, ...] = ()
+    returns: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class TableView:
     id: str
     chat_title: str
     topic: str
-    phase: Phase
+    phase: TablePhase
     rules: Rules
     turn_seconds: int | None
     cut: bool
@@ -105,6 +106,8 @@ class TableView:
     rematched: bool
     is_alone: bool = False
     hints: bool = False
+    removed: tuple[tuple[int, str], ...] = ()
+    """The ids and names of those who were asked to leave, and have not been let back."""
     host_silent: bool = False
 
     @property
@@ -118,7 +121,7 @@ class TableView:
         """Has a vote ended the table for everybody?"""
         vote = self.vote
         is_carried = vote is not None and vote.target is None and vote.verdict is Verdict.PASSED
-        return is_carried and self.phase is Phase.OVER
+        return is_carried and self.phase is TablePhase.OVER
 
     def has_place(self, user_id: int) -> bool:
         """Does this person sit here, wait for the next deal, or have a seat in the match not given up?"""
@@ -165,14 +168,17 @@ def view_table(table: Table, user_id: int | None, chat_title: str, topic: str = 
         cut=table.settings.cut,
         players=players,
         waiting=waiting,
+        removed=tuple((player.user_id, player.name) for player in table.removed),
         host_name=table.host_name,
         you=seat,
         game=game,
         rounds=table.rounds,
         dealt=table.dealt,
         finishes=table.finishes,
-        next_commitment=None if table.phase in (Phase.PLAYING, Phase.OVER) else commitment(table.next_seed),
-        cutter=cutter_of(table) if table.phase is Phase.CUTTING else None,
+        next_commitment=None
+        if table.phase in (TablePhase.PLAYING, TablePhase.OVER)
+        else commitment(table.next_seed),
+        cutter=cutter_of(table) if table.phase is TablePhase.CUTTING else None,
         deadline=table.deadline,
         forced=table.deadline is not None and table.deadline.kind is DeadlineKind.FORCED,
         turn_ends=table.turn_ends,
@@ -188,7 +194,7 @@ def view_table(table: Table, user_id: int | None, chat_title: str, topic: str = 
         rematched=table.rematched,
         is_alone=table.is_alone,
         hints=table.settings.hints,
-        host_silent=table.host_silent and table.phase is Phase.LOBBY,
+        host_silent=table.host_silent and table.phase is TablePhase.LOBBY,
     )
 
 
@@ -208,4 +214,5 @@ def _view_vote(table: Table, vote: Vote) -> VoteView:
             for player in table.players
             if vote.is_open and player.is_away and player.user_id in voters.difference(vote.ayes, vote.noes)
         ),
+        returns=vote.returns,
     )

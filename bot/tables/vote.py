@@ -27,7 +27,8 @@ class Verdict(StrEnum):
 class Vote:
     """One vote; `number` counts the table's from 1.
 
-    `target` is whom it is about to ask to leave, None where it is about ending the table; `caller` has asked
+    `target` is whom it is about to ask to leave (or where it `returns`, to let sit down again), None where it
+    is about ending the table; `caller` has asked
     for the vote, `ayes` and `noes` are the ids of who has voted how. Open until `closes_at` (unix seconds) at
     the latest; then that is None and `verdict` is not. `needed`: the ayes it took at its last count; None
     while it is open, and where it was closed without a count.
@@ -41,6 +42,7 @@ class Vote:
     closes_at: float | None
     verdict: Verdict | None = None
     needed: int | None = None
+    returns: bool = False
 
     def closed(self, verdict: Verdict, needed: int | None = None) -> Vote:
         """The same vote, over."""

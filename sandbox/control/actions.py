@@ -8,7 +8,7 @@ from sandbox.errors import ControlError
 from sandbox.events import PeopleChanged, WasReset
 from sandbox.faults import Fault
 from sandbox.model import BOT, Json
-from sandbox.populate import populate
+from sandbox.seed_data import populate
 from sandbox.state import Sandbox
 
 FAULT_FIELDS = (
@@ -154,6 +154,13 @@ def send(sandbox: Sandbox, body: Body) -> Json:
         as_channel=body.take("as_channel", str, default=None),
     )
     return {"message_id": message.message_id}
+
+
+@action("forward_post", "chat channel text")
+def forward_post(sandbox: Sandbox, body: Body) -> Json:
+    """A channel's post appears in its discussion group."""
+    chat, channel = body.take("chat", int), body.take("channel", str)
+    return {"message_id": people.forward_post(sandbox, chat, channel, body.take("text", str)).message_id}
 
 
 @action("edit", "from chat message_id text")

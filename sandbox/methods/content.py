@@ -7,8 +7,8 @@ from sandbox.markup import inline_keyboard
 from sandbox.methods.registry import Call
 from sandbox.model import Json
 from sandbox.schema.sizes import FOUND_ENTITIES, MARKED_ENTITIES, MAX_INPUT_BYTES
+from sandbox.text.auto_entities import with_found_entities
 from sandbox.text.dates import WrongDateFormatError, date_format
-from sandbox.text.found import with_found_entities
 from sandbox.text.html import parse_html
 from sandbox.text.links import USER_LINK, WrongLinkError, checked_link
 from sandbox.text.markdown import parse_markdown, parse_markdown_v2

@@ -13,8 +13,8 @@ import pytest
 from bot.alerts import LONGEST, SILENCE_SECONDS, Alerts
 from bot.locales import load_catalogues
 from bot.logs import JsonFormatter
-from bot.presenter.budget import UNLIMITED, Budget
-from bot.presenter.presenter import Presenter
+from bot.messages.rate_limit import UNLIMITED, RateLimiter
+from bot.messages.reconciler import Reconciler
 from sandbox.events import Event
 from sandbox.faults import Fault
 from tests.faults.office import Office, office
@@ -30,7 +30,7 @@ class Owner:
     now: float = 0.0
     happened: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def hear(self, _event: Event) -> None:
+    def dispatch(self, _event: Event) -> None:
         self.happened.set()
 
     async def is_told(self, times: int) -> list[str]:
@@ -46,23 +46,23 @@ class Owner:
 async def owner(tmp_path: Path) -> AsyncIterator[Owner]:
     async with office(tmp_path) as opened:
         it = Owner(opened)
-        opened.server.sandbox.world.listeners.append(it.hear)
-        budget = Budget(UNLIMITED)
-        presenter = Presenter(
+        opened.server.sandbox.world.listeners.append(it.dispatch)
+        budget = RateLimiter(UNLIMITED)
+        messages = Reconciler(
             opened.storage,
             opened.tables,
-            opened.courier,
+            opened.gateway,
             budget,
             load_catalogues(),
             "bot",
             lambda: opened.now,
         )
-        alerts = Alerts(opened.person, presenter, lambda: it.now)
+        alerts = Alerts(opened.person, messages, lambda: it.now)
         alerts.setFormatter(JsonFormatter((opened.server.sandbox.world.bot.token,)))
         loggers = [log, logging.getLogger("bot.alerts")]
         for logger in loggers:
             logger.addHandler(alerts)
-        tasks = [asyncio.create_task(presenter.run()), asyncio.create_task(alerts.run())]
+        tasks = [asyncio.create_task(messages.run()), asyncio.create_task(alerts.run())]
         yield it
         for logger in loggers:
             logger.removeHandler(alerts)

@@ -233,6 +233,28 @@ async def test_a_telegram_that_cannot_be_reached(telegram: Telegram, path: Path)
         assert bad(await found(settings(telegram, path, bot_api_url=api))) == [(Verdict.MEND, "Telegram")]
 
 
+@pytest.mark.parametrize("status", [200, 401, 403, 404, 502])
+async def test_a_box_in_between_says_nothing_of_the_token(
+    telegram: Telegram, path: Path, status: int
+) -> None:
+    """Whatever status a proxy or a captive portal gives with its page."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        page = b"<html>Log in first</html>"
+        writer.write(
+            b"HTTP/1.1 %d X\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%b" % (status, len(page), page)
+        )
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as box:
+        port = box.sockets[0].getsockname()[1]
+        findings = await found(settings(telegram, path, bot_api_url=f"http://127.0.0.1:{port}/bot"))
+    assert bad(findings) == [(Verdict.MEND, "Telegram")]
+    assert f"status {status}" in words(findings, "Telegram")
+
+
 async def test_a_webhook_that_the_configuration_does_not_know_of(telegram: Telegram, path: Path) -> None:
     await telegram.api("setWebhook", url=HOOK, allowed_updates=["message"])
     findings = await found(settings(telegram, path))

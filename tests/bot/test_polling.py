@@ -23,7 +23,7 @@ OTHER = refusal(409, "Conflict: terminated by other getUpdates request; make sur
 
 
 @dataclass
-class Desk:
+class TableMessages:
     """A poller, what it is answered, and what it has taken."""
 
     script: Script
@@ -64,9 +64,9 @@ class Desk:
 
 
 @pytest.fixture
-async def desk() -> AsyncIterator[Desk]:
+async def desk() -> AsyncIterator[TableMessages]:
     async with Script.served() as script:
-        it = Desk(script)
+        it = TableMessages(script)
         yield it
         for transport in it.transports:
             await transport.shutdown()
@@ -89,13 +89,13 @@ def update(number: int, **without: None) -> dict[str, Any]:
         (200, ok({"no": "list"})),
     ],
 )
-async def test_what_passes_does_not_end_it(desk: Desk, trouble: tuple[int, Any]) -> None:
+async def test_what_passes_does_not_end_it(desk: TableMessages, trouble: tuple[int, Any]) -> None:
     desk.answer(trouble, (200, ok([update(7)])), (200, ok([])))
     assert await desk.until_taken(1) == [7]
 
 
 async def test_an_update_that_cannot_be_read_is_told_of_acknowledged_and_passed_over(
-    desk: Desk, caplog: pytest.LogCaptureFixture
+    desk: TableMessages, caplog: pytest.LogCaptureFixture
 ) -> None:
     batch = [update(7), update(8, date=None), update(9), {"what": "is this"}]
     desk.answer((200, ok(batch)), (200, ok([update(10)])), (200, ok([])))
@@ -108,7 +108,7 @@ async def test_an_update_that_cannot_be_read_is_told_of_acknowledged_and_passed_
     assert desk.script.calls["getUpdates"][-1]["offset"] == "11"
 
 
-async def test_a_round_that_is_answered_with_nothing_is_completed_too(desk: Desk) -> None:
+async def test_a_round_that_is_answered_with_nothing_is_completed_too(desk: TableMessages) -> None:
     desk.now = 20.0
     assert desk.liveness.silence == 20.0
     desk.answer((200, ok([])), (200, ok([update(7)])), (200, ok([])))
@@ -116,7 +116,7 @@ async def test_a_round_that_is_answered_with_nothing_is_completed_too(desk: Desk
     assert desk.liveness.silence == 0.0
 
 
-async def test_a_webhook_that_somebody_sets_is_taken_off(desk: Desk) -> None:
+async def test_a_webhook_that_somebody_sets_is_taken_off(desk: TableMessages) -> None:
     conflict = refusal(409, "Conflict: can't use getUpdates method while webhook is active")
     desk.answer(conflict, (200, ok([update(7)])), (200, ok([])))
     assert await desk.until_taken(1) == [7]
@@ -131,7 +131,7 @@ async def test_a_webhook_that_somebody_sets_is_taken_off(desk: Desk) -> None:
     ],
 )
 async def test_what_lasts_for_a_minute_ends_it_with_one_clear_line(
-    desk: Desk, caplog: pytest.LogCaptureFixture, trouble: tuple[int, Any], words: str
+    desk: TableMessages, caplog: pytest.LogCaptureFixture, trouble: tuple[int, Any], words: str
 ) -> None:
     desk.answer(trouble)
     with pytest.raises(UpdatesLost):
@@ -143,7 +143,7 @@ async def test_what_lasts_for_a_minute_ends_it_with_one_clear_line(
 
 
 async def test_when_other_calls_are_answered_and_this_is_not_it_ends(
-    desk: Desk, caplog: pytest.LogCaptureFixture
+    desk: TableMessages, caplog: pytest.LogCaptureFixture
 ) -> None:
     def pass_time(_method: str) -> None:
         desk.now += STRANDED_SECONDS / 2
@@ -155,7 +155,7 @@ async def test_when_other_calls_are_answered_and_this_is_not_it_ends(
     assert "Telegram answers other calls" in caplog.text
 
 
-async def test_a_network_that_carries_nothing_is_waited_for(desk: Desk) -> None:
+async def test_a_network_that_carries_nothing_is_waited_for(desk: TableMessages) -> None:
     def pass_time(_method: str) -> None:
         desk.now += STRANDED_SECONDS
 

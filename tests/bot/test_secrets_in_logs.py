@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.callbacks import Intention, Lay, PassTurn, Sit, StartMatch, Take
-from bot.handlers.presses import hear
+from bot.buttons import Intention, Lay, PassTurn, Sit, StartMatch, Take
+from bot.handlers.dispatch import dispatch
 from bot.logs import JsonFormatter
 from bot.storage.tables import LoggedMove
-from bot.tables.lifecycle import DeadlineKind, Phase
+from bot.tables.lifecycle import DeadlineKind, TablePhase
 from bot.tables.model import Table
 from engine import Draw, Move, Play, legal, turn_stamp
 from engine.cards import card_code
-from tests.bot.forged_world import World, building
-from tests.bot.test_forged_presses import press
+from tests.bot.handlers.forged_world import World, building
+from tests.bot.handlers.test_forged_presses import press
 
 SMALLEST_HAND = 3
 """Fewer cards than so many may stand in a row anywhere by chance."""
@@ -85,10 +85,10 @@ def told(secrets: set[str], lines: list[str]) -> list[str]:
 async def play_a_match(world: World, rounds: int) -> set[str]:
     """Play on a table in its lobby, with honest and with wrong presses; its seeds and hands, as texts."""
     chance, secrets = random.Random("match"), set[str]()
-    table_id, tables = world.tables[0].id, world.parts.tables
+    table_id, tables = world.tables[0].id, world.services.tables
     await press_by(world, 3, Sit(table_id))
     await press_by(world, 1, StartMatch(table_id))
-    while (table := await tables.load(table_id)).phase is not Phase.OVER:
+    while (table := await tables.load(table_id)).phase is not TablePhase.OVER:
         assert table.match is not None
         if table.match.number > rounds:
             break
@@ -107,11 +107,11 @@ async def play_a_match(world: World, rounds: int) -> set[str]:
         for wrong in (table.players[seat - 1].user_id, 6):
             await press_by(world, wrong, asked)
         await press_by(world, table.players[seat].user_id, asked)
-    return secrets | set(seeds(await world.parts.storage.tables.move_log(table_id)))
+    return secrets | set(seeds(await world.services.storage.tables.move_log(table_id)))
 
 
 async def press_by(world: World, user_id: int, asked: Intention) -> None:
-    await hear(world.parts, press(world, user_id, -1 if user_id < 5 else user_id), asked)
+    await dispatch(world.services, press(world, user_id, -1 if user_id < 5 else user_id), asked)
 
 
 def intention(table: Table, move: Move) -> Intention:

@@ -20,8 +20,8 @@ from telegram.error import (
 )
 
 from bot import transport
-from bot.presenter.courier import Courier, Unanswered
-from bot.presenter.photos import Photos
+from bot.messages.gateway import MessageGateway, Unanswered
+from bot.messages.photos import Photos
 from bot.screens.screen import Screen
 from bot.storage import Storage
 from bot.storage.database import Database
@@ -108,7 +108,7 @@ async def test_a_screen_whose_call_was_answered_by_somebody_else_is_sent_again(
     database = await Database.open(tmp_path / "101.sqlite3")
     calls = Transport(1, 1)
     try:
-        courier = Courier(
+        courier = MessageGateway(
             Bot("1:x", base_url=script.base_url, request=calls), Photos(Storage(database).photos, lambda: 0)
         )
         with pytest.raises(Unanswered):

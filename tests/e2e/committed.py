@@ -16,17 +16,17 @@ from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.callbacks import PickSuit
+from bot.buttons import PickSuit
 from bot.locales import load_catalogues, pick_language
-from bot.presenter.rendering import look_at
-from bot.presenter.wanted import Reader, Wanted, board_key, wanted_messages
+from bot.messages.desired import DesiredMessage, Reader, board_key, desired_messages
+from bot.messages.rendering import look_at
 from bot.screens.screen import Context, HandOrder
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.storage.shown import Shown
 from bot.storage.tables import LoggedMove
+from bot.tables.context import Timings
 from bot.tables.model import Table
-from bot.tables.moment import Pace
 from bot.tables.service import Tables
 from bot.tables.transitions import seat_id
 from engine import Deal, Event, Join, Leave, Match, Move, apply, load_move, new_match
@@ -46,7 +46,7 @@ class Committed:
     table: Table
     log: tuple[LoggedMove, ...]
     shown: dict[str, Shown]
-    wanted: dict[str, Wanted]
+    wanted: dict[str, DesiredMessage]
 
     @property
     def match(self) -> Match:
@@ -157,7 +157,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 async def _read(storage: Storage, chat: int, thread: int, choosing: Mapping[int, PickSuit]) -> Committed:
-    tables = Tables(storage, Pace())
+    tables = Tables(storage, Timings())
     table_id = await tables.latest_at(chat, thread)
     assert table_id is not None, f"no table in chat {chat}"
     shown = await storage.shown.of_table(table_id)
@@ -172,14 +172,14 @@ async def _read(storage: Storage, chat: int, thread: int, choosing: Mapping[int,
 
 async def _wanted(
     storage: Storage, tables: Tables, table_id: str, choosing: Mapping[int, PickSuit]
-) -> dict[str, Wanted]:
+) -> dict[str, DesiredMessage]:
     """The table's messages as they should be."""
     place, group, hands = await tables.views(table_id)
     chat = await storage.chats.get(place.chat_id)
     people = await storage.people.get_many(hands)
     readers = {
         user_id: Reader(
-            words=CATALOGUES[pick_language(person.language, person.language_code)],
+            tr=CATALOGUES[pick_language(person.language, person.language_code)],
             reachable=person.reachable,
             sound=person.sound,
             hand_order=HandOrder(person.hand_order),
@@ -195,10 +195,10 @@ async def _wanted(
         unreachable=frozenset(user_id for user_id, reader in readers.items() if not reader.reachable),
         look=look_at(chat, table_id),
     )
-    words = CATALOGUES[pick_language(None if chat is None else chat.language, None)]
+    tr = CATALOGUES[pick_language(None if chat is None else chat.language, None)]
     moment = None if group.game is None or group.game.round is None else group.game.round.stamp
     choices = {user_id: pick.card for user_id, pick in choosing.items() if pick.stamp == moment}
-    return wanted_messages(place, group, hands, words, readers, choices, context)
+    return desired_messages(place, group, hands, tr, readers, choices, context)
 
 
 def _message_url(chat: int, message_id: int) -> str | None:

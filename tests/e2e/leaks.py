@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from bot.callbacks import Lay, PickSuit, ReadRules, decode
+from bot.buttons import Lay, PickSuit, ReadRules, decode
 from engine import RANKS, Card, CardLaid, CardsDrawn, Deal, RoundDealt, RoundEnded, card_code, parse_card
 from tests.e2e.committed import Committed, steps
 from tests.e2e.looks import RESULT_SIGN

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from bot.presenter.wanted import Wanted
+from bot.messages.desired import DesiredMessage
 from bot.screens.screen import Screen
 from sandbox.text.html import parse_html
 from tests.e2e.committed import Committed
@@ -119,7 +119,7 @@ def _round_of_result(message: Message) -> int | None:
     return int(number.group()) if number else None
 
 
-def _description(key: str, wanted: Wanted, look: Look, telegram: Onlooker) -> str:
+def _description(key: str, wanted: DesiredMessage, look: Look, telegram: Onlooker) -> str:
     there = "\n\n".join(
         f"{it.message_id}: {it.text}\n{it.button_texts}" for it in telegram.newest(wanted.chat_id)
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.callbacks import Intention, OpenSettings
+from bot.buttons import Intention, OpenSettings
 from bot.screens.settings_layout import CHAPTER, RULE, page_of
 from bot.screens.settings_rules import CHAPTERS
 from tests.e2e.players import Club, Person, has_button, intention_of

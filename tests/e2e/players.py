@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from bot.callbacks import (
+from bot.buttons import (
     BackToHand,
     DealNext,
     Intention,

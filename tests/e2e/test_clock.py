@@ -11,10 +11,10 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from bot.callbacks import DealNext, Peek, Sit, StartMatch
-from bot.presenter.budget import Limits
-from bot.tables.lifecycle import DeadlineKind, Ending, Phase
-from bot.tables.moving import forced_move, is_mid_turn, least_move
+from bot.buttons import DealNext, Peek, Sit, StartMatch
+from bot.messages.rate_limit import Limits
+from bot.tables.automatic_moves import forced_move, is_mid_turn, least_move
+from bot.tables.lifecycle import DeadlineKind, Ending, TablePhase
 from engine import Deal
 from tests.e2e.committed import Committed, Step, steps
 from tests.e2e.players import Club, has_button, intention_of
@@ -73,7 +73,7 @@ async def test_a_lobby_that_nobody_cares_for_closes_itself_and_says_so(tmp_path:
         state = await club.settled()
         closed = next(it for it in bot.telegram.newest(club.chat) if it.message_id == lobby.message_id)
         assert closed.text.startswith(RUSSIAN.plain("lobby.expired"))
-        assert (state.table.phase, state.table.ending) == (Phase.OVER, Ending.EXPIRED)
+        assert (state.table.phase, state.table.ending) == (TablePhase.OVER, Ending.EXPIRED)
         await club.host.send(club.chat, "/game")
         again = await club.message_with(Sit)
         assert again.message_id != lobby.message_id
@@ -84,17 +84,17 @@ async def test_a_lobby_says_when_its_host_is_silent_and_then_anybody_who_sits_th
 ) -> None:
     async with running(tmp_path, HOST_SECONDS="1") as bot:
         club = await Club.gathered(bot, 2)
-        guest, words = club.people[1], RUSSIAN.plain("lobby.host_silent", name=club.host.name)
+        visitor, words = club.people[1], RUSSIAN.plain("lobby.host_silent", name=club.host.name)
 
         def says_so() -> bool:
             lobby = club.find(StartMatch)
             return lobby is not None and words in lobby.text
 
         await club.until(says_so, "the lobby says that the host is silent")
-        assert (await guest.press(await club.message_with(StartMatch), "Раздать")).was_accepted
+        assert (await visitor.press(await club.message_with(StartMatch), "Раздать")).was_accepted
         await club.message_with(Peek)
         state = await club.settled()
-        assert (state.table.phase, state.table.host) == (Phase.PLAYING, guest.user_id)
+        assert (state.table.phase, state.table.host) == (TablePhase.PLAYING, visitor.user_id)
 
 
 async def test_nobody_loses_time_while_the_bot_is_down(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.callbacks import LeaveMatch, ReadRules, Rematch, SetLanguage, Sit, StartMatch
+from bot.buttons import LeaveMatch, ReadRules, Rematch, SetLanguage, Sit, StartMatch
 from tests.e2e.leaks import cards_on
 from tests.e2e.looks import Look
 from tests.e2e.players import Club, Person, button_for, has_button, intention_of

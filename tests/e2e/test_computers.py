@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.callbacks import (
+from bot.buttons import (
     AskLeave,
     ChooseHints,
     ChooseStandIn,
@@ -25,8 +25,8 @@ from bot.callbacks import (
     Sit,
     StartMatch,
 )
-from bot.screens.briefs import capital
-from bot.tables.lifecycle import Ending, Phase
+from bot.screens.rule_summaries import capital
+from bot.tables.lifecycle import Ending, TablePhase
 from engine import Leave, Play, Status, turn_stamp
 from engine.players import Level
 from tests.e2e.committed import CATALOGUES, misplaced_cards, steps
@@ -129,23 +129,23 @@ async def test_where_all_seats_are_taken_the_menu_says_so_and_asks_for_nobody(bo
 
 async def test_in_a_match_computers_come_for_the_next_deal_and_go_without_a_vote(bot: Running) -> None:
     club = await Club.gathered(bot, 2, strangers=1)
-    host, guest = club.people
+    host, visitor = club.people
     menu = await menu_of(club)
     table_id = (await club.committed()).table.id
     await menu.press(Invite(table_id, "normal"))
     lobby = await club.message_with(StartMatch)
     await host.press(lobby, button_for(lobby, StartMatch))
-    menu = await Menu.opened(club, guest, club.chat, "/play", CloseComputers)
+    menu = await Menu.opened(club, visitor, club.chat, "/play", CloseComputers)
     await menu.press(Invite(table_id, "easy"))
     assert [player.level for player in (await club.committed()).table.waiting] == [Level.EASY]
     await menu.press(SendOff(table_id, 2))
     assert (await club.committed()).table.waiting == ()
-    question = await Menu.opened(club, guest, club.chat, "/kick", SendOff)
+    question = await Menu.opened(club, visitor, club.chat, "/kick", SendOff)
     await question.press(SendOff(table_id, 1))
     state = await club.committed()
     assert [seat.status for seat in state.match.seats] == [Status.IN, Status.IN, Status.LEFT]
     assert state.table.vote is None
-    assert (steps(state)[-1].move, steps(state)[-1].actor) == (Leave(2), guest.user_id)
+    assert (steps(state)[-1].move, steps(state)[-1].actor) == (Leave(2), visitor.user_id)
     await club.until(lambda: question.find() is None or None, "the question has gone")
 
 
@@ -252,7 +252,7 @@ async def test_alone_one_plays_in_one_message_from_the_first_tap_to_the_rematch(
     assert tap.was_accepted, tap.answer
     again = await club.settled()
     assert again.table.id != state.table.id
-    assert (again.table.phase, len(again.table.players)) == (Phase.PLAYING, 2)
+    assert (again.table.phase, len(again.table.players)) == (TablePhase.PLAYING, 2)
     assert len(list(bot.telegram.newest(club.chat))) == len(before) + 1
 
 
@@ -277,7 +277,7 @@ async def test_every_command_works_where_one_plays_alone(bot: Running) -> None:
     await club.until(partial(is_gone, club, stopping.message_id), "one question is enough")
     await question.press(LeaveMatch(state.table.id, person.user_id))
     over = await club.settled()
-    assert (over.table.phase, over.table.ending) == (Phase.OVER, Ending.DESERTED)
+    assert (over.table.phase, over.table.ending) == (TablePhase.OVER, Ending.DESERTED)
     sheet = await club.ask(person, club.chat, "/score", "📊")
     assert CATALOGUES["ru"].plain("score.stopped") in sheet.text
     last = await Menu.opened(club, person, club.chat, "/play", PlayAlone)

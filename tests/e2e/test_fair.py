@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
-from bot.callbacks import LeaveMatch, Peek, Rematch, StartMatch
-from bot.handlers.fairness import DEAL
+from bot.buttons import LeaveMatch, Peek, Rematch, StartMatch
+from bot.handlers.deal_verification import DEAL
 from engine import Deal, card_code, replay
 from tests.e2e.committed import steps
 from tests.e2e.leaks import leaks

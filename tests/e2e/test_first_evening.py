@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.callbacks import OpenLesson, ReadRules, Rematch, StopMatch, TryCard
-from bot.locales import Words
-from bot.tables.trial import Step
+from bot.buttons import OpenLesson, ReadRules, Rematch, StopMatch, TryCard
+from bot.locales import Translator
+from bot.tables.tutorial import TutorialStep
 from engine import parse_card
 from tests.e2e.committed import CATALOGUES
 from tests.e2e.menus import Menu
@@ -22,7 +22,7 @@ CARD = {code: parse_card(code) for code in ("JH", "9C", "KD", "QD", "KH", "6S", 
 HEARTS = 1
 
 
-async def lesson(bot: Running, language: str) -> tuple[Club, Menu, Words]:
+async def lesson(bot: Running, language: str) -> tuple[Club, Menu, Translator]:
     """A newcomer has pressed Start, and sees the first page."""
     club = await Club.founded(bot, 1, language=language)
     menu = await Menu.opened(club, club.host, club.host.user_id, "/start", OpenLesson)
@@ -31,29 +31,29 @@ async def lesson(bot: Running, language: str) -> tuple[Club, Menu, Words]:
 
 @LANGUAGES
 async def test_three_pages_lead_to_a_trial_hand_and_that_into_a_group(bot: Running, language: str) -> None:
-    club, menu, words = await lesson(bot, language)
-    await menu.shows(words.plain("lesson.page", n=1, of=3))
+    club, menu, tr = await lesson(bot, language)
+    await menu.shows(tr.plain("lesson.page", n=1, of=3))
     await menu.press(OpenLesson("cards"))
-    await menu.shows(words.plain("effect.take2"))
+    await menu.shows(tr.plain("effect.take2"))
     await menu.press(OpenLesson("table"))
     await menu.press(OpenLesson("match"))
-    await menu.shows(words.plain("lesson.task.match"))
-    wrong = await menu.press(TryCard(Step.MATCH, CARD["KD"], None))
-    assert words.plain("rank.some.9") in (wrong.text or "")
-    await menu.press(TryCard(Step.MATCH, CARD["9C"], None))
-    await menu.shows(words.plain("lesson.task.queen"))
-    assert (await menu.press(TryCard(Step.QUEEN, CARD["KH"], None))).text is not None
-    await menu.press(TryCard(Step.QUEEN, CARD["QD"], None))
+    await menu.shows(tr.plain("lesson.task.match"))
+    wrong = await menu.press(TryCard(TutorialStep.MATCH, CARD["KD"], None))
+    assert tr.plain("rank.some.9") in (wrong.text or "")
+    await menu.press(TryCard(TutorialStep.MATCH, CARD["9C"], None))
+    await menu.shows(tr.plain("lesson.task.queen"))
+    assert (await menu.press(TryCard(TutorialStep.QUEEN, CARD["KH"], None))).text is not None
+    await menu.press(TryCard(TutorialStep.QUEEN, CARD["QD"], None))
     await menu.press(OpenLesson("queen"))
-    await menu.press(TryCard(Step.QUEEN, CARD["QD"], None))
-    await menu.press(TryCard(Step.QUEEN, CARD["QD"], HEARTS))
-    await menu.shows(words.plain("lesson.ordered", card=words.card(CARD["QD"]), suit=words.suit(HEARTS)))
-    early = await menu.press(TryCard(Step.EIGHT, CARD["JS"], None))
-    assert early.text == words.plain("refusal.keep_it")
-    await menu.press(TryCard(Step.EIGHT, CARD["8S"], None))
-    await menu.shows(words.plain("lesson.task.cover"))
-    await menu.press(TryCard(Step.COVER, CARD["JS"], None))
-    end = await menu.shows(words.plain("lesson.won"))
+    await menu.press(TryCard(TutorialStep.QUEEN, CARD["QD"], None))
+    await menu.press(TryCard(TutorialStep.QUEEN, CARD["QD"], HEARTS))
+    await menu.shows(tr.plain("lesson.ordered", card=tr.card(CARD["QD"]), suit=tr.suit(HEARTS)))
+    early = await menu.press(TryCard(TutorialStep.EIGHT, CARD["JS"], None))
+    assert early.text == tr.plain("refusal.keep_it")
+    await menu.press(TryCard(TutorialStep.EIGHT, CARD["8S"], None))
+    await menu.shows(tr.plain("lesson.task.cover"))
+    await menu.press(TryCard(TutorialStep.COVER, CARD["JS"], None))
+    end = await menu.shows(tr.plain("lesson.won"))
     assert end.buttons[0].url == "https://t.me/sandbox_bot?startgroup=new"
     assert menu.offers(ReadRules("", ""))
     assert len(list(bot.telegram.newest(club.host.user_id))) == 1
@@ -61,12 +61,12 @@ async def test_three_pages_lead_to_a_trial_hand_and_that_into_a_group(bot: Runni
 
 @LANGUAGES
 async def test_the_lesson_can_be_skipped_and_taken_up_again(bot: Running, language: str) -> None:
-    _, menu, words = await lesson(bot, language)
+    _, menu, tr = await lesson(bot, language)
     await menu.press(OpenLesson("skipped"))
     skipped = await menu.shows("/game@sandbox_bot")
     assert skipped.buttons[0].url == "https://t.me/sandbox_bot?startgroup=new"
     await menu.press(OpenLesson("idea"))
-    await menu.shows(words.plain("lesson.page", n=1, of=3))
+    await menu.shows(tr.plain("lesson.page", n=1, of=3))
 
 
 async def test_whoever_has_played_is_welcomed_without_a_lesson(bot: Running) -> None:
@@ -93,8 +93,10 @@ async def test_the_trial_hand_takes_no_card_that_is_not_in_it(bot: Running) -> N
     _, menu, _ = await lesson(bot, "ru")
     before = menu.now
     person: Person = menu.person
-    assert told(await person.forge(before, TryCard(Step.MATCH, CARD["8S"], None)), "card_not_in_hand")
-    assert told(await person.forge(before, TryCard(Step.MATCH, CARD["JH"], HEARTS)), "suit_not_allowed")
+    assert told(await person.forge(before, TryCard(TutorialStep.MATCH, CARD["8S"], None)), "card_not_in_hand")
+    assert told(
+        await person.forge(before, TryCard(TutorialStep.MATCH, CARD["JH"], HEARTS)), "suit_not_allowed"
+    )
     assert told(await person.forge(before, TryCard(7, CARD["JH"], None)), "table_gone")
     assert told(await person.forge(before, OpenLesson("nothing")), "table_gone")
     assert menu.now == before
@@ -103,5 +105,5 @@ async def test_the_trial_hand_takes_no_card_that_is_not_in_it(bot: Running) -> N
 async def test_no_lesson_is_given_in_a_group(bot: Running) -> None:
     club = await Club.dealt(bot, 2)
     async with club.unchanged():
-        for intention in (OpenLesson("idea"), TryCard(Step.MATCH, CARD["JH"], None)):
+        for intention in (OpenLesson("idea"), TryCard(TutorialStep.MATCH, CARD["JH"], None)):
             assert told(await club.host.forge(club.board, intention), "table_gone")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.callbacks import (
+from bot.buttons import (
     AnswerBell,
     DealNext,
     Dismiss,
@@ -190,10 +190,10 @@ async def test_made_up_deep_links_are_told_to_be_gone(bot: Running) -> None:
 
 async def stranger_invited(bot: Running, club: Club) -> str:
     """A token that is good, but somebody else's."""
-    guest = (await Club.founded(bot, 1)).people[0]
-    await bot.telegram.set_member(club.chat, guest.user_id, "member")
+    visitor = (await Club.founded(bot, 1)).people[0]
+    await bot.telegram.set_member(club.chat, visitor.user_id, "member")
     lobby = await club.message_with(StartMatch)
-    token = (await guest.forge(lobby, Sit((await club.committed()).table.id))).payload
+    token = (await visitor.forge(lobby, Sit((await club.committed()).table.id))).payload
     assert token is not None
     return token
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.callbacks import Rematch, StartMatch
+from bot.buttons import Rematch, StartMatch
 from bot.tables.lifecycle import Ending
 from tests.e2e.committed import Committed, misplaced_cards, steps
 from tests.e2e.leaks import leaks

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bot.callbacks import ChooseHints, OpenSettings, Sit, StartMatch
+from bot.buttons import ChooseHints, OpenSettings, Sit, StartMatch
 from tests.e2e.players import Club, button_for
 from tests.e2e.running import Running, running
 from tests.e2e.telegram import Message
@@ -36,11 +36,11 @@ async def test_who_presses_while_telegram_is_slow_to_say_who_is_an_admin_is_told
     async with running(tmp_path) as bot:
         club = await Club.gathered(bot, 2)
         lobby = await club.message_with(StartMatch)
-        guest = club.people[1]
+        visitor = club.people[1]
         await bot.telegram.fault(method="getChatAdministrators", hang=3600)
-        assert told((await guest.press(lobby, button_for(lobby, StartMatch))).answer, "rights_unknown")
+        assert told((await visitor.press(lobby, button_for(lobby, StartMatch))).answer, "rights_unknown")
         await bot.telegram.fault()
-        assert told((await guest.press(lobby, button_for(lobby, StartMatch))).answer, "not_host")
+        assert told((await visitor.press(lobby, button_for(lobby, StartMatch))).answer, "not_host")
 
 
 async def test_what_could_not_be_answered_in_time_is_told_in_private_or_in_the_group(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.callbacks import (
+from bot.buttons import (
     AnswerBell,
     LeaveAside,
     MuteBell,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.callbacks import Rematch
+from bot.buttons import Rematch
 from bot.tables.lifecycle import Ending
 from tests.e2e.committed import steps
 from tests.e2e.players import Club, Person

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.callbacks import Here, Intention, Kick, LeaveMatch, Peek, StopMatch, VoteAgainst, VoteFor
-from bot.tables.lifecycle import Ending, Phase
+from bot.buttons import Here, Intention, Kick, LeaveMatch, Peek, StopMatch, VoteAgainst, VoteFor
+from bot.tables.lifecycle import Ending, TablePhase
 from engine import Status
 from tests.e2e.committed import steps
 from tests.e2e.players import Club, Person, button_for, has_button, intention_of
@@ -155,7 +155,7 @@ async def test_a_vote_that_nobody_decides_ends_when_its_time_is_up_and_changes_n
             vote = await club.until(lambda: find_text(club, end), "it is told how the vote has ended")  # noqa: B023
             assert not vote.buttons
             state = await club.settled()
-            assert state.table.phase is Phase.PLAYING
+            assert state.table.phase is TablePhase.PLAYING
             assert {seat.status for seat in state.match.seats} == {Status.IN}
             late = VoteFor(state.table.id, 1)
             assert told(await club.people[2].forge(vote, late), "stale")
@@ -200,7 +200,7 @@ async def test_an_admin_of_another_group_has_no_say_here(bot: Running) -> None:
     for data in (StopMatch(table_id), Kick(table_id, club.host.user_id)):
         assert told(await boss.forge(message, data), "elsewhere")
         assert told(await boss.forge(club.board, data), "not_host.named", name=club.host.name)
-    assert (await club.settled()).table.phase is Phase.PLAYING
+    assert (await club.settled()).table.phase is TablePhase.PLAYING
 
 
 # ------------------------------------------------------------------------------- gone, without saying so here
@@ -294,11 +294,11 @@ async def test_without_the_bot_in_the_group_the_table_sleeps_and_goes_on_when_it
     asleep = RUSSIAN.plain("hand.banished", group="Книжный клуб", bot="sandbox_bot")
     await club.until(lambda: mover.newest.text == asleep, "he is told")
     state = await club.committed()
-    assert (state.table.phase, state.match) == (Phase.ASLEEP, before.match)
+    assert (state.table.phase, state.match) == (TablePhase.ASLEEP, before.match)
     await bot.telegram.set_member(club.chat, "bot", "member")
     await club.until(mover.buttons, "his turn goes on")
     state = await club.settled()
-    assert (state.table.phase, state.match) == (Phase.PLAYING, before.match)
+    assert (state.table.phase, state.match) == (TablePhase.PLAYING, before.match)
     boards = [it for it in bot.telegram.newest(club.chat) if has_button(it, Peek)]
     assert len(boards) == 1, "the one from before has gone"
     assert boards[0].text.startswith("▶️")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.callbacks import DealNext, Peek, Rematch, Sit, StartMatch, StopMatch
-from bot.tables.lifecycle import Phase
+from bot.buttons import DealNext, Peek, Rematch, Sit, StartMatch, StopMatch
+from bot.tables.lifecycle import TablePhase
 from engine import Status
-from tests.e2e.players import Club, Person, button_for, has_button
+from tests.e2e.players import Club, Person, button_for, has_button, intention_of
 from tests.e2e.running import Running, running
 from tests.e2e.telegram import Message
 from tests.e2e.wording import RUSSIAN
@@ -100,7 +100,7 @@ async def test_every_topic_has_a_table_and_its_answers_to_itself(bot: Running) -
     assert list(way.button_texts) == names
     await stop(clubs[1])
     for club in (clubs[0], clubs[2]):
-        assert (await club.settled()).table.phase is Phase.PLAYING
+        assert (await club.settled()).table.phase is TablePhase.PLAYING
 
 
 async def test_a_topic_that_was_there_before_the_bot_is_known_by_name_too(bot: Running) -> None:
@@ -113,6 +113,38 @@ async def test_a_topic_that_was_there_before_the_bot_is_known_by_name_too(bot: R
     await club.deal()
     for person in club.people:
         assert person.newest.text.splitlines()[0].endswith(" · Дача\u00a0› Ночь")
+
+
+async def test_a_table_whose_topic_was_deleted_is_moved_to_general_by_its_host(bot: Running) -> None:
+    club = await Club.founded(bot, 2)
+    ids = [person.user_id for person in club.people]
+    club.chat = await bot.telegram.new_group("Дача", ids, creator=ids[0], is_forum=True)
+    club.thread = await bot.telegram.new_topic(club.chat, "Вечер")
+    await club.gather()
+    await club.deal()
+    before = await club.settled()
+    await bot.telegram.act("delete_topic", chat=club.chat, thread=club.thread)
+    assert await club.next_tap() is not None  # so that there is something to show
+    told = RUSSIAN.plain("topic_gone.text", place="Дача\u00a0› Вечер")
+
+    def notice() -> Message | None:
+        there = bot.telegram.newest(club.host.user_id)
+        return next((it for it in there if it.text == told), None)
+
+    question = await club.until(notice, "the host is told what is so")
+    blocking = Club(bot, club.chat, club.people, [], None)
+    await club.host.send(club.chat, "/game")
+    await blocking.message_with(Sit)
+    tap = await club.host.press(question, RUSSIAN.plain("button.move_table"))
+    assert tap.answer.text == RUSSIAN.plain("refusal.place_taken")
+    await club.host.send(club.chat, "/leave")
+    await blocking.until(lambda: blocking.find(Sit) is None, "the other table is closed")
+    tap = await club.host.press(question, RUSSIAN.plain("button.move_table"))
+    assert tap.answer.text == RUSSIAN.plain("done.moved")
+    club.thread = None
+    board = await club.message_with(Peek)
+    assert intention_of(button_for(board, Peek)) == Peek(before.table.id)
+    await club.until(lambda: notice() is None, "the question is gone")
 
 
 async def test_the_hands_of_one_person_at_three_tables_go_where_they_belong(bot: Running) -> None:
@@ -157,6 +189,38 @@ async def test_an_ordinary_reply_thread_is_no_topic(bot: Running) -> None:
     assert "Раунд 1" in score.text
 
 
+async def test_a_table_opened_in_the_comments_on_a_channels_post_stays_there(bot: Running) -> None:
+    club = await Club.gathered(bot, 2)
+    outside = await club.committed()
+    forwarded = await bot.telegram.act(
+        "forward_post", chat=club.chat, channel="Новости", text="Сыграем сегодня?"
+    )
+    post = forwarded["message_id"]
+    asked = await club.host.send(club.chat, "/game", reply_to=post)
+    lobby = await club.until(lambda: later(club, asked, "🃏"), "the lobby is open")
+    assert lobby.raw["reply_to"] == post
+    table_id = getattr(intention_of(button_for(lobby, Sit)), "table", "")
+    assert table_id != outside.table.id
+    visitor = club.people[1]
+    tap = await visitor.press(lobby, button_for(lobby, Sit))
+    assert tap.answer.text == RUSSIAN.plain("done.seated")
+    nested = await visitor.send(club.chat, "/score", reply_to=lobby.message_id)
+    score = await club.until(lambda: later(club, nested, "📊"), "a comment on a comment is heard there too")
+    assert "Сыграем" in score.text
+    assert (await club.host.press(lobby, RUSSIAN.plain("button.start"))).was_accepted
+
+    def board() -> Message | None:
+        there = (
+            it for it in bot.telegram.newest(club.chat) if it.message_id > asked and has_button(it, Peek)
+        )
+        return next(there, None)
+
+    shown = await club.until(board, "the table is shown")
+    assert intention_of(button_for(shown, Peek)) == Peek(table_id)
+    assert shown.raw["reply_to"] == post
+    assert (await club.committed()).table.phase is TablePhase.LOBBY, "the table outside is another"
+
+
 def later(club: Club, message_id: int, sign: str) -> Message | None:
     """A message of the bot's that came after that one and begins with this sign."""
     messages = [it for it in club.running.telegram.newest(club.chat) if it.message_id > message_id]
@@ -183,7 +247,7 @@ async def test_an_anonymous_admin_is_told_what_to_do_and_may_press(bot: Running)
 async def test_who_writes_as_a_channel_is_told_what_to_do(bot: Running) -> None:
     club = await Club.gathered(bot, 2, strangers=1)
     await ask_masked(club, "masked.channel", as_channel="Новости")
-    assert (await club.settled()).table.phase is Phase.LOBBY
+    assert (await club.settled()).table.phase is TablePhase.LOBBY
 
 
 async def ask_masked(club: Club, key: str, **mask: object) -> Message:

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.callbacks import (
+from bot.buttons import (
     ChooseTelling,
     Intention,
     Lay,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.callbacks import CutDeck, DealNext, Here, Hurry, Peek, ShowScore
-from bot.tables.lifecycle import Phase
-from bot.tables.moving import forced_move
+from bot.buttons import CutDeck, DealNext, Here, Hurry, Peek, ShowScore
+from bot.tables.automatic_moves import forced_move
+from bot.tables.lifecycle import TablePhase
 from engine import Draw, Pass, Play
 from tests.e2e.committed import Step, steps
 from tests.e2e.players import Club, Person, button_for, has_button
@@ -37,7 +37,7 @@ async def test_who_does_nothing_is_reminded_then_played_for_and_the_table_falls_
         await club.deal()
         await club.until(lambda: club.find(Here), "the table sleeps")
         state = await club.settled()
-        assert (state.table.phase, state.table.deadline) == (Phase.ASLEEP, None)
+        assert (state.table.phase, state.table.deadline) == (TablePhase.ASLEEP, None)
         assert [player.misses for player in state.table.players] == [2, 2]
         assert RUSSIAN.plain("table.asleep") in (await club.message_with(Here)).text
         turns = [step for step in steps(state) if step.before.round is not None]
@@ -58,7 +58,7 @@ async def test_any_player_wakes_a_sleeping_table_and_plays_on_it(tmp_path: Path)
         board = await club.message_with(Here)
         tap = await club.strangers[0].press(board, button_for(board, Here))
         assert told(tap.answer, "not_seated")
-        assert (await club.settled()).table.phase is Phase.ASLEEP
+        assert (await club.settled()).table.phase is TablePhase.ASLEEP
         sleeper = club.people[0]
         hand = sleeper.newest
         tap = await sleeper.press(hand, button_for(hand, Here))
@@ -129,7 +129,7 @@ async def test_without_a_clock_a_round_is_dealt_by_a_press_alone(tmp_path: Path)
         club = await Club.dealt(bot, 2)
         await club.play_round()
         state = await club.settled()
-        assert (state.table.phase, state.table.deadline) == (Phase.BETWEEN, None)
+        assert (state.table.phase, state.table.deadline) == (TablePhase.BETWEEN, None)
         result = await club.message_with(DealNext)
         await club.host.press(result, button_for(result, DealNext))
         await club.message_with(Peek)
@@ -140,7 +140,7 @@ async def test_who_is_asked_to_cuts_the_deck_and_nobody_else(tmp_path: Path) -> 
         club = await Club.gathered(bot, 2)
         await club.deal()
         state = await club.settled()
-        assert state.table.phase is Phase.CUTTING
+        assert state.table.phase is TablePhase.CUTTING
         (cutter,) = [person for person in club.people if has_button(person.newest, CutDeck)]
         (other,) = [person for person in club.people if person is not cutter]
         button = button_for(cutter.newest, CutDeck)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.callbacks import ChooseSound, ChooseTalk, ChooseTelling, KeepWords, StartMatch, TellTable
+from bot.buttons import ChooseSound, ChooseTalk, ChooseTelling, KeepWords, StartMatch, TellTable
 from tests.e2e.menus import Menu
 from tests.e2e.players import Club, Person, button_for, has_button, intention_of
 from tests.e2e.recording import Happening, Ring, Toast, Version

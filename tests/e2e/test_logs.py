@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.callbacks import OpenSettings, decode
+from bot.buttons import OpenSettings, decode
 from bot.starting import UNKNOWN_TOKEN
 from tests.e2e.players import Club
 from tests.e2e.process import PATIENCE
@@ -111,6 +111,22 @@ async def test_a_database_that_is_removed_is_noticed_and_loses_no_move(tmp_path:
         await bot.bot.start()
         assert (await club.settled()).log[: len(state.log)] == state.log
         assert (await club.next_tap()) is not None
+
+
+async def test_while_the_database_is_locked_presses_leave_no_traceback_each(tmp_path: Path) -> None:
+    async with running(tmp_path, is_faulty=True) as bot:
+        club = await Club.dealt(bot, 2)
+        mover = club.person((await club.settled()).mover)
+        message, buttons = await club.until(mover.buttons, "the mover can press something")
+        with closing(sqlite3.connect(bot.database, isolation_level=None)) as shell:
+            shell.execute("BEGIN IMMEDIATE")
+            for _ in range(3):
+                await mover.forge(message, str(buttons[-1].data))
+            await until_logged(bot.log, "CRITICAL")
+        await club.settled()  # the bot goes on
+        about_it = [line for line in lines_of(bot.log) if "another program is writing" in line["message"]]
+        assert len(about_it) <= 2, "one when it was met, and the one that says that nobody can play"
+        assert "Traceback" not in bot.log.read_text()
 
 
 async def test_a_wrong_token_is_told_without_being_written_down(tmp_path: Path) -> None:

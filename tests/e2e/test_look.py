@@ -10,7 +10,7 @@ import httpx
 import pytest
 from PIL import Image
 
-from bot.callbacks import ChooseLook, OpenSettings, Peek, Rematch, StopMatch
+from bot.buttons import ChooseLook, OpenSettings, Peek, Rematch, StopMatch
 from tests.e2e.menus import Menu
 from tests.e2e.players import Club, button_for, has_button
 from tests.e2e.recording import Call

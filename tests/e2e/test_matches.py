@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.callbacks import Lay, PassTurn, Rematch, StartMatch, Take
+from bot.buttons import Lay, PassTurn, Rematch, StartMatch, Take
 from bot.tables.lifecycle import Ending
 from engine import commitment, turn_stamp
 from tests.e2e.committed import CATALOGUES, Committed, misplaced_cards, steps

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.callbacks import AnswerBell, Intention, Rematch, Sit, StopMatch, TakeBack, TellTable
-from bot.tables.lifecycle import Phase
+from bot.buttons import AnswerBell, Intention, LetBack, Rematch, Sit, StopMatch, TakeBack, TellTable
+from bot.tables.lifecycle import TablePhase
 from engine import Status
 from sandbox.model import Member
 from sandbox.model import Status as ChatStatus
 from tests.e2e.players import Club, Person, button_for, has_button
 from tests.e2e.running import Running, running
-from tests.e2e.telegram import Message
-from tests.e2e.wording import beginning, told
+from tests.e2e.telegram import Button, Message
+from tests.e2e.wording import RUSSIAN, beginning, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -125,7 +125,7 @@ async def test_a_press_finds_it_out_too_if_nothing_was_heard_of_him_for_long(tmp
 
 async def test_an_invitation_is_void_after_a_ban_and_for_a_seat_that_was_taken(bot: Running) -> None:
     club = await Club.gathered(bot, 2, strangers=3)
-    thrown_out, leaver, guest = club.strangers
+    thrown_out, leaver, visitor = club.strangers
     lobby = await club.message_with(Sit)
     links = [(await it.press(lobby, button_for(lobby, Sit))).answer.payload for it in club.strangers]
     in_silence(club, thrown_out, "kicked")
@@ -135,12 +135,12 @@ async def test_an_invitation_is_void_after_a_ban_and_for_a_seat_that_was_taken(b
     await leaver.start(links[1])
     await told_in_private(leaver, beginning("invite_gone"))
     for _ in range(2):  # pressed twice it does no harm
-        await guest.start(links[2])
-        await club.until(lambda: club.lobby_lists([*club.people, guest]), "he sits")
-    await guest.send(club.chat, "/leave")
+        await visitor.start(links[2])
+        await club.until(lambda: club.lobby_lists([*club.people, visitor]), "he sits")
+    await visitor.send(club.chat, "/leave")
     await club.until(lambda: club.lobby_lists(club.people), "he has got up")
-    await guest.start(links[2])
-    await told_in_private(guest, beginning("invite_gone"))
+    await visitor.start(links[2])
+    await told_in_private(visitor, beginning("invite_gone"))
 
 
 async def test_where_members_are_hidden_nobody_is_punished_for_it(bot: Running) -> None:
@@ -173,7 +173,7 @@ async def test_a_rematch_does_not_keep_a_seat_for_who_was_thrown_out(bot: Runnin
     over = await club.message_with(Rematch)
     await club.people[1].press(over, button_for(over, Rematch))
     await club.until(lambda: club.lobby_lists(club.people[:2]), "the others sit")
-    assert (await club.settled()).table.phase is Phase.LOBBY
+    assert (await club.settled()).table.phase is TablePhase.LOBBY
 
 
 async def stopped(club: Club) -> None:
@@ -189,3 +189,26 @@ async def test_a_new_name_is_told_at_the_running_table_and_in_the_hands(bot: Run
     await renamed.send(club.chat, "/score")
     await club.until(lambda: "Барсук" in club.board.text, "the table tells it")
     await club.until(lambda: "Барсук" in club.host.newest.text, "the other's hand tells it")
+
+
+async def test_who_was_asked_to_leave_needs_to_be_let_back(bot: Running) -> None:
+    club = await Club.gathered(bot, 3)
+    removed = club.people[2]
+    question = await club.ask(club.host, club.chat, "/kick", RUSSIAN.plain("kick.ask"))
+    await club.host.press(question, button_named(question, removed.name))
+    lobby = await club.until(lambda: club.lobby_lists(club.people[:2]), "he has got up")
+    assert told((await removed.press(lobby, button_for(lobby, Sit))).answer, "removed")
+    table_id = (await club.committed()).table.id
+    forged = await removed.forge(lobby, LetBack(table_id, removed.user_id))
+    assert told(forged, "not_host.named", name=club.host.name)
+    question = await club.ask(club.host, club.chat, "/kick", RUSSIAN.plain("kick.ask"))
+    back = button_named(question, RUSSIAN.plain("button.let_back", name=removed.name))
+    tap = await club.host.press(question, back)
+    assert tap.answer.text == RUSSIAN.plain("done.let_back")
+    lobby = await club.message_with(Sit)
+    await removed.press(lobby, button_for(lobby, Sit))
+    await club.until(lambda: club.lobby_lists(club.people), "he sits again")
+
+
+def button_named(message: Message, text: str) -> Button:
+    return next(it for it in message.buttons if it.text == text)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.callbacks import Sit, StartMatch
+from bot.buttons import Sit, StartMatch
 from tests.e2e.looks import RESULT_SIGN
 from tests.e2e.players import Club, button_for
 from tests.e2e.recording import Version

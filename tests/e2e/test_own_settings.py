@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.callbacks import (
+from bot.buttons import (
     ChooseForcedMoves,
     ChooseHandOrder,
     ChooseSound,
@@ -14,7 +14,7 @@ from bot.callbacks import (
     SetLanguage,
     Take,
 )
-from bot.tables.lifecycle import DeadlineKind, Phase
+from bot.tables.lifecycle import DeadlineKind, TablePhase
 from engine import Draw, Match, Pass, Play, legal, rank_of
 from tests.e2e.committed import CATALOGUES, steps
 from tests.e2e.leaks import cards_in
@@ -70,7 +70,7 @@ async def test_who_moves_by_hand_presses_for_every_draw_and_pass_and_others_need
         by_itself = [
             it.move for it in steps(state) if it.actor is None and isinstance(it.move, Play | Draw | Pass)
         ]
-        is_playing = state.table.phase is Phase.PLAYING
+        is_playing = state.table.phase is TablePhase.PLAYING
         if is_playing and is_without_choice(state.match) and state.mover == careful.user_id:
             deadline = state.table.deadline
             assert deadline is not None

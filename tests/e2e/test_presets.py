@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.callbacks import ChoosePreset, ChooseRule, OpenSettings
+from bot.buttons import ChoosePreset, ChooseRule, OpenSettings
 from bot.tables.lifecycle import Ending
 from engine import PRESETS, Rules
 from tests.e2e.committed import CATALOGUES, misplaced_cards, steps

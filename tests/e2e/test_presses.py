@@ -10,7 +10,7 @@ import asyncio
 
 import pytest
 
-from bot.callbacks import (
+from bot.buttons import (
     AskLeave,
     BackToHand,
     DealNext,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.callbacks import ReadRules
+from bot.buttons import ReadRules
 from bot.screens.help import Scope, commands, description, group_welcome, short_description
 from tests.e2e.committed import BOT_USERNAME, CATALOGUES
 from tests.e2e.looks import Look

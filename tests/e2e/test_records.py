@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 import pytest_asyncio
 
-from bot.callbacks import (
+from bot.buttons import (
     ChooseHidden,
     ChooseLook,
     ChooseRule,

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from bot.callbacks import Peek, Sit
-from bot.presenter.steps import LOOKING_SECONDS
+from bot.buttons import Peek, Sit
+from bot.messages.reconcile import ACTIVE_SECONDS
 from tests.e2e.players import Club, Person
 from tests.e2e.recording import Ring, Version
 from tests.e2e.running import Running
@@ -38,7 +38,7 @@ async def test_a_turn_rings_for_who_has_not_pressed_lately_and_is_an_edit_for_wh
             if mover not in pressed:
                 assert rung, "who is not looking hears of his turn"
                 kinds.add(False)
-            elif time.monotonic() < pressed[mover] + LOOKING_SECONDS / 2:
+            elif time.monotonic() < pressed[mover] + ACTIVE_SECONDS / 2:
                 assert edited, "who is looking at his chat sees his message change"
                 kinds.add(True)
         tap = await club.next_tap()

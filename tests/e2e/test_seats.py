@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.callbacks import LeaveMatch, Peek, Rematch, Sit, Stand, StopMatch
-from bot.tables.lifecycle import Ending, Phase
+from bot.buttons import LeaveMatch, Peek, Rematch, Sit, Stand, StopMatch
+from bot.tables.lifecycle import Ending, TablePhase
 from engine import Join, Leave, Status
 from tests.e2e.committed import misplaced_cards, steps
 from tests.e2e.players import Club, Person, button_for
@@ -170,8 +170,8 @@ async def test_who_waits_for_a_deal_that_does_not_come_is_told_so(
 @pytest.mark.parametrize("way", ["button", "command"])
 async def test_one_gets_up_in_the_lobby_at_once_and_the_last_one_closes_it(bot: Running, way: str) -> None:
     club = await Club.gathered(bot, 2)
-    host, guest = club.people
-    for person, left in ((host, [guest]), (guest, [])):
+    host, visitor = club.people
+    for person, left in ((host, [visitor]), (visitor, [])):
         if way == "button":
             lobby = await club.message_with(Sit)
             answer = (await person.press(lobby, button_for(lobby, Stand))).answer
@@ -182,8 +182,8 @@ async def test_one_gets_up_in_the_lobby_at_once_and_the_last_one_closes_it(bot: 
             await person.send(club.chat, "/leave")
             await club.until(lambda: is_below(bot, club, before), "the table comes down with the news")  # noqa: B023
         if left:
-            lobby = await club.until(lambda: club.lobby_lists([guest]), "he is not on the list any more")
-            assert f"{guest.name} 👑" in lobby.text
+            lobby = await club.until(lambda: club.lobby_lists([visitor]), "he is not on the list any more")
+            assert f"{visitor.name} 👑" in lobby.text
     await club.until(lambda: club.find(Sit) is None, "the lobby is closed")
     state = await club.settled()
     assert state.table.ending is Ending.DESERTED
@@ -268,7 +268,7 @@ async def test_the_host_stops_the_match_after_one_question(bot: Running) -> None
     assert answer.text == RUSSIAN.plain("done.stopped")
     await club.until(lambda: club.find(Peek) is None, "the table says that it was stopped")
     state = await club.settled()
-    assert (state.table.phase, state.table.ending) == (Phase.OVER, Ending.STOPPED)
+    assert (state.table.phase, state.table.ending) == (TablePhase.OVER, Ending.STOPPED)
     await club.until(lambda: not is_there(bot, question), "the question is gone")
     stopped = await club.message_with(Rematch)
     assert stopped.text.startswith(RUSSIAN.plain("match.stopped"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.callbacks import (
+from bot.buttons import (
     AskDeleteRuleSet,
     ChooseCut,
     ChooseEditors,
@@ -30,7 +30,7 @@ from bot.callbacks import (
     StartMatch,
     UseRuleSet,
 )
-from bot.screens.briefs import capital
+from bot.screens.rule_summaries import capital
 from engine import Rules
 from engine.players import Level
 from tests.e2e.committed import CATALOGUES
@@ -87,12 +87,12 @@ async def test_the_lobbys_button_leads_the_host_to_the_settings_and_others_to_th
 
 async def test_the_host_and_admins_choose_and_nobody_else(bot: Running) -> None:
     club = await Club.gathered(bot, 2, strangers=2)
-    guest, admin = club.people[1], club.strangers[1]
-    await turned_away(club, guest, "/settings", "not_host.named")
+    visitor, admin = club.people[1], club.strangers[1]
+    await turned_away(club, visitor, "/settings", "not_host.named")
     menu = await Menu.of_group(club)
     await menu.turn_to_rule("deck")
     async with club.unchanged():
-        for person in (guest, club.strangers[0]):
+        for person in (visitor, club.strangers[0]):
             for intention in (DECK_52, OpenSettings(""), ChooseCut(True), CloseSettings(), SetLanguage("en")):
                 assert told(await person.forge(menu.now, intention), "not_host.named", name=club.host.name), (
                     intention
@@ -125,7 +125,7 @@ async def test_rights_are_those_of_the_moment_of_the_press(bot: Running) -> None
 async def test_admins_say_who_else_may_choose(bot: Running, language: str) -> None:
     words = CATALOGUES[language]
     club = await Club.gathered(bot, 2, strangers=1, language=language)
-    guest, admin = club.people[1], club.strangers[0]
+    visitor, admin = club.people[1], club.strangers[0]
     menu = await Menu.of_group(club)
     await menu.press(OpenSettings("editors"))
     await menu.until_offered(ChooseEditors("everybody"))
@@ -133,9 +133,9 @@ async def test_admins_say_who_else_may_choose(bot: Running, language: str) -> No
     assert answer.text == words.plain("refusal.not_admin")
     of_admin = Menu(club, admin, club.chat, menu.message_id)
     await of_admin.press(ChooseEditors("everybody"))
-    assert (await guest.forge(menu.now, DECK_52)).text == f"✅ {words.plain('answer.deck.52')}"
+    assert (await visitor.forge(menu.now, DECK_52)).text == f"✅ {words.plain('answer.deck.52')}"
     await of_admin.press(ChooseEditors("admins"))
-    for person in (guest, club.host):
+    for person in (visitor, club.host):
         answer = await person.forge(menu.now, ChooseRule("deck", "72"))
         assert answer.text == words.plain("refusal.not_admin")
     assert (await rules_of(club)).deck == 52

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.callbacks import (
+from bot.buttons import (
     AllowTransfer,
     ChooseEffect,
     ChoosePreset,
@@ -15,8 +15,8 @@ from bot.callbacks import (
     ReadRules,
     StartMatch,
 )
-from bot.locales import Words
-from bot.screens.sentences import card_line, sentence
+from bot.locales import Translator
+from bot.screens.rule_texts import card_line, sentence
 from bot.screens.settings_layout import EFFECT, page_of
 from bot.screens.settings_rules import CHAPTERS
 from bot.tables.choices import value_code
@@ -66,21 +66,21 @@ async def read(book: Menu, name: str, *told: str) -> None:
         await book.shows(text)
 
 
-def told_of(name: str, rules: Rules, words: Words) -> str:
+def told_of(name: str, rules: Rules, tr: Translator) -> str:
     """What the book says of a setting under these rules."""
-    told = sentence(name, rules, words)
+    told = sentence(name, rules, tr)
     assert told is not None
     return told
 
 
-def told_in_book(name: str, rules: Rules, words: Words) -> list[str]:
+def told_in_book(name: str, rules: Rules, tr: Translator) -> list[str]:
     """What its chapter says of it: of points, the lines of nines and queens in a table."""
     if name != "points":
-        return [told_of(name, rules, words)]
+        return [told_of(name, rules, tr)]
     ranks = [RANKS.index(rank) for rank in ("9", "Q")]
     hearts = [parse_card(f"{RANKS[rank]}H") for rank in ranks]
     return [
-        f"{words.rank(rank):>2} {rules.points_of(card):>3}" for rank, card in zip(ranks, hearts, strict=True)
+        f"{tr.rank(rank):>2} {rules.points_of(card):>3}" for rank, card in zip(ranks, hearts, strict=True)
     ]
 
 
@@ -96,7 +96,7 @@ async def test_every_value_can_be_chosen_and_is_what_is_played_and_told(
     bot: Running, name: str, language: str
 ) -> None:
     club, menu, book = await gathered(bot, language)
-    words = CATALOGUES[language]
+    tr = CATALOGUES[language]
     expected: dict[str, Any] = {}
     if name in BEFORE:
         first = BEFORE[name]
@@ -110,31 +110,31 @@ async def test_every_value_can_be_chosen_and_is_what_is_played_and_told(
         assert (answer.text or "").startswith("✅ ")
         rules = Rules.from_document({**expected, name: value})
         assert await rules_of(club) == rules
-        await menu.shows(told_of(name, rules, words))
-        await read(book, name, *told_in_book(name, rules, words))
+        await menu.shows(told_of(name, rules, tr))
+        await read(book, name, *told_in_book(name, rules, tr))
 
 
 @LANGUAGES
 async def test_every_effect_can_be_given_to_a_rank_and_to_a_card(bot: Running, language: str) -> None:
     club, menu, book = await gathered(bot, language)
-    words = CATALOGUES[language]
+    tr = CATALOGUES[language]
     await menu.turn_to_rule("effects")
     await menu.press(OpenSettings(page_of(EFFECT, "9")))
     for effect in (*list(Effect)[1:], Effect.NONE):
         await menu.press(ChooseEffect("9", effect))
         assert await rules_of(club) == Rules.from_document({"effects": {"9": effect.value}})
         if effect is not Effect.NONE:
-            await read(book, "effects", card_line("9", effect, words))
+            await read(book, "effects", card_line("9", effect, tr))
     await menu.press(OpenSettings(page_of(EFFECT, "9H")))
     await menu.press(ChooseEffect("9H", Effect.REVERSE))
     assert await rules_of(club) == Rules.from_document({"effects": {"9H": "reverse"}})
-    await read(book, "effects", card_line("9H", Effect.REVERSE, words))
+    await read(book, "effects", card_line("9H", Effect.REVERSE, tr))
 
 
 @LANGUAGES
 async def test_every_rank_with_an_attack_can_be_passed_on(bot: Running, language: str) -> None:
     club, menu, book = await gathered(bot, language)
-    words = CATALOGUES[language]
+    tr = CATALOGUES[language]
     await menu.turn_to_rule("transfer")
     allowed: list[str] = []
     for rank in ("6", "7", "K", "A"):
@@ -142,7 +142,7 @@ async def test_every_rank_with_an_attack_can_be_passed_on(bot: Running, language
         allowed.append(rank)
         rules = Rules.from_document({"transfer": allowed})
         assert await rules_of(club) == rules
-        await read(book, "transfer", told_of("transfer", rules, words))
+        await read(book, "transfer", told_of("transfer", rules, tr))
     for rank in allowed:
         await menu.press(AllowTransfer(rank, False))
     assert await rules_of(club) == Rules()
@@ -152,12 +152,12 @@ async def test_every_rank_with_an_attack_can_be_passed_on(bot: Running, language
 @LANGUAGES
 async def test_the_limit_is_one_of_the_usual_numbers_or_a_step_away(bot: Running, language: str) -> None:
     club, menu, book = await gathered(bot, language)
-    words = CATALOGUES[language]
+    tr = CATALOGUES[language]
     await menu.turn_to_rule("limit")
     for limit in (51, 108, 151, 201, 301, 501, 1000, 101, 111, 110, 120, 119, 109):
         await menu.press(ChooseRule("limit", str(limit)))
         assert await rules_of(club) == Rules.from_document({"limit": limit})
-    await read(book, "limit", told_of("limit", await rules_of(club), words))
+    await read(book, "limit", told_of("limit", await rules_of(club), tr))
     await menu.press(ChooseRule("limit", "51"))
     await menu.press(ChooseRule("limit", "50"))
     await menu.until_offered(ChooseRule("limit", "60"))

@@ -34,7 +34,17 @@ def test_only_players_and_a_turn_are_needed_for_a_round() -> None:
 
 
 def test_null_is_as_good_as_left_out() -> None:
-    parts = ("stock", "discard", "ordered", "must_cover", "direction", "number", "seed", "recycles", "leader")
+    parts = (
+        "stock",
+        "discard",
+        "ordered",
+        "must_cover",
+        "direction",
+        "number",
+        "seed",
+        "recycles",
+        "leader",
+    )
     sound: dict[str, Any] = {"turn": "b", "hands": None} | dict.fromkeys(parts)
     tops: dict[str, Any] = dict.fromkeys(("rules", "scores", "status", "leader", "moves", "why"))
     bare = {"players": ["a", "b"], "round": {"turn": "b"}}

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
-from bot.tables.lifecycle import Phase
+from bot.tables.lifecycle import TablePhase
 from sandbox import people
 from sandbox.model import BOT
 from tests.e2e.process import BotProcess
@@ -147,7 +147,7 @@ class _Trial:
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
             for table_id, phase, document in connection.execute("SELECT id, phase, document FROM tables"):
                 table = json.loads(document)
-                if phase == Phase.ASLEEP:
+                if phase == TablePhase.ASLEEP:
                     yield f"table {table_id} is asleep"
                 if table["banished"]:
                     yield f"table {table_id} has been given up"

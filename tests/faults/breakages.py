@@ -31,9 +31,9 @@ class Breakage(NamedTuple):
     test: str
 
 
-STORAGE, E2E, PRESENTER, FAULTS = "tests/bot/storage", "tests/e2e", "tests/bot/presenter", "tests/faults"
+STORAGE, E2E, PRESENTER, FAULTS = "tests/bot/storage", "tests/e2e", "tests/bot/messages", "tests/faults"
 
-FORGED = "tests/bot/test_forged_presses.py::test_a_hundred_thousand_forged_presses_change_nothing"
+FORGED = "tests/bot/handlers/test_forged_presses.py::test_a_hundred_thousand_forged_presses_change_nothing"
 
 BREAKAGES = (
     Breakage(
@@ -122,7 +122,7 @@ BREAKAGES = (
     ),
     Breakage(
         "an update that comes twice is left out",
-        "bot/handlers/turnstile.py",
+        "bot/handlers/update_processor.py",
         "if update.update_id in self._lately:",
         "if False:",
         f"{FAULTS}/test_guards.py::test_an_update_that_comes_twice_is_handled_once",
@@ -150,112 +150,112 @@ BREAKAGES = (
     ),
     Breakage(
         "a chat that answers 429 is left alone",
-        "bot/presenter/delivery.py",
+        "bot/messages/executor.py",
         "self._budget.hold(step.chat_id, now + seconds)",
         "pass",
         f"{FAULTS}/test_guards.py::test_a_429_holds_back_that_chat_alone",
     ),
     Breakage(
         "doubt after an edit of which nothing was heard",
-        "bot/presenter/delivery.py",
+        "bot/messages/executor.py",
         "desk.doubt(step.key, now)",
         "pass",
         f"{FAULTS}/test_guards.py::test_an_edit_of_which_nothing_was_heard_is_made_again_when_it_can_harm_no_more",
     ),
     Breakage(
         "doubt after a start",
-        "bot/presenter/presenter.py",
+        "bot/messages/reconciler.py",
         "desk.doubt_all_that_differ(self._now())",
         "pass",
         f"{FAULTS}/test_guards.py::test_an_edit_that_a_dead_process_left_under_way_is_undone",
     ),
     Breakage(
         "a message that another replaces is not forgotten",
-        "bot/presenter/ledger.py",
+        "bot/messages/shown_cache.py",
         "await self.put(desk, new, replace(old, key=retired_key(old)))",
         "await self.put(desk, new)",
         f"{FAULTS}/test_guards.py::test_a_hand_that_is_sent_anew_leaves_the_old_one_on_record_until_it_is_deleted",
     ),
     Breakage(
         "a deadline is not moved on because it was moved on",
-        "bot/presenter/desk.py",
+        "bot/messages/table_messages.py",
         "if self._brought.get(step.key) == screen.timeless_digest:",
         "if False:",
         f"{FAULTS}/test_guards.py::test_a_slow_telegram_moves_a_deadline_on_once_and_not_for_ever",
     ),
     Breakage(
         "what is shown is written down",
-        "bot/presenter/ledger.py",
+        "bot/messages/shown_cache.py",
         "                await self._store.change(self._under_way)\n",
         "                pass\n",
         f"{FAULTS}/test_guards.py",
     ),
     Breakage(
         "what could not be written goes into the next commit",
-        "bot/presenter/ledger.py",
+        "bot/messages/shown_cache.py",
         "                self._waiting = self._under_way | self._waiting\n",
         "",
         f"{PRESENTER}/test_ledger.py",
     ),
     Breakage(
         "an edit in doubt is repeated until it has been made",
-        "bot/presenter/desk.py",
+        "bot/messages/table_messages.py",
         "            self._doubtful.setdefault(key, self._repeated.pop(key))\n",
         "            self._repeated.pop(key)\n",
         f"{PRESENTER}/test_desk.py",
     ),
     Breakage(
         "tables that cannot be read hold up no start",
-        "bot/presenter/presenter.py",
+        "bot/messages/reconciler.py",
         "desk.stale_since is not None and desk.stale_since <= now for",
         "desk.stale_since is not None for",
         f"{FAULTS}/test_guards.py::test_tables_that_cannot_be_read_hold_up_no_start",
     ),
     Breakage(
         "a message that is gone is sent anew",
-        "bot/presenter/delivery.py",
+        "bot/messages/executor.py",
         "failure, extra=where)\n                await self._ledger.drop(desk, step.key)\n",
         "failure, extra=where)\n                desk.pause(step.key, now, RETRY_SECONDS)\n",
         f"{FAULTS}/test_guards.py::test_a_message_that_somebody_has_deleted_is_sent_anew",
     ),
     Breakage(
         "a message that is too old to be deleted loses its buttons",
-        "bot/presenter/delivery.py",
+        "bot/messages/executor.py",
         "await self._ledger.put(desk, fixed)",
         "desk.pause(step.key, now, RETRY_SECONDS)",
         f"{E2E}/test_life_lost.py::test_a_match_that_is_days_old_goes_on_and_old_messages_tell_the_way",
     ),
     Breakage(
         "who has blocked the bot is not written to",
-        "bot/presenter/delivery.py",
+        "bot/messages/executor.py",
         "await self._people.set_reachable(step.chat_id, reachable=False)",
         "pass",
         f"{FAULTS}/test_guards.py::test_who_has_blocked_the_bot_cannot_be_reached_until_he_lets_it_in",
     ),
     Breakage(
         "a late refusal does not undo the bot's return",
-        "bot/presenter/delivery.py",
+        "bot/messages/executor.py",
         "if self._returns[step.chat_id] == returns:",
         "if True:",
         f"{PRESENTER}/test_delivery.py",
     ),
     Breakage(
         "calls to one chat are made one after another",
-        "bot/presenter/schedule.py",
+        "bot/messages/schedule.py",
         "if need.takes_chat and need.chat_id in busy_chats:",
         "if False:",
         f"{PRESENTER}/test_schedule.py::test_a_chat_has_one_call_at_a_time",
     ),
     Breakage(
         "a message that is not on record goes when it is pressed",
-        "bot/presenter/presenter.py",
+        "bot/messages/reconciler.py",
         "await self._ledger.put(desk, replace(orphan, key=retired_key(orphan)))",
         "pass",
         f"{E2E}/test_presses.py::test_a_message_whose_sending_was_not_answered_works_and_goes_when_it_is_pressed",
     ),
     Breakage(
         "the press is answered before messages change",
-        "bot/presenter/presenter.py",
+        "bot/messages/reconciler.py",
         "patience = ANSWER_SECONDS if desk.table_id in self._answering else GATHER_SECONDS",
         "patience = 0.0",
         f"{E2E}/test_order.py::test_a_slow_answer_keeps_the_messages_waiting",
@@ -269,21 +269,21 @@ BREAKAGES = (
     ),
     Breakage(
         "a table that cannot be shown keeps no other from being shown",
-        "bot/presenter/presenter.py",
+        "bot/messages/reconciler.py",
         "        except Exception:\n            # One table that cannot be shown",
         "        except ZeroDivisionError:\n            # One table that cannot be shown",
         f"{FAULTS}/test_guards.py::test_a_table_that_cannot_be_read_keeps_no_other_from_being_shown",
     ),
     Breakage(
         "foreign: what is a group's own affair is heard in that group alone",
-        "bot/handlers/presses.py",
+        "bot/handlers/dispatch.py",
         "    if isinstance(intention, _IN_THE_GROUP):\n        raise Refusal(Refused.ELSEWHERE)\n",
         "",
         FORGED,
     ),
     Breakage(
         "foreign: who was not called sits down at no table by the bell",
-        "bot/handlers/bell.py",
+        "bot/handlers/subscriptions.py",
         "asked.table)):\n        raise Refusal(Refused.ELSEWHERE)",
         "asked.table)):\n        pass",
         FORGED,
@@ -297,14 +297,14 @@ BREAKAGES = (
     ),
     Breakage(
         "foreign: who may choose for a group",
-        "bot/handlers/rights.py",
+        "bot/handlers/permissions.py",
         "    if not await is_admin(parts, guest):\n        raise Refusal(Refused.NOT_HOST ",
         "    if False:\n        raise Refusal(Refused.NOT_HOST ",
         FORGED,
     ),
     Breakage(
         "foreign: scores and rules are told to their group and to who plays",
-        "bot/handlers/presses.py",
+        "bot/handlers/dispatch.py",
         "            raise Refusal(Refused.ELSEWHERE)\n",
         "            pass\n",
         f"{E2E}/test_forgeries.py::test_another_groups_affairs_are_neither_read_nor_decided_from_outside",
@@ -318,10 +318,10 @@ BREAKAGES = (
     ),
     Breakage(
         "a person's updates wait behind his own",
-        "bot/handlers/turnstile.py",
+        "bot/handlers/update_processor.py",
         "await asyncio.wait({before}, timeout=self._patience)",
         "pass",
-        "tests/bot/test_turnstile.py",
+        "tests/bot/handlers/test_update_processor.py",
     ),
     Breakage(
         "the clock goes on while the database takes no writes",

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import TypeVar
 
-from bot.callbacks import (
+from bot.buttons import (
     BackToHand,
     ChooseLook,
     DealNext,

@@ -13,15 +13,15 @@ from pathlib import Path
 from telegram import Bot
 
 from bot.locales import load_catalogues
-from bot.presenter.budget import Budget, Priority
-from bot.presenter.courier import Courier
-from bot.presenter.delivery import Delivery
-from bot.presenter.desk import Desk
-from bot.presenter.ledger import Ledger
-from bot.presenter.photos import Photos
-from bot.presenter.presenter import Presenter
-from bot.presenter.steps import Step
-from bot.presenter.wanted import Wanted
+from bot.messages.desired import DesiredMessage
+from bot.messages.executor import StepExecutor
+from bot.messages.gateway import MessageGateway
+from bot.messages.photos import Photos
+from bot.messages.rate_limit import Priority, RateLimiter
+from bot.messages.reconcile import Step
+from bot.messages.reconciler import Reconciler
+from bot.messages.shown_cache import ShownCache
+from bot.messages.table_messages import TableMessages
 from bot.screens.screen import Screen
 from bot.storage import Storage
 from bot.storage.database import Database
@@ -35,61 +35,61 @@ from tests.bot.tables.tables import NOW, PACE
 
 @dataclass
 class Office:
-    """One table of one person in one group; `desk` knows nothing but what the test wants of it."""
+    """One table of one person in one group; `table_messages` knows nothing but what the test wants of it."""
 
     server: Server
     storage: Storage
     tables: Tables
     bot: Bot
-    courier: Courier
+    gateway: MessageGateway
     person: int
     group: int
     table_id: str
     now: float = NOW
-    budget: Budget = field(default_factory=Budget)
+    rate_limiter: RateLimiter = field(default_factory=RateLimiter)
 
     def __post_init__(self) -> None:
-        self.delivery = Delivery(
-            self.courier,
-            Ledger(self.storage.shown),
+        self.executor = StepExecutor(
+            self.gateway,
+            ShownCache(self.storage.shown),
             self.storage.people,
             self.storage.chats,
             self.tables,
-            self.budget,
-            mark=lambda _table_id: None,
-            told=lambda _shown, _is_new: None,
-            barred=lambda _table_id: None,
+            self.rate_limiter,
+            invalidate=lambda _table_id: None,
+            shown_in_group=lambda _shown, _is_new: None,
+            write_forbidden=lambda _table_id, _is_topic_gone: None,
             now=lambda: self.now,
         )
-        self.desk = Desk(self.table_id, shown={})
+        self.table_messages = TableMessages(self.table_id, shown={})
 
-    def want(self, text: str, *, rings: bool = False) -> None:
+    def set_desired(self, text: str, *, rings: bool = False) -> None:
         """The person's hand shall say this from now on."""
-        wanted = Wanted(self.person, 0, Screen(text, rings=rings), Priority.MOVER, silent=not rings)
-        self.desk.want({HAND: wanted}, revision=1)
+        desired = DesiredMessage(self.person, 0, Screen(text, rings=rings), Priority.MOVER, silent=not rings)
+        self.table_messages.set_desired({HAND: desired}, revision=1)
 
     def steps(self) -> list[Step]:
         """What the desk finds to do."""
-        return self.desk.steps(self.now, {})
+        return self.table_messages.steps(self.now, {})
 
-    async def carry_out(self, desk: Desk | None = None) -> None:
+    async def carry_out(self, table_messages: TableMessages | None = None) -> None:
         """Take every step that there is now, whenever its turn might come."""
-        desk = desk or self.desk
-        for step in list(desk.steps(self.now, {})):
-            action = desk.begin(step, self.now, {})
-            await self.delivery.carry_out(step, action, desk)
-            desk.end(step.key)
+        table_messages = table_messages or self.table_messages
+        for step in list(table_messages.steps(self.now, {})):
+            action = table_messages.begin(step, self.now, {})
+            await self.executor.carry_out(step, action, table_messages)
+            table_messages.end(step.key)
 
     def texts(self, chat: int | None = None) -> list[str]:
         """What the bot's messages say that are there, the oldest first."""
         messages = self.server.sandbox.world.chats[chat or self.person].messages.values()
         return [it.text or "" for it in messages if it.sender not in self.server.sandbox.world.users]
 
-    def presenter(self) -> Presenter:
+    def messages(self) -> Reconciler:
         """A new process's presenter for all tables in the database."""
         catalogues = load_catalogues()
-        return Presenter(
-            self.storage, self.tables, self.courier, self.budget, catalogues, "bot", lambda: self.now
+        return Reconciler(
+            self.storage, self.tables, self.gateway, self.rate_limiter, catalogues, "bot", lambda: self.now
         )
 
 
@@ -119,4 +119,6 @@ async def office(folder: Path) -> AsyncIterator[Office]:
         await storage.people.set_reachable(person, reachable=True)
         tables = Tables(storage, PACE, lambda: NOW)
         opened = await tables.open(group.id, 0, Player(person, "Аня"), TableSettings())
-        yield Office(server, storage, tables, bot, Courier(bot, photos), person, group.id, opened.table_id)
+        yield Office(
+            server, storage, tables, bot, MessageGateway(bot, photos), person, group.id, opened.table_id
+        )

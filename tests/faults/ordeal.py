@@ -19,7 +19,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.callbacks import BackToHand, Lay, PassTurn, Take
+from bot.buttons import BackToHand, Lay, PassTurn, Take
 from engine import Draw, Move, Pass, Play, turn_stamp
 from sandbox import people
 from sandbox.model import Json

@@ -59,7 +59,7 @@ def test_every_call_that_goes_wrong_is_logged_with_what_is_needed_to_find_it(ord
     told = [line for line in ordeal.log if line["logger"].startswith("bot.")]
     chats = {line["chat"] for line in told if "chat" in line}
     assert {call["chat_id"] for call in ordeal.failed if call["chat_id"] is not None} <= chats
-    of_tables = [line for line in told if line["logger"] == "bot.presenter.delivery"]
+    of_tables = [line for line in told if line["logger"] == "bot.messages.executor"]
     assert of_tables
     for line in of_tables:
         assert {"table", "revision", "chat", "key", "action"} <= line.keys(), line

@@ -7,44 +7,63 @@ chance); it returns a `Change` or raises a `Refusal`, and never looks at a clock
 What cards do is the engine's business: here stands who may ask for what, and what the clock waits for next.
 """
 
-from bot.tables.transitions.change import Change, Made
+from bot.tables.transitions.change import AppliedMove, Change
 from bot.tables.transitions.checks import require_turn, seat_id
-from bot.tables.transitions.company import put_aside, require_talk, require_voice, say, take_back
 from bot.tables.transitions.computers import invite, open_alone, send_off
 from bot.tables.transitions.expiry import expire, postpone
 from bot.tables.transitions.leaving import depart, leave, make_room
-from bot.tables.transitions.lobby import open_lobby, open_rematch, rematch, rename, settle, sit, stand, start
-from bot.tables.transitions.presence import banish, hurry, move, notice, readmit
+from bot.tables.transitions.lobby import (
+    apply_settings,
+    open_lobby,
+    open_rematch,
+    rematch,
+    rename,
+    sit,
+    stand,
+    start,
+)
+from bot.tables.transitions.presence import (
+    bot_removed,
+    bot_returned,
+    mark_present,
+    move,
+    move_to_general,
+    nudge,
+)
 from bot.tables.transitions.round import cut, deal_next, lay, pass_turn, take
-from bot.tables.transitions.voting import call_vote, cast, close_vote, is_kickable, kick, stop
+from bot.tables.transitions.table_talk import cancel_premove, require_talk, require_voice, say, set_premove
+from bot.tables.transitions.voting import call_vote, cast_vote, close_vote, is_kickable, kick, let_back, stop
 
 __all__ = [
+    "AppliedMove",
     "Change",
-    "Made",
-    "banish",
+    "apply_settings",
+    "bot_removed",
+    "bot_returned",
     "call_vote",
-    "cast",
+    "cancel_premove",
+    "cast_vote",
     "close_vote",
     "cut",
     "deal_next",
     "depart",
     "expire",
-    "hurry",
     "invite",
     "is_kickable",
     "kick",
     "lay",
     "leave",
+    "let_back",
     "make_room",
+    "mark_present",
     "move",
-    "notice",
+    "move_to_general",
+    "nudge",
     "open_alone",
     "open_lobby",
     "open_rematch",
     "pass_turn",
     "postpone",
-    "put_aside",
-    "readmit",
     "rematch",
     "rename",
     "require_talk",
@@ -53,11 +72,10 @@ __all__ = [
     "say",
     "seat_id",
     "send_off",
-    "settle",
+    "set_premove",
     "sit",
     "stand",
     "start",
     "stop",
     "take",
-    "take_back",
 ]

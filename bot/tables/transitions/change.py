@@ -9,7 +9,7 @@ from engine import Move
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class AppliedMove:
     """A move of the match and who made it: a person's id, or None for the clock."""
 
     move: Move
@@ -21,4 +21,4 @@ class Change:
     """What a transition did: the new table, and the moves of the match that led to it, oldest first."""
 
     table: Table
-    moves: tuple[Made, ...] = ()
+    moves: tuple[AppliedMove, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.lifecycle import Phase
+from bot.tables.lifecycle import TablePhase
 from bot.tables.model import Table
 from bot.tables.refusals import Refusal, Refused
 from engine import Match, Stamp, Status, turn_stamp
@@ -30,7 +30,7 @@ def status_of(table: Table, user_id: int) -> Status | None:
 
 def require_open(table: Table) -> None:
     """Raises Refusal: table_over."""
-    if table.phase is Phase.OVER:
+    if table.phase is TablePhase.OVER:
         raise Refusal(Refused.TABLE_OVER)
 
 
@@ -55,3 +55,9 @@ def require_turn(table: Table, user_id: int, stamp: Stamp) -> int:
     if table.match.round.turn.seat != seat:
         raise Refusal(Refused.NOT_YOUR_TURN)
     return seat
+
+
+def require_host(table: Table, user_id: int, *, is_admin: bool) -> None:
+    """Raises Refusal: not_host."""
+    if user_id != table.host and not is_admin:
+        raise Refusal(Refused.NOT_HOST, who=table.host_name)

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
+from bot.tables.context import TransitionContext
 from bot.tables.model import Table
-from bot.tables.moment import Moment
 from bot.tables.player import MARK, Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
@@ -23,7 +23,7 @@ from engine.players import Level
 
 
 def invite(
-    table: Table, user_id: int, level: Level, names: Sequence[str], moment: Moment, *, is_admin: bool
+    table: Table, user_id: int, level: Level, names: Sequence[str], ctx: TransitionContext, *, is_admin: bool
 ) -> Change:
     """Let a computer player sit down, under one of these names that is not taken: as people do.
 
@@ -31,25 +31,25 @@ def invite(
     """
     require_open(table)
     _require_at_table(table, user_id, is_admin=is_admin)
-    return sit(present(table, user_id, moment), _newcomer(table, level, names), moment)
+    return sit(present(table, user_id, ctx), _newcomer(table, level, names), ctx)
 
 
-def send_off(table: Table, user_id: int, target: int, moment: Moment, *, is_admin: bool) -> Change:
+def send_off(table: Table, user_id: int, target: int, ctx: TransitionContext, *, is_admin: bool) -> Change:
     """Send a computer player off: from the lobby at once, out of a match as a person would leave it.
 
     Raises Refusal: table_over, not_at_your_table, not_at_table.
     """
     require_open(table)
     _require_at_table(table, user_id, is_admin=is_admin)
-    table = present(table, user_id, moment)
+    table = present(table, user_id, ctx)
     computer = table.player(target)
     if computer is None or not computer.is_computer:
         raise Refusal(Refused.NOT_AT_TABLE)
     if table.is_waiting(target):
-        return stand(table, target, moment)
+        return stand(table, target, ctx)
     if not table.is_in(target):
         raise Refusal(Refused.NOT_AT_TABLE)
-    return remove(table, target, user_id, moment)
+    return remove(table, target, user_id, ctx)
 
 
 def open_alone(
@@ -59,7 +59,7 @@ def open_alone(
     names: Sequence[str],
     settings: TableSettings,
     seed: bytes,
-    moment: Moment,
+    ctx: TransitionContext,
 ) -> Change:
     """A table in somebody's private chat, at which he plays with computers; its first round is dealt.
 
@@ -67,10 +67,10 @@ def open_alone(
 
     Raises Refusal: need_two (without an opponent), table_full.
     """
-    table = replace(open_lobby(table_id, person.user_id, 0, person, settings, moment), next_seed=seed)
+    table = replace(open_lobby(table_id, person.user_id, 0, person, settings, ctx), next_seed=seed)
     for level in opponents:
-        table = sit(table, _newcomer(table, level, names), moment).table
-    return start(table, person.user_id, moment, is_admin=False)
+        table = sit(table, _newcomer(table, level, names), ctx).table
+    return start(table, person.user_id, ctx, is_admin=False)
 
 
 def _require_at_table(table: Table, user_id: int, *, is_admin: bool) -> None:

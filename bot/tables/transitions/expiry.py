@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
+from bot.tables.automatic_moves import is_mid_turn, least_move, sound_move
+from bot.tables.context import TransitionContext
+from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, TablePhase
 from bot.tables.model import Table
-from bot.tables.moment import Moment
-from bot.tables.moving import is_mid_turn, least_move, sound_move
-from bot.tables.transitions.change import Change, Made
+from bot.tables.transitions.change import AppliedMove, Change
 from bot.tables.transitions.checks import match_of
 from bot.tables.transitions.playing import coming_move, ended, play_on
 from bot.tables.transitions.round import deal_next
@@ -16,49 +16,49 @@ from engine import Deal
 from engine.players import Level
 
 
-def expire(table: Table, deadline: Deadline, moment: Moment) -> Change:
+def expire(table: Table, deadline: Deadline, ctx: TransitionContext) -> Change:
     """What happens when this deadline has come. A deadline that is no longer the table's changes nothing."""
-    if table.deadline != deadline or table.phase is Phase.OVER:
+    if table.deadline != deadline or table.phase is TablePhase.OVER:
         return Change(table)
     match deadline.kind:
         case DeadlineKind.HOST:
-            closes = Deadline(DeadlineKind.LOBBY, moment.now + moment.pace.lobby - moment.pace.host)
+            closes = Deadline(DeadlineKind.LOBBY, ctx.now + ctx.timings.lobby - ctx.timings.host)
             return Change(replace(table, host_silent=True, deadline=closes))
         case DeadlineKind.LOBBY:
-            return Change(ended(table, Ending.EXPIRED, moment))
+            return Change(ended(table, Ending.EXPIRED, ctx))
         case DeadlineKind.NEXT_DEAL:
-            return deal_next(table, None, match_of(table).number, moment)
+            return deal_next(table, None, match_of(table).number, ctx)
         case DeadlineKind.CUT:
-            return play_on(table, [Made(Deal(table.next_seed), None)], moment)
+            return play_on(table, [AppliedMove(Deal(table.next_seed), None)], ctx)
         case DeadlineKind.FORCED:
-            return _made_itself(table, moment)
+            return _made_itself(table, ctx)
         case DeadlineKind.COMPUTER:
-            return _moved_for_computer(table, moment)
+            return _moved_for_computer(table, ctx)
         case DeadlineKind.REMINDER:
             assert table.turn_ends is not None
             end = Deadline(DeadlineKind.TURN, table.turn_ends)
             return Change(replace(table, deadline=end, recalls=table.recalls + 1))
         case DeadlineKind.TURN:
-            return _played_out(_with_miss(table), moment)
+            return _played_out(_with_miss(table), ctx)
         case DeadlineKind.AUTOPILOT:
-            return _played_out(table, moment)
+            return _played_out(table, ctx)
 
 
-def _made_itself(table: Table, moment: Moment) -> Change:
+def _made_itself(table: Table, ctx: TransitionContext) -> Change:
     """Make the move that makes itself. Who has asked for it in the meantime moves by hand from now on."""
-    move = coming_move(table, moment) or coming_move(table, replace(moment, by_hand=frozenset()))
+    move = coming_move(table, ctx) or coming_move(table, replace(ctx, by_hand=frozenset()))
     if move is None:
         raise AssertionError(f"table {table.id} waits for a move that makes itself and has none")
-    return play_on(table, [move], moment)
+    return play_on(table, [move], ctx)
 
 
-def _moved_for_computer(table: Table, moment: Moment) -> Change:
+def _moved_for_computer(table: Table, ctx: TransitionContext) -> Change:
     """Make a sound move for the computer player to move: its own has not come in time."""
     match = match_of(table)
     assert match.round is not None
     computer = table.players[match.round.turn.seat]
-    move = sound_move(match, table.history, computer.level or Level.NORMAL, moment.seed)
-    return play_on(table, [Made(move, computer.user_id)], moment)
+    move = sound_move(match, table.history, computer.level or Level.NORMAL, ctx.seed)
+    return play_on(table, [AppliedMove(move, computer.user_id)], ctx)
 
 
 def postpone(table: Table, seconds: float) -> Change:
@@ -78,18 +78,18 @@ def _with_miss(table: Table) -> Table:
     return table.with_misses(running.turn.seat, table.players[running.turn.seat].misses + 1)
 
 
-def _played_out(table: Table, moment: Moment) -> Change:
+def _played_out(table: Table, ctx: TransitionContext) -> Change:
     """Make the moves of the player to move until his turn is over, though the table falls asleep."""
-    change = play_on(table, [_for_the_absent(table, moment)], moment)
+    change = play_on(table, [_for_the_absent(table, ctx)], ctx)
     while is_mid_turn(match_of(change.table)):
-        further = play_on(change.table, [_for_the_absent(change.table, moment)], moment)
+        further = play_on(change.table, [_for_the_absent(change.table, ctx)], ctx)
         change = Change(further.table, (*change.moves, *further.moves))
     return change
 
 
-def _for_the_absent(table: Table, moment: Moment) -> Made:
+def _for_the_absent(table: Table, ctx: TransitionContext) -> AppliedMove:
     """The least move of the player to move, or a sound one where the group wants that."""
     match = match_of(table)
     if table.settings.stand_in:
-        return Made(sound_move(match, table.history, Level.NORMAL, moment.seed), None)
-    return Made(least_move(match), None)
+        return AppliedMove(sound_move(match, table.history, Level.NORMAL, ctx.seed), None)
+    return AppliedMove(least_move(match), None)

@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.tables.lifecycle import Ending, Phase
+from bot.tables.context import TransitionContext
+from bot.tables.lifecycle import Ending, TablePhase
 from bot.tables.model import Table
-from bot.tables.moment import Moment
-from bot.tables.naming import told_apart
+from bot.tables.naming import distinct_names
 from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 from bot.tables.transitions.change import Change
 from bot.tables.transitions.checks import match_of, require_awake, require_open, seat_id, status_of
-from bot.tables.transitions.playing import awaiting_host, ended, lobby_waiting, settled, with_moot_vote_closed
+from bot.tables.transitions.playing import (
+    awaiting_host,
+    ended,
+    lobby_waiting,
+    normalize_phase,
+    with_moot_vote_closed,
+)
 from bot.tables.transitions.round import deal_or_cut
 from engine import Status, new_match
 
@@ -22,25 +28,27 @@ MIN_PLAYERS = 2
 
 
 def open_lobby(
-    table_id: str, chat_id: int, thread_id: int, host: Player, settings: TableSettings, moment: Moment
+    table_id: str, chat_id: int, thread_id: int, host: Player, settings: TableSettings, ctx: TransitionContext
 ) -> Table:
     """A new table with its host sitting at it."""
-    return _lobby(table_id, chat_id, thread_id, host.user_id, (host,), settings, moment)
+    return _lobby(table_id, chat_id, thread_id, host.user_id, (host,), settings, ctx)
 
 
-def sit(table: Table, player: Player, moment: Moment) -> Change:
+def sit(table: Table, player: Player, ctx: TransitionContext) -> Change:
     """Sit down: in the lobby at once, in a running match from the next deal on.
 
     In a lobby that is full a computer player makes room for a person. Where somebody plays alone there is no
     place for other people.
 
-    Raises Refusal: table_over, banished, already_seated, you_are_out, table_full, table_gone.
+    Raises Refusal: table_over, banished, removed, already_seated, you_are_out, table_full, table_gone.
     """
     require_awake(table)
     if table.is_alone and not player.is_computer and table.host != player.user_id:
         raise Refusal(Refused.TABLE_GONE)
+    if table.removed_player(player.user_id) is not None:
+        raise Refusal(Refused.REMOVED)
     player = _labelled(table, player, player.name)
-    if table.phase is Phase.LOBBY:
+    if table.phase is TablePhase.LOBBY:
         if table.seat_of(player.user_id) is not None:
             raise Refusal(Refused.ALREADY_SEATED)
         seats = table.settings.rules.max_seats
@@ -48,7 +56,7 @@ def sit(table: Table, player: Player, moment: Moment) -> Change:
         if len(players) >= seats:
             raise Refusal(Refused.TABLE_FULL)
         seated = replace(table, players=(*players, player))
-        return Change(lobby_waiting(seated, moment))
+        return Change(lobby_waiting(seated, ctx))
     status = status_of(table, player.user_id)
     if status is Status.IN or table.is_waiting(player.user_id):
         raise Refusal(Refused.ALREADY_SEATED)
@@ -56,17 +64,17 @@ def sit(table: Table, player: Player, moment: Moment) -> Change:
         raise Refusal(Refused.YOU_ARE_OUT)
     if len(match_of(table).seats_in()) + len(table.waiting) >= table.settings.rules.max_seats:
         raise Refusal(Refused.TABLE_FULL)
-    return Change(settled(table, replace(table, waiting=(*table.waiting, player)), moment))
+    return Change(normalize_phase(table, replace(table, waiting=(*table.waiting, player)), ctx))
 
 
-def stand(table: Table, user_id: int, moment: Moment) -> Change:
+def stand(table: Table, user_id: int, ctx: TransitionContext) -> Change:
     """Get up in the lobby, or from the waiting list. The last person to get up closes the lobby.
 
     Raises Refusal: table_over, not_seated, match_running (who plays leaves by `leave`).
     """
     require_open(table)
     if table.is_waiting(user_id):
-        return Change(settled(table, replace(table, waiting=_without(table.waiting, user_id)), moment))
+        return Change(normalize_phase(table, replace(table, waiting=_without(table.waiting, user_id)), ctx))
     if table.seat_of(user_id) is None:
         raise Refusal(Refused.NOT_SEATED)
     if table.match is not None:
@@ -74,15 +82,15 @@ def stand(table: Table, user_id: int, moment: Moment) -> Change:
     players = _without(table.players, user_id)
     people = [player.user_id for player in players if not player.is_computer]
     if not people:
-        return Change(ended(replace(table, players=()), Ending.DESERTED, moment))
+        return Change(ended(replace(table, players=()), Ending.DESERTED, ctx))
     host = table.host if table.host != user_id else people[0]
     seated = with_moot_vote_closed(replace(table, players=players, host=host))
-    if table.phase is Phase.ASLEEP:
+    if table.phase is TablePhase.ASLEEP:
         return Change(seated)
-    return Change(awaiting_host(seated, moment) if host != table.host else lobby_waiting(seated, moment))
+    return Change(awaiting_host(seated, ctx) if host != table.host else lobby_waiting(seated, ctx))
 
 
-def settle(table: Table, settings: TableSettings) -> Change:
+def apply_settings(table: Table, settings: TableSettings) -> Change:
     """Let a table take over what its group has chosen: in the lobby all of it, in a match what is no rule.
 
     Raises Refusal: table_over, too_many_seated.
@@ -95,7 +103,7 @@ def settle(table: Table, settings: TableSettings) -> Change:
     return Change(replace(table, settings=settings))
 
 
-def start(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Change:
+def start(table: Table, user_id: int, ctx: TransitionContext, *, is_admin: bool) -> Change:
     """Begin the match with those who sit, and deal its first round.
 
     Whoever does so in place of a silent host is the host from then on.
@@ -103,7 +111,7 @@ def start(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Chan
     Raises Refusal: table_over, banished, not_in_lobby, may_not_deal, need_two.
     """
     require_awake(table)
-    if table.phase is not Phase.LOBBY:
+    if table.phase is not TablePhase.LOBBY:
         raise Refusal(Refused.NOT_IN_LOBBY)
     may_deal = table.may_deal_first(user_id)
     if not may_deal and not is_admin:
@@ -112,8 +120,8 @@ def start(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Chan
         raise Refusal(Refused.NEED_TWO)
     match = new_match(table.settings.rules, [seat_id(seat) for seat in range(len(table.players))])
     host = user_id if may_deal else table.host
-    begun = replace(table, match=match, started_at=moment.now, host=host, host_silent=False)
-    return deal_or_cut(begun, (), user_id, moment)
+    begun = replace(table, match=match, started_at=ctx.now, host=host, host_silent=False)
+    return deal_or_cut(begun, (), user_id, ctx)
 
 
 def open_rematch(
@@ -121,7 +129,7 @@ def open_rematch(
     over: Table,
     host_id: int,
     settings: TableSettings,
-    moment: Moment,
+    ctx: TransitionContext,
     names: Mapping[int, str] | None = None,
 ) -> Table:
     """A new lobby for those who played at a table that is over or waited for its next deal, but not who left.
@@ -142,7 +150,7 @@ def open_rematch(
     by_claim = sorted(stayed, key=lambda player: (player.user_id != host_id, player.is_computer))
     seated = by_claim[: chosen.rules.max_seats]
     players = tuple(player for player in stayed if player in seated)
-    lobby = _lobby(table_id, over.chat_id, over.thread_id, host_id, (), chosen, moment)
+    lobby = _lobby(table_id, over.chat_id, over.thread_id, host_id, (), chosen, ctx)
     for player in players:
         name = (names or {}).get(player.user_id, player.name)
         lobby = replace(lobby, players=(*lobby.players, _labelled(lobby, player, name)))
@@ -151,8 +159,8 @@ def open_rematch(
 
 def rename(table: Table, user_id: int, name: str) -> Change:
     """Call somebody by the name they have given themselves, wherever the table tells it."""
-    old = table.player(user_id)
-    if old is None or table.phase is Phase.OVER:
+    old = table.player(user_id) or table.removed_player(user_id)
+    if old is None or table.phase is TablePhase.OVER:
         return Change(table)
     label = _labelled(table, old, name).name
 
@@ -168,6 +176,7 @@ def rename(table: Table, user_id: int, name: str) -> Change:
             table,
             players=tuple(map(renamed, table.players)),
             waiting=tuple(map(renamed, table.waiting)),
+            removed=tuple(map(renamed, table.removed)),
             vote=vote,
             talk=tuple(replace(it, name=label) if it.user_id == user_id else it for it in table.talk),
         )
@@ -179,7 +188,7 @@ def rematch(table: Table, user_id: int) -> Change:
 
     Whoever played at the table may do so, and whoever waited for a seat.
     """
-    if table.phase is not Phase.OVER:
+    if table.phase is not TablePhase.OVER:
         raise Refusal(Refused.MATCH_RUNNING)
     if table.rematched:
         raise Refusal(Refused.STALE)
@@ -192,7 +201,7 @@ def _labelled(table: Table, player: Player, name: str) -> Player:
     """This person under this name, told apart from the others at the table."""
     there = (*table.players, *table.waiting)
     others = [other.name for other in there if other.user_id != player.user_id]
-    return replace(player, name=told_apart(name, others))
+    return replace(player, name=distinct_names(name, others))
 
 
 def _lobby(
@@ -202,13 +211,13 @@ def _lobby(
     host: int,
     players: tuple[Player, ...],
     settings: TableSettings,
-    moment: Moment,
+    ctx: TransitionContext,
 ) -> Table:
     opened = Table(
         id=table_id,
         chat_id=chat_id,
         thread_id=thread_id,
-        phase=Phase.LOBBY,
+        phase=TablePhase.LOBBY,
         host=host,
         settings=settings,
         players=players,
@@ -217,16 +226,16 @@ def _lobby(
         history=(),
         rounds=(),
         dealt=(),
-        next_seed=moment.seed,
+        next_seed=ctx.seed,
         deadline=None,
-        created_at=moment.now,
+        created_at=ctx.now,
         started_at=None,
         ended_at=None,
         ending=None,
         rematched=False,
         revision=0,
     )
-    return awaiting_host(opened, moment)
+    return awaiting_host(opened, ctx)
 
 
 def _without(players: tuple[Player, ...], user_id: int) -> tuple[Player, ...]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
+from bot.tables.automatic_moves import forced_move, premoved
+from bot.tables.context import LONGEST_PAUSE, TransitionContext
+from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, TablePhase
 from bot.tables.model import Table
-from bot.tables.moment import LONGEST_PAUSE, Moment
-from bot.tables.moving import forced_move, premoved
 from bot.tables.refusals import Refusal
 from bot.tables.shuffling import cutter_of
-from bot.tables.transitions.change import Change, Made
+from bot.tables.transitions.change import AppliedMove, Change
 from bot.tables.transitions.checks import match_of
 from bot.tables.vote import Verdict
 from engine import Deal, Illegal, Move, Play, Stamp, apply, turn_stamp
@@ -23,15 +23,15 @@ SIGN_SECONDS = 10.0
 """Signs of a lobby's host within so short a time count as one."""
 
 
-def play_on(table: Table, moves: Sequence[Made], moment: Moment) -> Change:
+def play_on(table: Table, moves: Sequence[AppliedMove], ctx: TransitionContext) -> Change:
     """Apply moves to the table's match, and see what that makes of the table.
 
     Raises Refusal with the engine's reason; then nothing has changed.
     """
     played = moved(table, [made.move for made in moves])
     if any(isinstance(made.move, Deal) for made in moves):
-        played = replace(played, next_seed=moment.seed)
-    return Change(settled(table, played, moment), tuple(moves))
+        played = replace(played, next_seed=ctx.seed)
+    return Change(normalize_phase(table, played, ctx), tuple(moves))
 
 
 def moved(table: Table, moves: Iterable[Move]) -> Table:
@@ -59,7 +59,7 @@ def moved(table: Table, moves: Iterable[Move]) -> Table:
     return replace(table, match=match, history=history, rounds=rounds, dealt=dealt, finishes=finishes)
 
 
-def settled(before: Table, table: Table, moment: Moment) -> Table:
+def normalize_phase(before: Table, table: Table, ctx: TransitionContext) -> Table:
     """The table in the phase that its match and its people put it in, with the deadline that phase has.
 
     Somebody else's coming or going gives nobody a new deadline: it is kept while the same move of the same
@@ -68,76 +68,78 @@ def settled(before: Table, table: Table, moment: Moment) -> Table:
     match = table.match
     table = _with_spent_premoves_dropped(before, with_moot_vote_closed(table))
     if match is not None and table.is_abandoned:
-        return ended(table, Ending.DESERTED, moment)
+        return ended(table, Ending.DESERTED, ctx)
     if match is not None and match.winner is not None:
-        return ended(table, Ending.FINISHED, moment)
+        return ended(table, Ending.FINISHED, ctx)
     if table.banished or table.is_deserted:
         return _asleep(table)
     if match is None or match.round is None:
-        return _woken_between(table, moment) if table.phase in (Phase.ASLEEP, Phase.PLAYING) else table
-    if before.phase is Phase.PLAYING and _due(before, moment) == _due(table, moment):
+        return _woken_between(table, ctx) if table.phase in (TablePhase.ASLEEP, TablePhase.PLAYING) else table
+    if before.phase is TablePhase.PLAYING and _due(before, ctx) == _due(table, ctx):
         return table
-    deadline = _move_deadline(table, moment)
-    return replace(table, phase=Phase.PLAYING, deadline=deadline, waited_since=moment.now, recalls=0)
+    deadline = _move_deadline(table, ctx)
+    return replace(table, phase=TablePhase.PLAYING, deadline=deadline, waited_since=ctx.now, recalls=0)
 
 
-def present(table: Table, user_id: int, moment: Moment) -> Table:
+def present(table: Table, user_id: int, ctx: TransitionContext) -> Table:
     """The table after this person has shown that he is there; a stranger changes nothing."""
-    if table.phase is Phase.LOBBY and user_id == table.host:
-        return _with_host_there(table, moment)
+    if table.phase is TablePhase.LOBBY and user_id == table.host:
+        return _with_host_there(table, ctx)
     seat = table.seat_of(user_id)
-    if seat is None or table.phase is Phase.OVER or table.players[seat].misses == 0:
+    if seat is None or table.phase is TablePhase.OVER or table.players[seat].misses == 0:
         return table
-    return settled(table, table.with_misses(seat, 0), moment)
+    return normalize_phase(table, table.with_misses(seat, 0), ctx)
 
 
-def ended(table: Table, ending: Ending, moment: Moment) -> Table:
+def ended(table: Table, ending: Ending, ctx: TransitionContext) -> Table:
     """The table, over. Who waited for its next deal stays on the list: he has to be told.
 
     So does the vote that was carried out last.
     """
     vote = table.vote if table.vote is not None and table.vote.verdict is Verdict.PASSED else None
-    over = replace(table, phase=Phase.OVER, ending=ending, ended_at=moment.now)
+    over = replace(table, phase=TablePhase.OVER, ending=ending, ended_at=ctx.now)
     return replace(over, deadline=None, vote=vote, premoves=(), talk=())
 
 
-def cutting(table: Table, moment: Moment) -> Table:
+def cutting(table: Table, ctx: TransitionContext) -> Table:
     """The table, with the question where to cut the deck.
 
     Who is away is not waited for long, nor is a computer: it lets the deck lie.
     """
-    pace, cutter = moment.pace, table.players[cutter_of(table)]
+    pace, cutter = ctx.timings, table.players[cutter_of(table)]
     patience = pace.autopilot if cutter.is_away or cutter.is_computer else pace.cut
-    return replace(table, phase=Phase.CUTTING, deadline=Deadline(DeadlineKind.CUT, moment.now + patience))
+    return replace(table, phase=TablePhase.CUTTING, deadline=Deadline(DeadlineKind.CUT, ctx.now + patience))
 
 
-def lobby_waiting(table: Table, moment: Moment) -> Table:
+def lobby_waiting(table: Table, ctx: TransitionContext) -> Table:
     """A lobby in which somebody has just done something: it waits for a sign of its host, or to be closed."""
     is_host_awaited = table.deadline is not None and table.deadline.kind is DeadlineKind.HOST
-    if table.host_silent or moment.pace.host >= moment.pace.lobby:
-        return replace(table, deadline=Deadline(DeadlineKind.LOBBY, moment.now + moment.pace.lobby))
-    return table if is_host_awaited else awaiting_host(table, moment)
+    if table.host_silent or ctx.timings.host >= ctx.timings.lobby:
+        return replace(table, deadline=Deadline(DeadlineKind.LOBBY, ctx.now + ctx.timings.lobby))
+    return table if is_host_awaited else awaiting_host(table, ctx)
 
 
-def awaiting_host(table: Table, moment: Moment) -> Table:
+def awaiting_host(table: Table, ctx: TransitionContext) -> Table:
     """A lobby whose host has just given a sign, or has just become its host."""
     awaiting = replace(table, host_silent=False, deadline=None)
-    if moment.pace.host >= moment.pace.lobby:
-        return lobby_waiting(awaiting, moment)
-    return replace(awaiting, deadline=Deadline(DeadlineKind.HOST, moment.now + moment.pace.host))
+    if ctx.timings.host >= ctx.timings.lobby:
+        return lobby_waiting(awaiting, ctx)
+    return replace(awaiting, deadline=Deadline(DeadlineKind.HOST, ctx.now + ctx.timings.host))
 
 
-def _with_host_there(table: Table, moment: Moment) -> Table:
+def _with_host_there(table: Table, ctx: TransitionContext) -> Table:
     """The lobby after a sign of its host; one that comes soon after another is not worth a change."""
     until = None if table.deadline is None else table.deadline.at
-    is_known = until is not None and until > moment.now + moment.pace.host - SIGN_SECONDS
-    return table if is_known and not table.host_silent else awaiting_host(table, moment)
+    is_known = until is not None and until > ctx.now + ctx.timings.host - SIGN_SECONDS
+    return table if is_known and not table.host_silent else awaiting_host(table, ctx)
 
 
 def with_moot_vote_closed(table: Table) -> Table:
     """The table, without an open vote on somebody who has gone by himself."""
     vote = table.vote
-    if vote is None or not vote.is_open or vote.target is None or table.is_in(vote.target.user_id):
+    if vote is None or not vote.is_open or vote.target is None or vote.returns:
+        return table
+    if table.is_in(vote.target.user_id):
         return table
     return replace(table, vote=vote.closed(Verdict.FAILED))
 
@@ -145,30 +147,30 @@ def with_moot_vote_closed(table: Table) -> Table:
 def _asleep(table: Table) -> Table:
     """The table, asleep: there is nobody to move, or to vote."""
     vote = table.vote.closed(Verdict.FAILED) if table.vote is not None and table.vote.is_open else table.vote
-    asleep = replace(table, phase=Phase.ASLEEP, deadline=None, waited_since=None, recalls=0)
+    asleep = replace(table, phase=TablePhase.ASLEEP, deadline=None, waited_since=None, recalls=0)
     return replace(asleep, vote=vote)
 
 
-def _woken_between(table: Table, moment: Moment) -> Table:
+def _woken_between(table: Table, ctx: TransitionContext) -> Table:
     """The table outside of a round, which has just ended or which it slept outside of."""
     if table.match is None:
-        return awaiting_host(replace(table, phase=Phase.LOBBY), moment)
+        return awaiting_host(replace(table, phase=TablePhase.LOBBY), ctx)
     if table.match.number == 0:
-        return cutting(table, moment)  # there is no other halt before the first deal
-    return replace(table, phase=Phase.BETWEEN, deadline=_next_deal_deadline(table, moment))
+        return cutting(table, ctx)  # there is no other halt before the first deal
+    return replace(table, phase=TablePhase.BETWEEN, deadline=_next_deal_deadline(table, ctx))
 
 
-def _next_deal_deadline(table: Table, moment: Moment) -> Deadline | None:
+def _next_deal_deadline(table: Table, ctx: TransitionContext) -> Deadline | None:
     """Without a clock the next round is dealt by a press alone; where only computers play on, quickly."""
-    seconds = moment.pace.next_deal
+    seconds = ctx.timings.next_deal
     if not table.people_in():
-        seconds = min(seconds, moment.pace.autopilot)
+        seconds = min(seconds, ctx.timings.autopilot)
     elif table.settings.turn_seconds is None:
         return None
-    return Deadline(DeadlineKind.NEXT_DEAL, moment.now + seconds)
+    return Deadline(DeadlineKind.NEXT_DEAL, ctx.now + seconds)
 
 
-def coming_move(table: Table, moment: Moment) -> Made | None:
+def coming_move(table: Table, ctx: TransitionContext) -> AppliedMove | None:
     """The move that makes itself: the one that the player to move has put aside, or the only one he has."""
     match = match_of(table)
     assert match.round is not None
@@ -177,34 +179,34 @@ def coming_move(table: Table, moment: Moment) -> Made | None:
     if premove is not None:
         fitting = premoved(match, premove)
         if fitting is not None:
-            return Made(fitting, user_id)
-    forced = None if user_id in moment.by_hand else forced_move(match)
-    return None if forced is None else Made(forced, None)
+            return AppliedMove(fitting, user_id)
+    forced = None if user_id in ctx.by_hand else forced_move(match)
+    return None if forced is None else AppliedMove(forced, None)
 
 
-def _move_deadline(table: Table, moment: Moment) -> Deadline | None:
-    running, pace = match_of(table).round, moment.pace
+def _move_deadline(table: Table, ctx: TransitionContext) -> Deadline | None:
+    running, pace = match_of(table).round, ctx.timings
     assert running is not None
     if table.players[running.turn.seat].is_away:
-        return Deadline(DeadlineKind.AUTOPILOT, moment.now + pace.autopilot)
-    if coming_move(table, moment) is not None:
-        return Deadline(DeadlineKind.FORCED, moment.now + pace.forced)
+        return Deadline(DeadlineKind.AUTOPILOT, ctx.now + pace.autopilot)
+    if coming_move(table, ctx) is not None:
+        return Deadline(DeadlineKind.FORCED, ctx.now + pace.forced)
     if table.players[running.turn.seat].is_computer:
-        return Deadline(DeadlineKind.COMPUTER, moment.now + LONGEST_PAUSE * pace.computer + pace.thinking)
+        return Deadline(DeadlineKind.COMPUTER, ctx.now + LONGEST_PAUSE * pace.computer + pace.thinking)
     seconds = table.settings.turn_seconds
     if seconds is None:
         return None
     if seconds >= pace.reminded_from:
-        return Deadline(DeadlineKind.REMINDER, moment.now + seconds / 2)
-    return Deadline(DeadlineKind.TURN, moment.now + seconds)
+        return Deadline(DeadlineKind.REMINDER, ctx.now + seconds / 2)
+    return Deadline(DeadlineKind.TURN, ctx.now + seconds)
 
 
-def _due(table: Table, moment: Moment) -> tuple[int, bool, Stamp, Made | None]:
+def _due(table: Table, ctx: TransitionContext) -> tuple[int, bool, Stamp, AppliedMove | None]:
     """Which move of which seat a running round waits for, whether its player is away, what makes itself."""
     match = match_of(table)
     assert match.round is not None
     seat = match.round.turn.seat
-    return seat, table.players[seat].is_away, turn_stamp(match), coming_move(table, moment)
+    return seat, table.players[seat].is_away, turn_stamp(match), coming_move(table, ctx)
 
 
 def _with_spent_premoves_dropped(before: Table, table: Table) -> Table:

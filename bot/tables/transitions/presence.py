@@ -8,46 +8,53 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tables.lifecycle import Phase
+from bot.tables.context import TransitionContext
+from bot.tables.lifecycle import TablePhase
 from bot.tables.model import Table
-from bot.tables.moment import Moment
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.transitions.change import Change
-from bot.tables.transitions.checks import require_open
-from bot.tables.transitions.playing import present, settled
+from bot.tables.transitions.checks import require_host, require_open
+from bot.tables.transitions.playing import normalize_phase, present
 
 
-def notice(table: Table, user_id: int, moment: Moment) -> Change:
+def mark_present(table: Table, user_id: int, ctx: TransitionContext) -> Change:
     """This person has done something here: he is not away, and the table wakes. Strangers change nothing."""
-    return Change(present(table, user_id, moment))
+    return Change(present(table, user_id, ctx))
 
 
-def banish(table: Table, moment: Moment) -> Change:
+def bot_removed(table: Table, ctx: TransitionContext) -> Change:
     """The bot is no longer in the group: the table sleeps, whatever it was doing."""
-    if table.phase is Phase.OVER:
+    if table.phase is TablePhase.OVER:
         return Change(table)
-    return Change(settled(table, replace(table, banished=True), moment))
+    return Change(normalize_phase(table, replace(table, banished=True), ctx))
 
 
-def readmit(table: Table, moment: Moment) -> Change:
+def bot_returned(table: Table, ctx: TransitionContext) -> Change:
     """The bot is in the group again: the table goes on where it was."""
-    if table.phase is Phase.OVER:
+    if table.phase is TablePhase.OVER:
         return Change(table)
-    return Change(settled(table, replace(table, banished=False), moment))
+    return Change(normalize_phase(table, replace(table, banished=False), ctx))
 
 
-def move(table: Table, chat_id: int, moment: Moment) -> Change:
+def move(table: Table, chat_id: int, ctx: TransitionContext) -> Change:
     """The group has another id now, under which the bot is in it."""
-    return readmit(replace(table, chat_id=chat_id), moment)
+    return bot_returned(replace(table, chat_id=chat_id), ctx)
 
 
-def hurry(table: Table, moment: Moment) -> Change:
+def move_to_general(table: Table, user_id: int) -> Change:
+    """The host lets the table go on outside of its topic. Raises Refusal: table_over, not_host."""
+    require_open(table)
+    require_host(table, user_id, is_admin=False)
+    return Change(replace(table, thread_id=0))
+
+
+def nudge(table: Table, ctx: TransitionContext) -> Change:
     """Call the player to move once more, where no clock does: after a while, and then once in a while.
 
     Raises Refusal: table_over, no_hurry.
     """
     require_open(table)
-    waits = table.phase is Phase.PLAYING and table.deadline is None and table.waited_since is not None
-    if not waits or moment.now < (table.waited_since or 0.0) + moment.pace.hurry:
+    waits = table.phase is TablePhase.PLAYING and table.deadline is None and table.waited_since is not None
+    if not waits or ctx.now < (table.waited_since or 0.0) + ctx.timings.nudge:
         raise Refusal(Refused.NO_HURRY)
-    return Change(replace(table, waited_since=moment.now, recalls=table.recalls + 1))
+    return Change(replace(table, waited_since=ctx.now, recalls=table.recalls + 1))

@@ -8,39 +8,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.tables.lifecycle import Phase
+from bot.tables.context import TransitionContext
+from bot.tables.lifecycle import TablePhase
 from bot.tables.model import Table
-from bot.tables.moment import Moment
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.shuffling import cutter_of
-from bot.tables.transitions.change import Change, Made
+from bot.tables.transitions.change import AppliedMove, Change
 from bot.tables.transitions.checks import match_of, require_awake, require_turn, seat_id, status_of
 from bot.tables.transitions.playing import cutting, play_on, present
 from engine import Deal, Draw, Join, Pass, Play, Stamp, Status
 
 
-def lay(table: Table, user_id: int, stamp: Stamp, card: int, suit: int | None, moment: Moment) -> Change:
+def lay(
+    table: Table, user_id: int, stamp: Stamp, card: int, suit: int | None, ctx: TransitionContext
+) -> Change:
     """Lay a card. Raises Refusal: as `require_turn`, and the engine's reasons."""
-    table = present(table, user_id, moment)
+    table = present(table, user_id, ctx)
     seat = require_turn(table, user_id, stamp)
-    return play_on(table, [Made(Play(seat, card, suit), user_id)], moment)
+    return play_on(table, [AppliedMove(Play(seat, card, suit), user_id)], ctx)
 
 
-def take(table: Table, user_id: int, stamp: Stamp, moment: Moment) -> Change:
+def take(table: Table, user_id: int, stamp: Stamp, ctx: TransitionContext) -> Change:
     """Draw, or take what an attack owes. Raises Refusal: as `require_turn`, and the engine's reasons."""
-    table = present(table, user_id, moment)
+    table = present(table, user_id, ctx)
     seat = require_turn(table, user_id, stamp)
-    return play_on(table, [Made(Draw(seat), user_id)], moment)
+    return play_on(table, [AppliedMove(Draw(seat), user_id)], ctx)
 
 
-def pass_turn(table: Table, user_id: int, stamp: Stamp, moment: Moment) -> Change:
+def pass_turn(table: Table, user_id: int, stamp: Stamp, ctx: TransitionContext) -> Change:
     """Pass. Raises Refusal: as `require_turn`, and the engine's reasons."""
-    table = present(table, user_id, moment)
+    table = present(table, user_id, ctx)
     seat = require_turn(table, user_id, stamp)
-    return play_on(table, [Made(Pass(seat), user_id)], moment)
+    return play_on(table, [AppliedMove(Pass(seat), user_id)], ctx)
 
 
-def deal_next(table: Table, user_id: int | None, round_number: int, moment: Moment) -> Change:
+def deal_next(table: Table, user_id: int | None, round_number: int, ctx: TransitionContext) -> Change:
     """Deal the round after `round_number`; `user_id` None: the clock does. First seats those who wait.
 
     Raises Refusal: table_over, banished, not_seated, not_between (that round is not over, or the next is
@@ -50,11 +52,11 @@ def deal_next(table: Table, user_id: int | None, round_number: int, moment: Mome
     if user_id is not None:
         if not (table.is_in(user_id) or table.is_waiting(user_id) or _looks_on(table, user_id)):
             raise Refusal(Refused.NOT_SEATED)
-        table = present(table, user_id, moment)
-    if table.phase is not Phase.BETWEEN or match_of(table).number != round_number:
+        table = present(table, user_id, ctx)
+    if table.phase is not TablePhase.BETWEEN or match_of(table).number != round_number:
         raise Refusal(Refused.NOT_BETWEEN)
     table, joins = _seat_waiting(table)
-    return deal_or_cut(table, joins, user_id, moment)
+    return deal_or_cut(table, joins, user_id, ctx)
 
 
 def _looks_on(table: Table, user_id: int) -> bool:
@@ -62,33 +64,35 @@ def _looks_on(table: Table, user_id: int) -> bool:
     return not table.people_in() and status_of(table, user_id) is Status.OUT
 
 
-def deal_or_cut(table: Table, joins: Sequence[Made], actor: int | None, moment: Moment) -> Change:
+def deal_or_cut(
+    table: Table, joins: Sequence[AppliedMove], actor: int | None, ctx: TransitionContext
+) -> Change:
     """Deal the next round, or first ask for the cut where this table cuts the deck."""
     if not table.settings.cut:
-        return play_on(table, [*joins, Made(Deal(table.next_seed), actor)], moment)
-    change = play_on(table, joins, moment)
-    return Change(cutting(change.table, moment), change.moves)
+        return play_on(table, [*joins, AppliedMove(Deal(table.next_seed), actor)], ctx)
+    change = play_on(table, joins, ctx)
+    return Change(cutting(change.table, ctx), change.moves)
 
 
-def cut(table: Table, user_id: int, round_number: int, at: int, moment: Moment) -> Change:
+def cut(table: Table, user_id: int, round_number: int, at: int, ctx: TransitionContext) -> Change:
     """Cut the deck for the round after `round_number` and deal it: the first `at` cards go to its end.
 
     Raises Refusal: table_over, banished, not_seated, stale (there is nothing to cut), not_your_turn, and the
     engine's bad_deck.
     """
     require_awake(table)
-    table = present(table, user_id, moment)
+    table = present(table, user_id, ctx)
     seat = table.seat_of(user_id)
     if seat is None:
         raise Refusal(Refused.NOT_SEATED)
-    if table.phase is not Phase.CUTTING or match_of(table).number != round_number:
+    if table.phase is not TablePhase.CUTTING or match_of(table).number != round_number:
         raise Refusal(Refused.STALE)
     if seat != cutter_of(table):
         raise Refusal(Refused.NOT_YOUR_TURN)
-    return play_on(table, [Made(Deal(table.next_seed, cut=at), user_id)], moment)
+    return play_on(table, [AppliedMove(Deal(table.next_seed, cut=at), user_id)], ctx)
 
 
-def _seat_waiting(table: Table) -> tuple[Table, list[Made]]:
+def _seat_waiting(table: Table) -> tuple[Table, list[AppliedMove]]:
     """Give those who wait their seats: an old one back, or a new one at the end."""
     joins = []
     players = list(table.players)
@@ -99,5 +103,5 @@ def _seat_waiting(table: Table) -> tuple[Table, list[Made]]:
             players.append(player)
         else:
             players[seat] = player
-        joins.append(Made(Join(seat_id(seat)), player.user_id))
+        joins.append(AppliedMove(Join(seat_id(seat)), player.user_id))
     return replace(table, players=tuple(players), waiting=()), joins

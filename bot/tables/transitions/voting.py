@@ -9,20 +9,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tables.lifecycle import Ending, Phase
+from bot.tables.context import TransitionContext
+from bot.tables.lifecycle import Ending, TablePhase
 from bot.tables.model import Table
-from bot.tables.moment import Moment
-from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.transitions.change import Change
-from bot.tables.transitions.checks import require_open
+from bot.tables.transitions.checks import require_host, require_open
 from bot.tables.transitions.computers import send_off
 from bot.tables.transitions.leaving import remove
 from bot.tables.transitions.playing import ended, present
 from bot.tables.vote import LEAST_AYES, Verdict, Vote, ayes_needed
 
 
-def kick(table: Table, user_id: int, target: int, moment: Moment, *, is_admin: bool) -> Change:
+def kick(table: Table, user_id: int, target: int, ctx: TransitionContext, *, is_admin: bool) -> Change:
     """Ask somebody to leave, as host or admin; a computer player, as anybody at the table.
 
     Raises Refusal: table_over, yourself, not_host, not_at_your_table, not_at_table, two_are_left.
@@ -31,47 +30,67 @@ def kick(table: Table, user_id: int, target: int, moment: Moment, *, is_admin: b
     _require_another(user_id, target)
     concerned = table.player(target)
     if concerned is not None and concerned.is_computer:
-        return send_off(table, user_id, target, moment, is_admin=is_admin)
-    _require_host(table, user_id, is_admin=is_admin)
+        return send_off(table, user_id, target, ctx, is_admin=is_admin)
+    require_host(table, user_id, is_admin=is_admin)
     _require_kickable(table, target)
-    return remove(table, target, user_id, moment)
+    return _ask_to_leave(table, target, user_id, ctx)
 
 
-def stop(table: Table, user_id: int, moment: Moment, *, is_admin: bool) -> Change:
+def let_back(table: Table, user_id: int, target: int, *, is_admin: bool) -> Change:
+    """Let somebody who was asked to leave sit down again, as host or admin.
+
+    Raises Refusal: table_over, not_host, not_removed.
+    """
+    require_open(table)
+    require_host(table, user_id, is_admin=is_admin)
+    _require_removed(table, target)
+    vote = table.vote
+    if vote is not None and vote.is_open and vote.returns and vote.target == table.removed_player(target):
+        table = replace(table, vote=vote.closed(Verdict.PASSED))
+    return Change(_without_removed(table, target))
+
+
+def stop(table: Table, user_id: int, ctx: TransitionContext, *, is_admin: bool) -> Change:
     """End the table for everybody, without a winner. Raises Refusal: table_over, not_host."""
     require_open(table)
-    _require_host(table, user_id, is_admin=is_admin)
-    return Change(ended(table, Ending.STOPPED, moment))
+    require_host(table, user_id, is_admin=is_admin)
+    return Change(ended(table, Ending.STOPPED, ctx))
 
 
-def call_vote(table: Table, user_id: int, target: int | None, moment: Moment) -> Change:
-    """Open a vote on kicking somebody, or with None on ending the table; who asks for it is for it.
+def call_vote(
+    table: Table, user_id: int, target: int | None, ctx: TransitionContext, *, returns: bool = False
+) -> Change:
+    """Open a vote on kicking somebody, or letting them back (`returns`), or with None on ending the table.
 
-    Raises Refusal: table_over, not_a_voter, vote_running, too_few_voters; for a kick as `kick`.
+    Whoever asks for it is for it.
+
+    Raises Refusal: table_over, not_a_voter, vote_running, too_few_voters; else as `kick` and `let_back`.
     """
     require_open(table)
     _require_another(user_id, target)
-    table = present(table, user_id, moment)
+    table = present(table, user_id, ctx)
     if table.vote is not None and table.vote.is_open:
         raise Refusal(Refused.VOTE_RUNNING)
-    if target is not None:
+    if target is not None and returns:
+        _require_removed(table, target)
+    elif target is not None:
         _require_kickable(table, target)
-    concerned = _player(table, target)
-    caller = _player(table, user_id)
+    concerned = None if target is None else table.removed_player(target) or table.player(target)
+    caller = table.player(user_id)
     if caller is None or user_id not in table.electorate(concerned):
         raise Refusal(Refused.NOT_A_VOTER)
     if len(table.electorate(concerned)) < LEAST_AYES:
         raise Refusal(Refused.TOO_FEW_VOTERS)
     number = 1 if table.vote is None else table.vote.number + 1
-    closes_at = moment.now + moment.pace.vote
-    vote = Vote(number, concerned, caller, (user_id,), (), closes_at)
-    return _counted(replace(table, vote=vote), moment)
+    closes_at = ctx.now + ctx.timings.vote
+    vote = Vote(number, concerned, caller, (user_id,), (), closes_at, returns=returns)
+    return _counted(replace(table, vote=vote), ctx)
 
 
-def cast(table: Table, user_id: int, number: int, moment: Moment, *, aye: bool) -> Change:
+def cast_vote(table: Table, user_id: int, number: int, ctx: TransitionContext, *, aye: bool) -> Change:
     """Vote, or vote differently. Raises Refusal: table_over, stale (that vote is over), not_a_voter."""
     require_open(table)
-    table = present(table, user_id, moment)
+    table = present(table, user_id, ctx)
     vote = table.vote
     if vote is None or not vote.is_open or vote.number != number:
         raise Refusal(Refused.STALE)
@@ -83,12 +102,12 @@ def cast(table: Table, user_id: int, number: int, moment: Moment, *, aye: bool) 
         ayes = (*ayes, user_id)
     else:
         noes = (*noes, user_id)
-    return _counted(replace(table, vote=replace(vote, ayes=ayes, noes=noes)), moment)
+    return _counted(replace(table, vote=replace(vote, ayes=ayes, noes=noes)), ctx)
 
 
-def close_vote(table: Table, moment: Moment) -> Change:
+def close_vote(table: Table, ctx: TransitionContext) -> Change:
     """The time of the open vote is up: what has no majority by now has failed."""
-    return _counted(table, moment, is_time_up=True)
+    return _counted(table, ctx, is_time_up=True)
 
 
 def is_kickable(table: Table, target: int) -> bool:
@@ -97,12 +116,6 @@ def is_kickable(table: Table, target: int) -> bool:
     if seat is None or not table.is_in(target):
         return False
     return table.match is None or table.players[seat].is_away or len(table.match.seats_in()) > 2
-
-
-def _require_host(table: Table, user_id: int, *, is_admin: bool) -> None:
-    """Raises Refusal: not_host."""
-    if user_id != table.host and not is_admin:
-        raise Refusal(Refused.NOT_HOST, who=table.host_name)
 
 
 def _require_another(user_id: int, target: int | None) -> None:
@@ -119,10 +132,10 @@ def _require_kickable(table: Table, target: int) -> None:
         raise Refusal(Refused.TWO_ARE_LEFT)
 
 
-def _counted(table: Table, moment: Moment, *, is_time_up: bool = False) -> Change:
+def _counted(table: Table, ctx: TransitionContext, *, is_time_up: bool = False) -> Change:
     """Carry out a vote that has passed; close one that cannot pass any more, or whose time is up."""
     vote = table.vote
-    if vote is None or not vote.is_open or table.phase is Phase.OVER:
+    if vote is None or not vote.is_open or table.phase is TablePhase.OVER:
         return Change(table)
     voters = table.electorate(vote.target)
     if is_time_up:
@@ -134,16 +147,31 @@ def _counted(table: Table, moment: Moment, *, is_time_up: bool = False) -> Chang
         return Change(table) if can_pass else failed
     passed = replace(table, vote=vote.closed(Verdict.PASSED, needed))
     if vote.target is None:
-        return Change(ended(passed, Ending.STOPPED, moment))
+        return Change(ended(passed, Ending.STOPPED, ctx))
     target = vote.target.user_id
-    return remove(passed, target, None, moment) if is_kickable(table, target) else failed
+    if vote.returns:
+        return Change(_without_removed(passed, target))
+    return _ask_to_leave(passed, target, None, ctx) if is_kickable(table, target) else failed
+
+
+def _ask_to_leave(table: Table, target: int, actor: int | None, ctx: TransitionContext) -> Change:
+    """Somebody is taken out, and needs to be let back before sitting down again."""
+    player = table.player(target)
+    assert player is not None
+    return remove(replace(table, removed=(*table.removed, player)), target, actor, ctx)
+
+
+def _require_removed(table: Table, target: int) -> None:
+    """Raises Refusal: not_removed."""
+    if table.removed_player(target) is None:
+        raise Refusal(Refused.NOT_REMOVED)
+
+
+def _without_removed(table: Table, target: int) -> Table:
+    return replace(table, removed=tuple(it for it in table.removed if it.user_id != target))
 
 
 def _silent_absent(table: Table, vote: Vote) -> set[int]:
     """Who is away and has not voted."""
     away = {player.user_id for player in table.players if player.is_away}
     return away.difference(vote.ayes, vote.noes)
-
-
-def _player(table: Table, user_id: int | None) -> Player | None:
-    return next((player for player in table.players if player.user_id == user_id), None)

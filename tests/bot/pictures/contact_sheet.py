@@ -12,7 +12,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageOps
 
 from bot.pictures import draw
-from bot.pictures.lettering import font
+from bot.pictures.text import font
 from tests.bot.pictures.situations import ENDINGS, SITUATIONS
 
 PICTURES = Path(__file__).parents[3] / "docs" / "pictures"

@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 
-from bot.pictures.lettering import font
 from bot.pictures.scene import Box, CardItem, Item, PlateItem, Scene, SignItem, TextItem
 from bot.pictures.seating import MOST_SEATS, SEAT_HEIGHT, seat_all
 from bot.pictures.table import TOP_HEIGHT, arrange
+from bot.pictures.text import font
 from bot.screens.picture import Standing, TablePicture
 from tests.bot.pictures.situations import HELD, NAMES, SITUATIONS, TOTALS, cards, changed, laid_open, table
 

@@ -12,13 +12,13 @@ import pytest
 from matplotlib.image import FigureImage
 from PIL import Image
 
-from bot.locales import Words
+from bot.locales import Translator
 from bot.pictures import draw
 from bot.pictures.chart import COLOURS, HEIGHT, LABEL_SIZES, MARKERS, labels, scale
 from bot.pictures.ending import telling
 from bot.pictures.figure import WIDTH, mark_room, new_figure, write_name
-from bot.pictures.lettering import called, width_of
 from bot.pictures.painting import MOST_BYTES
+from bot.pictures.text import called, width_of
 from bot.screens.chart import chart, chart_screen, end_picture
 from bot.screens.picture import ChartLine, ChartPicture, Picture, Standing
 from bot.tables.player import MARK, Player
@@ -28,7 +28,7 @@ from tests.bot.records.evenings import Played, over
 from tests.bot.screens.scenes import CATALOGUES, GROUP, RU, dealt, played_out
 from tests.bot.tables.tables import ANYA, BORIS, VERA
 
-LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 STRANGE = (
     "Ж" * 64,
     "👩🏽‍❤️‍💋‍👨🏻",
@@ -186,9 +186,9 @@ def test_ten_lines_are_told_apart_by_more_than_colour() -> None:
 
 @LANGUAGES
 @pytest.mark.parametrize("names", [STRANGE, STRANGE[:4]], ids=["ten", "four"])
-def test_names_of_any_kind_are_drawn_without_a_complaint(names: tuple[str, ...], words: Words) -> None:
+def test_names_of_any_kind_are_drawn_without_a_complaint(names: tuple[str, ...], tr: Translator) -> None:
     view = evening(*names)
-    for picture in (chart(view, words), end_picture(view, words)):
+    for picture in (chart(view, tr), end_picture(view, tr)):
         content = draw(picture)
         assert len(content) < MOST_BYTES
         with Image.open(BytesIO(content)) as image:

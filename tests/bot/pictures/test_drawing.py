@@ -12,9 +12,9 @@ from PIL import Image
 
 from bot.pictures import draw
 from bot.pictures.cards import INK, card_sprite, colour_of, suit_mask
-from bot.pictures.lettering import fitted, fitted_together, font, writable, writable_line
 from bot.pictures.painting import MOST_BYTES, paint
 from bot.pictures.scene import CardItem, Scene
+from bot.pictures.text import fitted, fitted_together, font, writable, writable_line
 from tests.bot.pictures.situations import SITUATIONS, cards, changed, table
 
 

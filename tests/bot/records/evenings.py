@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.tables import transitions
-from bot.tables.lifecycle import Ending, Phase
+from bot.tables.lifecycle import Ending, TablePhase
 from bot.tables.model import Table
 from bot.tables.player import Player
 from bot.tables.settings import TableSettings
 from engine import Match, RoundResult, Rules, Seat, Status, parse_card
-from tests.bot.tables.tables import NOW, moment
+from tests.bot.tables.tables import NOW, ctx
 
 LIMIT = 101
 
@@ -60,10 +60,10 @@ def over(
     seats = tuple(Seat(transitions.seat_id(seat), totals[seat], status[seat]) for seat in totals)
     last = results[-1] if results else None
     match = Match(Rules(), seats, None, len(dealt), 0, last, winner)
-    table = transitions.open_lobby(name, chat_id, 0, players[0], TableSettings(), moment())
+    table = transitions.open_lobby(name, chat_id, 0, players[0], TableSettings(), ctx())
     return replace(
         table,
-        phase=Phase.OVER,
+        phase=TablePhase.OVER,
         ending=Ending.FINISHED,
         deadline=None,
         players=tuple(players),

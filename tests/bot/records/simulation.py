@@ -21,13 +21,13 @@ from random import Random
 from bot.records.values import EVERYWHERE, MatchRecord
 from bot.storage import Storage
 from bot.storage.database import Database
+from bot.tables.context import Timings, TransitionContext
 from bot.tables.model import Table
-from bot.tables.moment import Moment, Pace
 from bot.tables.player import Player
 from bot.tables.rebuilding import rebuild_records
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
-from bot.tables.transitions import Change, Made, seat_id
+from bot.tables.transitions import AppliedMove, Change, seat_id
 from bot.tables.transitions.playing import play_on
 from engine import PRESETS, Deal, Join, Leave, Match, Move, Rules, Status, apply, legal
 from engine.players import Level
@@ -53,7 +53,7 @@ class Simulation:
         self._storage = storage
         self._chance = chance
         self._now = count(1_000_000)
-        self._tables = Tables(storage, Pace(), lambda: float(next(self._now)), chance.randbytes)
+        self._tables = Tables(storage, Timings(), lambda: float(next(self._now)), chance.randbytes)
 
     async def play(self, matches: int) -> None:
         """Play so many matches, one after the other; some are stopped."""
@@ -69,15 +69,15 @@ class Simulation:
             guests.append(COMPUTER)
         chat_id = chance.choice(CHATS)
         opened = await self._tables.open(chat_id, 0, people[0], TableSettings(rules))
-        for guest in guests:
-            await self._tables.sit(opened.table_id, guest)
+        for visitor in guests:
+            await self._tables.sit(opened.table_id, visitor)
         await self._tables.start(opened.table_id, people[0].user_id, is_admin=True)
         if chance.random() < 0.05:
             await self._tables.stop(opened.table_id, people[0].user_id, is_admin=True)
             return
         await self._tables._change(opened.table_id, self._played_out)
 
-    def _played_out(self, table: Table, moment: Moment) -> Change:
+    def _played_out(self, table: Table, moment: TransitionContext) -> Change:
         """The table after all its moves at once: a commit for each would take the time of as many syncs."""
         assert table.match is not None
         others = [user_id for user_id in CROWD if table.seat_of(user_id) is None]
@@ -85,7 +85,7 @@ class Simulation:
         moves = list(self._moves(table.match, len(others)))
         newcomers = len({move.player for move in moves if isinstance(move, Join)} - set(_ids(table)))
         players = (*table.players, *(Player(user_id, f"N{user_id}") for user_id in others[:newcomers]))
-        return play_on(replace(table, players=players), [Made(move, None) for move in moves], moment)
+        return play_on(replace(table, players=players), [AppliedMove(move, None) for move in moves], moment)
 
     def _moves(self, match: Match, most_newcomers: int) -> Iterator[Move]:
         """Moves at random to the match's end, with people leaving, coming and coming back."""

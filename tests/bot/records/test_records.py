@@ -15,8 +15,8 @@ from bot.storage.database import Database
 from bot.storage.tables import StaleRevision
 from bot.tables import transitions
 from bot.tables.codec import dump_table, load_table
+from bot.tables.context import Timings
 from bot.tables.lifecycle import Ending
-from bot.tables.moment import Pace
 from bot.tables.player import Player
 from bot.tables.rebuilding import rebuild_records
 from bot.tables.record import match_record
@@ -25,7 +25,7 @@ from bot.tables.settings import TableSettings
 from engine.players import Level
 from tests.bot.records.evenings import Played, over
 from tests.bot.records.simulation import CHATS, Simulation, state_of
-from tests.bot.tables.tables import ANYA, BORIS, VERA, dealt, lobby, moment
+from tests.bot.tables.tables import ANYA, BORIS, VERA, ctx, dealt, lobby
 
 MATCHES = 200
 """`make records` plays a thousand."""
@@ -47,20 +47,20 @@ def storage(database: Database) -> Storage:
 
 
 def test_a_match_that_is_left_by_all_but_one_counts_from_its_first_deal_on() -> None:
-    record = match_record(transitions.leave(dealt(BORIS), 2, moment()).table)
+    record = match_record(transitions.leave(dealt(BORIS), 2, ctx()).table)
     assert record is not None
     assert [(it.user_id, it.place, it.fate, it.rounds) for it in record.places] == [
         (1, 1, "won", 0),
         (2, 2, "left", 0),
     ]
-    cutting = transitions.start(lobby(BORIS, cut=True), 1, moment(), is_admin=False).table
-    assert match_record(transitions.leave(cutting, 2, moment()).table) is None
+    cutting = transitions.start(lobby(BORIS, cut=True), 1, ctx(), is_admin=False).table
+    assert match_record(transitions.leave(cutting, 2, ctx()).table) is None
 
 
 def test_a_match_that_was_stopped_or_runs_does_not_count() -> None:
     assert match_record(lobby(BORIS)) is None
     assert match_record(dealt(BORIS)) is None
-    assert match_record(transitions.stop(dealt(BORIS), 1, moment(), is_admin=False).table) is None
+    assert match_record(transitions.stop(dealt(BORIS), 1, ctx(), is_admin=False).table) is None
 
 
 def test_one_person_among_computers_has_no_record() -> None:
@@ -80,11 +80,11 @@ def test_one_person_among_computers_has_no_record() -> None:
 def test_a_match_that_all_people_leave_to_computers_does_not_count(computers: int) -> None:
     table = lobby(BORIS)
     for n in range(1, computers + 1):
-        table = transitions.sit(table, Player(-n, f"🤖 {n}", level=Level.EASY), moment()).table
-    table = transitions.start(table, 1, moment(), is_admin=False).table
+        table = transitions.sit(table, Player(-n, f"🤖 {n}", level=Level.EASY), ctx()).table
+    table = transitions.start(table, 1, ctx(), is_admin=False).table
     for user_id in (1, 2):
         assert match_record(table) is None
-        table = transitions.leave(table, user_id, moment()).table
+        table = transitions.leave(table, user_id, ctx()).table
     assert table.ending is Ending.DESERTED
     assert match_record(table) is None
 
@@ -198,7 +198,7 @@ async def test_a_record_without_a_readable_log_stays_as_it_is(storage: Storage, 
 
 
 async def test_a_match_is_recorded_with_its_last_move_and_only_once(storage: Storage) -> None:
-    tables = Tables(storage, Pace(), lambda: 5000.0, Random(1).randbytes)
+    tables = Tables(storage, Timings(), lambda: 5000.0, Random(1).randbytes)
     table_id = (await tables.open(-1, 0, ANYA, TableSettings())).table_id
     await tables.sit(table_id, BORIS)
     await tables.start(table_id, 1, is_admin=False)

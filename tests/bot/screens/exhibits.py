@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.locales import Words
+from bot.locales import Translator
 from bot.screens.screen import Screen
 
-Draw = Callable[[Words], Screen | str]
+Draw = Callable[[Translator], Screen | str]
 
 
 @dataclass(frozen=True)
@@ -20,5 +20,5 @@ class Exhibit:
     draw: Draw
 
 
-Parts: TypeAlias = tuple[tuple[str, tuple[Exhibit, ...]], ...]
+Services: TypeAlias = tuple[tuple[str, tuple[Exhibit, ...]], ...]
 """Exhibits under headings."""

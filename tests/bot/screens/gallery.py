@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from bot.locales import Words
+from bot.locales import Translator
 from bot.screens import answers, rules
 from bot.screens import help as guide
 from bot.screens.cut import before_first_deal
@@ -26,7 +26,7 @@ from bot.screens.screen import Screen
 from bot.screens.table import table
 from bot.tables.refusals import Refused
 from engine import PRESETS, Reason, Rules, parse_card
-from tests.bot.screens.exhibits import Draw, Exhibit, Parts
+from tests.bot.screens.exhibits import Draw, Exhibit, Services
 from tests.bot.screens.gallery_computers import COMPUTERS_PARTS
 from tests.bot.screens.gallery_people import PEOPLE_PARTS
 from tests.bot.screens.gallery_records import RECORD_PARTS
@@ -48,41 +48,41 @@ zone, here in UTC.
 
 
 def _of_group(moment: Scene) -> Draw:
-    return lambda words: table(moment.seen_by(), words, CTX)
+    return lambda tr: table(moment.seen_by(), tr, CTX)
 
 
 def _hand_of(player: str, moment: Scene, choosing: str | None = None) -> Draw:
     card = None if choosing is None else parse_card(choosing)
-    return lambda words: hand(moment.seen_by(player), words, CTX, card)
+    return lambda tr: hand(moment.seen_by(player), tr, CTX, card)
 
 
 def _why(player: str, moment: Scene) -> Draw:
-    return lambda words: answers.why(moment.seen_by(player), words)
+    return lambda tr: answers.why(moment.seen_by(player), tr)
 
 
 def _done(what: answers.Done) -> Draw:
-    return lambda words: answers.done(what, words)
+    return lambda tr: answers.done(what, tr)
 
 
 def _refused(reason: Reason | Refused) -> Draw:
-    return lambda words: answers.refusal(reason, words)
+    return lambda tr: answers.refusal(reason, tr)
 
 
 def _chapter(chapter: Chapter) -> Draw:
-    return lambda words: rules.rules(Rules(), words, BOT, chapter)
+    return lambda tr: rules.rules(Rules(), tr, BOT, chapter)
 
 
 def _differences(preset: str) -> Draw:
     played = Rules.from_document({"preset": preset})
-    return lambda words: rules.rules(played, words, BOT, Chapter.DIFFERENCES)
+    return lambda tr: rules.rules(played, tr, BOT, Chapter.DIFFERENCES)
 
 
 def _asked(question: str) -> Draw:
-    return lambda words: rules.answer(Rules(), words, BOT, question)
+    return lambda tr: rules.answer(Rules(), tr, BOT, question)
 
 
 def _menu(scope: guide.Scope) -> Draw:
-    return lambda words: "\n".join(f"/{name} — {what}" for name, what in guide.commands(words, scope))
+    return lambda tr: "\n".join(f"/{name} — {what}" for name, what in guide.commands(tr, scope))
 
 
 _REASONS: tuple[Reason | Refused, ...] = tuple(
@@ -136,24 +136,20 @@ LEFT_ALONE = dealt(2).then("p2 leave")
 STOPPED = WAITING.then("p1 stop")
 UNREACHABLE = replace(CTX, unreachable=frozenset({2}))
 
-_PARTS: Parts = (
+_PARTS: Services = (
     (
         "The group: the lobby",
         (
-            Exhibit("A table is open", lambda words: lobby(lobby_of(3).seen_by(), words, CTX)),
-            Exhibit(
-                "Who has not started the bot", lambda words: lobby(lobby_of(2).seen_by(), words, UNREACHABLE)
-            ),
-            Exhibit("The deck is cut", lambda words: before_first_deal(CUTTING.seen_by(), words, CTX)),
-            Exhibit(
-                "The host is silent", lambda words: lobby(lobby_of(2).then("time").seen_by(), words, CTX)
-            ),
-            Exhibit("No clock", lambda words: lobby(lobby_of(2, turn_seconds=None).seen_by(), words, CTX)),
+            Exhibit("A table is open", lambda tr: lobby(lobby_of(3).seen_by(), tr, CTX)),
+            Exhibit("Who has not started the bot", lambda tr: lobby(lobby_of(2).seen_by(), tr, UNREACHABLE)),
+            Exhibit("The deck is cut", lambda tr: before_first_deal(CUTTING.seen_by(), tr, CTX)),
+            Exhibit("The host is silent", lambda tr: lobby(lobby_of(2).then("time").seen_by(), tr, CTX)),
+            Exhibit("No clock", lambda tr: lobby(lobby_of(2, turn_seconds=None).seen_by(), tr, CTX)),
             Exhibit(
                 "Closed without a match",
-                lambda words: closed_lobby(lobby_of(1).then("time", "time").seen_by(), words, CTX),
+                lambda tr: closed_lobby(lobby_of(1).then("time", "time").seen_by(), tr, CTX),
             ),
-            Exhibit("Stopped", lambda words: closed_lobby(lobby_of(2).then("p1 stop").seen_by(), words, CTX)),
+            Exhibit("Stopped", lambda tr: closed_lobby(lobby_of(2).then("p1 stop").seen_by(), tr, CTX)),
         ),
     ),
     (
@@ -171,23 +167,19 @@ _PARTS: Parts = (
             Exhibit("A skip that may be answered", _of_group(SKIP_TO_ANSWER)),
             Exhibit("The direction turned", _of_group(REVERSED)),
             Exhibit("One is waiting, one has left", _of_group(WAITING)),
-            Exhibit(
-                "The bot cannot write to somebody", lambda words: table(IN_PLAY.seen_by(), words, UNREACHABLE)
-            ),
+            Exhibit("The bot cannot write to somebody", lambda tr: table(IN_PLAY.seen_by(), tr, UNREACHABLE)),
         ),
     ),
     (
         "The group: results",
         (
-            Exhibit("A round is over", lambda words: result(ROUND_OVER.seen_by(), words, CTX)),
-            Exhibit(
-                "The same, as history", lambda words: result(ROUND_OVER.seen_by(), words, CTX, final=True)
-            ),
-            Exhibit("Finished with the queen of spades", lambda words: result(BONUS.seen_by(), words, CTX)),
-            Exhibit("Nobody can move", lambda words: result(BLOCKED.seen_by(), words, CTX)),
-            Exhibit("Not played out", lambda words: result(LEFT_ALONE.seen_by(), words, CTX, final=True)),
-            Exhibit("The match is over", lambda words: match_end(WON.seen_by(), words, CTX)),
-            Exhibit("The match was stopped", lambda words: stopped(STOPPED.seen_by(), words, CTX)),
+            Exhibit("A round is over", lambda tr: result(ROUND_OVER.seen_by(), tr, CTX)),
+            Exhibit("The same, as history", lambda tr: result(ROUND_OVER.seen_by(), tr, CTX, final=True)),
+            Exhibit("Finished with the queen of spades", lambda tr: result(BONUS.seen_by(), tr, CTX)),
+            Exhibit("Nobody can move", lambda tr: result(BLOCKED.seen_by(), tr, CTX)),
+            Exhibit("Not played out", lambda tr: result(LEFT_ALONE.seen_by(), tr, CTX, final=True)),
+            Exhibit("The match is over", lambda tr: match_end(WON.seen_by(), tr, CTX)),
+            Exhibit("The match was stopped", lambda tr: stopped(STOPPED.seen_by(), tr, CTX)),
         ),
     ),
     (
@@ -227,10 +219,10 @@ _PARTS: Parts = (
     (
         "Toasts and alerts",
         (
-            Exhibit("👀", lambda words: answers.peek(IN_PLAY.seen_by("p3"), words)),
-            Exhibit("👀 of a stranger", lambda words: answers.peek(IN_PLAY.seen_by("p9"), words)),
-            Exhibit("👀 in the lobby", lambda words: answers.peek(lobby_of(2).seen_by("p1"), words)),
-            Exhibit("👀 without cards", lambda words: answers.peek(IN_PLAY.seen_by("p4"), words)),
+            Exhibit("👀", lambda tr: answers.peek(IN_PLAY.seen_by("p3"), tr)),
+            Exhibit("👀 of a stranger", lambda tr: answers.peek(IN_PLAY.seen_by("p9"), tr)),
+            Exhibit("👀 in the lobby", lambda tr: answers.peek(lobby_of(2).seen_by("p1"), tr)),
+            Exhibit("👀 without cards", lambda tr: answers.peek(IN_PLAY.seen_by("p4"), tr)),
             Exhibit("❔", _why("p1", IN_PLAY)),
             Exhibit("❔ under an order", _why("p2", ORDERED)),
             Exhibit("❔ while covering", _why("p1", COVERING)),
@@ -241,11 +233,11 @@ _PARTS: Parts = (
             Exhibit("A fault of the bot’s own", answers.fault),
             Exhibit(
                 "Refused: not your turn, with the table in view",
-                lambda words: answers.refusal(Reason.NOT_YOUR_TURN, words, IN_PLAY.seen_by("p2")),
+                lambda tr: answers.refusal(Reason.NOT_YOUR_TURN, tr, IN_PLAY.seen_by("p2")),
             ),
             Exhibit(
                 "Refused: the card does not match, with the table in view",
-                lambda words: answers.refusal(Reason.CARD_DOES_NOT_MATCH, words, IN_PLAY.seen_by("p1")),
+                lambda tr: answers.refusal(Reason.CARD_DOES_NOT_MATCH, tr, IN_PLAY.seen_by("p1")),
             ),
             *(Exhibit(f"Refused: {reason}", _refused(reason)) for reason in _REASONS),
         ),
@@ -253,22 +245,22 @@ _PARTS: Parts = (
     (
         "Score",
         (
-            Exhibit("A running match", lambda words: score([ROUND_OVER.seen_by()], words)),
-            Exhibit("The last match", lambda words: score([WON.seen_by()], words)),
-            Exhibit("At two tables", lambda words: score([IN_PLAY.seen_by("p1"), WON.seen_by("p1")], words)),
+            Exhibit("A running match", lambda tr: score([ROUND_OVER.seen_by()], tr)),
+            Exhibit("The last match", lambda tr: score([WON.seen_by()], tr)),
+            Exhibit("At two tables", lambda tr: score([IN_PLAY.seen_by("p1"), WON.seen_by("p1")], tr)),
         ),
     ),
     (
         "Fairness",
         (
-            Exhibit("Keys of the last rounds", lambda words: fair(WON.seen_by(), words)),
-            Exhibit("No round yet", lambda words: fair(None, words)),
+            Exhibit("Keys of the last rounds", lambda tr: fair(WON.seen_by(), tr)),
+            Exhibit("No round yet", lambda tr: fair(None, tr)),
         ),
     ),
     (
         "The book of rules",
         (
-            Exhibit("The first page", lambda words: rules.rules(Rules(), words, BOT)),
+            Exhibit("The first page", lambda tr: rules.rules(Rules(), tr, BOT)),
             *(Exhibit(f"Chapter: {chapter}", _chapter(chapter)) for chapter in list(Chapter)[:-1]),
             *(Exhibit(f"Differences: {preset}", _differences(preset)) for preset in PRESETS),
             *(Exhibit(f"Asked for: {asked}", _asked(asked)) for asked in _QUESTIONS),
@@ -277,51 +269,49 @@ _PARTS: Parts = (
     (
         "Welcome, help, questions",
         (
-            Exhibit("/start", lambda words: guide.welcome(words, BOT)),
-            Exhibit("/game in private", lambda words: guide.add_to_group(words, BOT)),
-            Exhibit("The bot comes into a group", lambda words: guide.group_welcome(words, BOT)),
-            Exhibit("What is sent in private only", lambda words: guide.only_in_private(words, BOT)),
-            Exhibit("/help", lambda words: guide.help_screen(words, BOT)),
+            Exhibit("/start", lambda tr: guide.welcome(tr, BOT)),
+            Exhibit("/game in private", lambda tr: guide.add_to_group(tr, BOT)),
+            Exhibit("The bot comes into a group", lambda tr: guide.group_welcome(tr, BOT)),
+            Exhibit("What is sent in private only", lambda tr: guide.only_in_private(tr, BOT)),
+            Exhibit("/help", lambda tr: guide.help_screen(tr, BOT)),
             Exhibit(
                 "/join without a private chat",
-                lambda words: guide.open_private_chat(words, "Борис", f"https://t.me/{BOT}?start=…"),
+                lambda tr: guide.open_private_chat(tr, "Борис", f"https://t.me/{BOT}?start=…"),
             ),
             Exhibit(
                 "Seated through a link",
-                lambda words: guide.seated(lobby_of(2).seen_by("p2"), words, CTX.table_url),
+                lambda tr: guide.seated(lobby_of(2).seen_by("p2"), tr, CTX.table_url),
             ),
             Exhibit(
                 "A link pressed again by somebody who plays",
-                lambda words: guide.seated(WAITING.seen_by("p1"), words, CTX.table_url),
+                lambda tr: guide.seated(WAITING.seen_by("p1"), tr, CTX.table_url),
             ),
-            Exhibit("Seated in mid-match", lambda words: guide.seated(WAITING.seen_by("p5"), words, None)),
+            Exhibit("Seated in mid-match", lambda tr: guide.seated(WAITING.seen_by("p5"), tr, None)),
             Exhibit(
                 "/table in private",
-                lambda words: guide.way_to_tables(
-                    [(IN_PLAY.seen_by("p1"), CTX.table_url), (WON.seen_by("p1"), None)], words, BOT
+                lambda tr: guide.way_to_tables(
+                    [(IN_PLAY.seen_by("p1"), CTX.table_url), (WON.seen_by("p1"), None)], tr, BOT
                 ),
             ),
-            Exhibit("/table at no table", lambda words: guide.way_to_tables([], words, BOT)),
-            Exhibit("Leaving, in private", lambda words: guide.ask_leave(IN_PLAY.seen_by("p1"), words, 1)),
+            Exhibit("/table at no table", lambda tr: guide.way_to_tables([], tr, BOT)),
+            Exhibit("Leaving, in private", lambda tr: guide.ask_leave(IN_PLAY.seen_by("p1"), tr, 1)),
             Exhibit(
                 "Leaving, in the group",
-                lambda words: guide.ask_leave(IN_PLAY.seen_by("p2"), words, 2, "Борис"),
+                lambda tr: guide.ask_leave(IN_PLAY.seen_by("p2"), tr, 2, "Борис"),
             ),
-            Exhibit("/stop by the host", lambda words: guide.ask_stop(IN_PLAY.seen_by("p1"), words, 1)),
-            Exhibit("/stop by others", lambda words: guide.ask_stop(IN_PLAY.seen_by("p2"), words, 2)),
-            Exhibit("/stop in the lobby", lambda words: guide.ask_stop(lobby_of(2).seen_by("p1"), words, 1)),
-            Exhibit("/language", lambda words: guide.choose_language(words, CATALOGUES)),
+            Exhibit("/stop by the host", lambda tr: guide.ask_stop(IN_PLAY.seen_by("p1"), tr, 1)),
+            Exhibit("/stop by others", lambda tr: guide.ask_stop(IN_PLAY.seen_by("p2"), tr, 2)),
+            Exhibit("/stop in the lobby", lambda tr: guide.ask_stop(lobby_of(2).seen_by("p1"), tr, 1)),
+            Exhibit("/language", lambda tr: guide.choose_language(tr, CATALOGUES)),
             Exhibit("The language is chosen", guide.language_chosen),
             Exhibit(
                 "A refusal as a message",
-                lambda words: guide.notice(
-                    answers.refusal(Refused.NO_TABLE, words), Refused.NO_TABLE, words, BOT
-                ),
+                lambda tr: guide.notice(answers.refusal(Refused.NO_TABLE, tr), Refused.NO_TABLE, tr, BOT),
             ),
             Exhibit(
                 "A refusal with a way out",
-                lambda words: guide.notice(
-                    answers.refusal(Refused.NO_PRIVATE_CHAT, words), Refused.NO_PRIVATE_CHAT, words, BOT
+                lambda tr: guide.notice(
+                    answers.refusal(Refused.NO_PRIVATE_CHAT, tr), Refused.NO_PRIVATE_CHAT, tr, BOT
                 ),
             ),
             *(Exhibit(f"The menu of commands: {scope.name.lower()}", _menu(scope)) for scope in guide.Scope),
@@ -346,11 +336,11 @@ def _lines() -> Iterator[str]:
         yield f"## {title}\n"
         for exhibit in exhibits:
             yield f"### {exhibit.title}\n"
-            for words in CATALOGUES.values():
-                yield _block(exhibit.draw(words), words)
+            for tr in CATALOGUES.values():
+                yield _block(exhibit.draw(tr), tr)
 
 
-def _block(drawn: Screen | str, words: Words) -> str:
+def _block(drawn: Screen | str, tr: Translator) -> str:
     """A fenced block, headed by its language."""
     if isinstance(drawn, str):
         body = drawn
@@ -358,7 +348,7 @@ def _block(drawn: Screen | str, words: Words) -> str:
         bell = "🔔 " if drawn.rings else ""
         buttons = "\n".join(f"[ {row.replace(' | ', ' ] [ ')} ]" for row in labels(drawn.rows))
         body = "\n\n".join(filter(None, [bell + shown(drawn.text), buttons]))
-    return f"`{words.language}`\n\n```text\n{body}\n```\n"
+    return f"`{tr.language}`\n\n```text\n{body}\n```\n"
 
 
 def main() -> None:

@@ -6,19 +6,19 @@ from dataclasses import replace
 from random import Random
 
 from bot.screens import answers
-from bot.screens.alone import alone
 from bot.screens.computers import computers
 from bot.screens.lobby import lobby
 from bot.screens.opponents import Opponents, choice
+from bot.screens.solo import alone
 from bot.screens.table import table
 from bot.screens.vote import ask_kick
 from bot.tables import transitions
-from bot.tables.moment import Moment
+from bot.tables.context import TransitionContext
 from bot.tables.player import Player
 from engine import Play, parse_card
 from engine.players import Advice, Level, Why
 from engine.players import advise as advised
-from tests.bot.screens.exhibits import Draw, Exhibit, Parts
+from tests.bot.screens.exhibits import Draw, Exhibit, Services
 from tests.bot.screens.scenes import CTX, NOW, PACE, Scene, dealt, lobby_of, played_out, scene
 
 _NAMES = ("Ада", "Фома", "Зоя")
@@ -30,7 +30,7 @@ def invited(moment: Scene, *levels: Level) -> Scene:
     """The same table, to which the first player has asked computers."""
     now = moment.table
     for level in levels:
-        at = Moment(NOW, bytes(32), PACE)
+        at = TransitionContext(NOW, bytes(32), PACE)
         now = transitions.invite(now, 1, level, _NAMES, at, is_admin=False).table
     return Scene(now, moment.now)
 
@@ -97,7 +97,7 @@ def _hints() -> tuple[Exhibit, ...]:
     return (Exhibit("A hint", _hint(advised(game, Random(1)), MY_TURN)), *of_each, *hits)
 
 
-COMPUTERS_PARTS: Parts = (
+COMPUTERS_PARTS: Services = (
     (
         "Computer players at a group’s table",
         (

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.screens import answers, notices, talk
-from bot.screens.bell import bell, bell_muted, bell_set
 from bot.screens.hand import hand
 from bot.screens.lobby import closed_lobby
 from bot.screens.result import result, stopped
+from bot.screens.subscriptions import bell, bell_muted, bell_set
 from bot.screens.table import table
 from bot.screens.vote import ask_kick, vote
 from bot.tables.refusals import Refused
 from engine import parse_card
-from tests.bot.screens.exhibits import Draw, Exhibit, Parts
+from tests.bot.screens.exhibits import Draw, Exhibit, Services
 from tests.bot.screens.scenes import CTX, Scene, dealt, lobby_of, scene
 
 SEED = "seed: " + "5e" * 32
@@ -36,6 +36,8 @@ HOST_LEFT = IN_PLAY.then("p1 leave")
 NO_CLOCK = dealt(2, turn_seconds=None)
 KICK = IN_PLAY.then("p2 calls p1")
 AWAITED = AWAY.then("p2 calls p1")
+KICKED = IN_PLAY.then("p1 kicks p3")
+RECALL = KICKED.then("p2 recalls p3")
 STOP = IN_PLAY.then("p2 calls", "p1 no")
 CLOSE = lobby_of(3).then("p2 calls")
 STOPPED = IN_PLAY.then("p2 calls", "p1 aye")
@@ -71,6 +73,10 @@ NOTICES: tuple[Exhibit, ...] = (
         lambda words: notices.barred(words, "Книжный клуб"),
     ),
     Exhibit(
+        "In private: the table’s topic was deleted",
+        lambda words: notices.topic_gone(replace(IN_PLAY.seen_by(), topic="Вечер"), words),
+    ),
+    Exhibit(
         "In private: why a press in the group was refused, if that took too long",
         lambda words: notices.late_answer(words, answers.refusal(Refused.NOT_HOST, words), "Книжный клуб"),
     ),
@@ -84,7 +90,7 @@ NOTICES: tuple[Exhibit, ...] = (
     Exhibit("A press on an old table", lambda words: answers.old_message(words, is_private=False)),
 )
 
-PEOPLE_PARTS: Parts = (
+PEOPLE_PARTS: Services = (
     (
         "Who is there",
         (
@@ -109,9 +115,13 @@ PEOPLE_PARTS: Parts = (
         "Votes",
         (
             Exhibit("/kick", lambda words: ask_kick(IN_PLAY.seen_by("p1"), words, 1)),
+            Exhibit("/kick after one was asked to leave", lambda words: ask_kick(KICKED.seen_by(), words, 1)),
             Exhibit("A vote on asking somebody to leave", _vote(KICK)),
             Exhibit("He has left", _vote(KICK.then("p3 aye"))),
             Exhibit("He stays", _vote(KICK.then("p3 no"))),
+            Exhibit("A vote on letting somebody back", _vote(RECALL)),
+            Exhibit("They may sit down again", _vote(RECALL.then("p1 aye"))),
+            Exhibit("They stay out", _vote(RECALL.then("p1 no"))),
             Exhibit("A vote that waits for somebody who is away", _vote(AWAITED)),
             Exhibit("In private to a player who is away while there is a vote", _hand_of("p3", AWAITED)),
             Exhibit("A vote on ending the match", _vote(STOP)),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.locales import Words
+from bot.locales import Translator
 from bot.records.ratings import Rating
 from bot.records.values import Duel, Finish, Ranked, Summary
 from bot.screens.chart import chart_screen
-from bot.screens.records import leaderboard, own_record
+from bot.screens.leaderboards import leaderboard, own_record
 from bot.screens.result import match_end
 from bot.screens.screen import Screen
 from bot.tables.choices import Look
-from tests.bot.screens.exhibits import Draw, Exhibit, Parts
+from tests.bot.screens.exhibits import Draw, Exhibit, Services
 from tests.bot.screens.scenes import CTX, GROUP, NAMES, dealt, played_out
 
 WON = played_out(dealt(4))
@@ -54,44 +54,42 @@ MANY_DUELS = tuple(Duel(n, f"{name} {n}", n, 2, n + 3) for n, name in enumerate(
 def stats_of(
     summary: Summary | None,
     duels: tuple[Duel, ...],
-    words: Words,
+    tr: Translator,
     *,
     number: int = 0,
     group: str | None = None,
     hidden: bool | None = None,
 ) -> Screen:
     """Anya's own record."""
-    return own_record(1, "Аня", summary, duels, number, words, group=group, hidden=hidden)
+    return own_record(1, "Аня", summary, duels, number, tr, group=group, hidden=hidden)
 
 
 def _top(
     ranked: tuple[Ranked, ...], number: int = 0, group: str | None = GROUP, *, has_played: bool = True
 ) -> Draw:
-    return lambda words: leaderboard(ranked, number, words, group, has_played=has_played)
+    return lambda tr: leaderboard(ranked, number, tr, group, has_played=has_played)
 
 
-RECORD_PARTS: Parts = (
+RECORD_PARTS: Services = (
     (
         "Leaderboards and records",
         (
-            Exhibit(
-                "The match is over, as a picture", lambda words: match_end(WON.seen_by(), words, PICTURES)
-            ),
-            Exhibit("Its chart", lambda words: chart_screen(WON.seen_by(), words)),
+            Exhibit("The match is over, as a picture", lambda tr: match_end(WON.seen_by(), tr, PICTURES)),
+            Exhibit("Its chart", lambda tr: chart_screen(WON.seen_by(), tr)),
             Exhibit("/top in a group", _top(MANY)),
             Exhibit("Its last page", _top(MANY, number=1)),
             Exhibit("/top in private", _top(RANKED[:3], group=None)),
             Exhibit("/top where nobody has played", _top((), has_played=False)),
             Exhibit("/top where all who have played are hidden", _top(())),
-            Exhibit("/stats in a group", lambda words: stats_of(SUMMARY, DUELS, words, group=GROUP)),
-            Exhibit("/stats in private", lambda words: stats_of(SUMMARY, MANY_DUELS, words, hidden=False)),
+            Exhibit("/stats in a group", lambda tr: stats_of(SUMMARY, DUELS, tr, group=GROUP)),
+            Exhibit("/stats in private", lambda tr: stats_of(SUMMARY, MANY_DUELS, tr, hidden=False)),
             Exhibit(
                 "Its last page",
-                lambda words: stats_of(SUMMARY, MANY_DUELS, words, number=1, hidden=False),
+                lambda tr: stats_of(SUMMARY, MANY_DUELS, tr, number=1, hidden=False),
             ),
-            Exhibit("/stats of who is hidden", lambda words: stats_of(SUMMARY, DUELS, words, hidden=True)),
-            Exhibit("/stats after a match that was left", lambda words: stats_of(FIRST, DUELS[:1], words)),
-            Exhibit("/stats of who has not played", lambda words: stats_of(None, (), words, hidden=False)),
+            Exhibit("/stats of who is hidden", lambda tr: stats_of(SUMMARY, DUELS, tr, hidden=True)),
+            Exhibit("/stats after a match that was left", lambda tr: stats_of(FIRST, DUELS[:1], tr)),
+            Exhibit("/stats of who has not played", lambda tr: stats_of(None, (), tr, hidden=False)),
         ),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.locales import Words
+from bot.locales import Translator
 from bot.screens import answers
 from bot.screens.help import LessonPage
 from bot.screens.lesson import lesson, trial, trial_suits
@@ -15,21 +15,23 @@ from bot.screens.settings_layout import CHAPTER, EFFECT, RULE, Page, page_of
 from bot.screens.settings_own import OwnSettings, own_settings
 from bot.screens.settings_rules import CHAPTERS
 from bot.screens.settings_sets import ask_delete_page, offered_rules, rule_set_page, shared_rules
-from bot.tables.choices import GroupSettings, HouseView, RuleSet
-from bot.tables.company import Telling
+from bot.tables.choices import GroupSettings, GroupSettingsView, RuleSet
 from bot.tables.settings import TableSettings
-from bot.tables.trial import Step, trial_view
+from bot.tables.table_talk import Telling
+from bot.tables.tutorial import TutorialStep, trial_view
 from engine import SETTINGS, Rules, parse_card
-from tests.bot.screens.exhibits import Draw, Exhibit, Parts
+from tests.bot.screens.exhibits import Draw, Exhibit, Services
 from tests.bot.screens.scenes import CATALOGUES, CTX
 
 BOT = CTX.bot_username
 
 
-def house(*, seated: int = 0, is_playing: bool = False, saved: bool = False, **rules: Any) -> HouseView:
+def house(
+    *, seated: int = 0, is_playing: bool = False, saved: bool = False, **rules: Any
+) -> GroupSettingsView:
     """A group that has chosen these rules; `seated` in its lobby, and perhaps with rules saved."""
     chosen = GroupSettings(TableSettings(Rules.from_document(rules)))
-    return HouseView(chosen, SAVED if saved else (), seated, is_playing)
+    return GroupSettingsView(chosen, SAVED if saved else (), seated, is_playing)
 
 
 QUESTIONS = (Page.PACE, Page.CUT, Page.TALK, Page.LOOK, Page.STAND_IN, Page.HINTS)
@@ -44,25 +46,25 @@ CROWDED = RuleSet("2c3d4e5f6a", "По восемь", Rules.from_document({"hand_
 NO_COVER = house(effects={"8": "none"}, draw="one_then_pass")
 
 
-def page(view: HouseView, name: str) -> Draw:
+def page(view: GroupSettingsView, name: str) -> Draw:
     """A page of a group's settings."""
-    return lambda words: settings(view, name, words, CATALOGUES, BOT)
+    return lambda tr: settings(view, name, tr, CATALOGUES, BOT)
 
 
 def _lesson(chapter: LessonPage) -> Draw:
-    return lambda words: lesson(chapter, words, BOT)
+    return lambda tr: lesson(chapter, tr, BOT)
 
 
-def _trial(step: Step, laid: str | None = None, suit: int | None = None) -> Draw:
+def _trial(step: TutorialStep, laid: str | None = None, suit: int | None = None) -> Draw:
     before = None if laid is None else (parse_card(laid), suit)
-    return lambda words: trial(step, trial_view(step), words, before)
+    return lambda tr: trial(step, trial_view(step), tr, before)
 
 
-def _suits(words: Words) -> Screen:
-    return trial_suits(Step.QUEEN, trial_view(Step.QUEEN), parse_card("QD"), words)
+def _suits(tr: Translator) -> Screen:
+    return trial_suits(TutorialStep.QUEEN, trial_view(TutorialStep.QUEEN), parse_card("QD"), tr)
 
 
-SETTINGS_PARTS: Parts = (
+SETTINGS_PARTS: Services = (
     (
         "The group’s settings",
         (
@@ -74,14 +76,14 @@ SETTINGS_PARTS: Parts = (
             Exhibit("Presets, in place of rules of one’s own", page(OURS, Page.PRESETS)),
             Exhibit("Saved rules", page(OURS, Page.SAVED)),
             Exhibit("Saved rules: none", page(CLASSIC, Page.SAVED)),
-            Exhibit("One of them", lambda words: rule_set_page(SAVED[0], OURS, words, BOT)),
+            Exhibit("One of them", lambda tr: rule_set_page(SAVED[0], OURS, tr, BOT)),
             Exhibit(
                 "One of them, with too many in the lobby",
-                lambda words: rule_set_page(CROWDED, FULL, words, BOT),
+                lambda tr: rule_set_page(CROWDED, FULL, tr, BOT),
             ),
-            Exhibit("Deleting it", lambda words: ask_delete_page(SAVED[0], words)),
-            Exhibit("Brought into a group by a link", lambda words: offered_rules(SAVED[0], CLASSIC, words)),
-            Exhibit("The link, followed in private", lambda words: shared_rules(SAVED[0], words, BOT)),
+            Exhibit("Deleting it", lambda tr: ask_delete_page(SAVED[0], tr)),
+            Exhibit("Brought into a group by a link", lambda tr: offered_rules(SAVED[0], CLASSIC, tr)),
+            Exhibit("The link, followed in private", lambda tr: shared_rules(SAVED[0], tr, BOT)),
             *(
                 Exhibit(f"Chapter: {chapter}", page(CLASSIC, page_of(CHAPTER, chapter)))
                 for chapter in CHAPTERS
@@ -100,11 +102,11 @@ SETTINGS_PARTS: Parts = (
             Exhibit("Question: language", page(CLASSIC, Page.LANGUAGE)),
             Exhibit(
                 "Chosen",
-                lambda words: answers.chosen(words.plain("preset.game_108"), words, is_playing=False),
+                lambda tr: answers.chosen(tr.plain("preset.game_108"), tr, is_playing=False),
             ),
             Exhibit(
                 "Chosen while a match is running",
-                lambda words: answers.chosen(words.plain("answer.deck.52"), words, is_playing=True),
+                lambda tr: answers.chosen(tr.plain("answer.deck.52"), tr, is_playing=True),
             ),
         ),
     ),
@@ -113,14 +115,14 @@ SETTINGS_PARTS: Parts = (
         (
             Exhibit(
                 "As at first",
-                lambda words: own_settings(
-                    OwnSettings(True, True, HandOrder.SUIT, False, Telling.ASK), words, CATALOGUES
+                lambda tr: own_settings(
+                    OwnSettings(True, True, HandOrder.SUIT, False, Telling.ASK), tr, CATALOGUES
                 ),
             ),
             Exhibit(
                 "All chosen otherwise",
-                lambda words: own_settings(
-                    OwnSettings(False, False, HandOrder.RANK, False, Telling.NEVER), words, CATALOGUES
+                lambda tr: own_settings(
+                    OwnSettings(False, False, HandOrder.RANK, False, Telling.NEVER), tr, CATALOGUES
                 ),
             ),
         ),
@@ -129,15 +131,15 @@ SETTINGS_PARTS: Parts = (
         "The first evening",
         (
             *(Exhibit(f"Page: {chapter}", _lesson(chapter)) for chapter in LessonPage),
-            Exhibit("Trial hand: the first card", _trial(Step.MATCH)),
+            Exhibit("Trial hand: the first card", _trial(TutorialStep.MATCH)),
             Exhibit(
                 "Trial hand: a card that does not fit",
-                lambda words: answers.does_not_fit(trial_view(Step.MATCH), words),
+                lambda tr: answers.does_not_fit(trial_view(TutorialStep.MATCH), tr),
             ),
-            Exhibit("Trial hand: a queen", _trial(Step.QUEEN, "9C")),
+            Exhibit("Trial hand: a queen", _trial(TutorialStep.QUEEN, "9C")),
             Exhibit("Trial hand: which suit", _suits),
-            Exhibit("Trial hand: an eight", _trial(Step.EIGHT, "QD", 1)),
-            Exhibit("Trial hand: its cover", _trial(Step.COVER, "8S")),
+            Exhibit("Trial hand: an eight", _trial(TutorialStep.EIGHT, "QD", 1)),
+            Exhibit("Trial hand: its cover", _trial(TutorialStep.COVER, "8S")),
         ),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.callbacks import decode
+from bot.buttons import decode
 from bot.screens.layout import CAPTION_UNITS
 from bot.screens.screen import Button, Screen
 from tests.bot.screens.telegram_html import MESSAGE_UNITS, shown, units

@@ -16,13 +16,13 @@ from typing import Any
 from bot.locales import load_catalogues
 from bot.screens.screen import Context, Rows, Screen
 from bot.tables import transitions
-from bot.tables.lifecycle import Deadline, DeadlineKind, Phase
+from bot.tables.automatic_moves import forced_move
+from bot.tables.context import Timings, TransitionContext
+from bot.tables.lifecycle import Deadline, DeadlineKind, TablePhase
 from bot.tables.model import Table
-from bot.tables.moment import Moment, Pace
-from bot.tables.moving import forced_move
 from bot.tables.player import AWAY_AFTER, Player
 from bot.tables.settings import TableSettings
-from bot.tables.transitions.playing import settled
+from bot.tables.transitions.playing import normalize_phase
 from bot.tables.view import TableView, view_table
 from engine import Draw, Leave, Pass, Play, Rules, legal, parse_card, parse_move, parse_suit, turn_stamp
 from tests.builders import position
@@ -33,7 +33,7 @@ RU, EN = CATALOGUES["ru"], CATALOGUES["en"]
 NAMES = ("Аня", "Борис", "Вера", "Гена", "Дина", "Егор", "Жанна", "Захар", "Инна", "Костя")
 GROUP = "Книжный клуб"
 CTX = Context(bot_username="sto_odno_bot", table_url="https://t.me/c/1234567890/42")
-PACE = Pace()
+PACE = Timings()
 NOW = 1_790_000_000.0
 """Unix seconds: when every table here is opened; each move comes five seconds after the last."""
 
@@ -56,8 +56,9 @@ class Scene:
         """Played on.
 
         By the notation (`p1 7S`, `p2 draw`, `p3 leave`); `p4 sit`, `p1 stop`, `p1 here`; `p2 away`: their
-        turns are played for them; `p1 calls p2` or `p1 calls` for a vote, `p2 aye`, `p2 no`; `p2 aside QS:H`;
-        `p2 says …`; `time`: the deadline comes, or where the table sleeps, its first player wakes it.
+        turns are played for them; `p1 calls p2` or `p1 calls` for a vote, `p2 aye`, `p2 no`; `p1 kicks p2`,
+        `p3 recalls p2` for a vote on it; `p2 aside QS:H`; `p2 says …`; `time`: the deadline comes, or where
+        the table sleeps, its first player wakes it.
         """
         scene = self
         for move in moves:
@@ -79,7 +80,7 @@ def scene(text: str, *moves: str, names: Sequence[str] = NAMES, **settings: Any)
     people = tuple(Player(seat + 1, names[seat]) for seat in range(len(match.seats)))
     chosen = TableSettings(match.rules, _TURN_SECONDS)
     table = replace(
-        _opened(chosen, people[0]), players=people, match=match, phase=Phase.PLAYING, started_at=NOW
+        _opened(chosen, people[0]), players=people, match=match, phase=TablePhase.PLAYING, started_at=NOW
     )
     if forced_move(match) is None:
         deadline = Deadline(DeadlineKind.TURN, NOW + _TURN_SECONDS)
@@ -100,7 +101,7 @@ def lobby_of(
     chosen = TableSettings(Rules.from_document(settings), turn_seconds, cut)
     table = _opened(chosen, Player(1, names[0]))
     for seat in range(1, count):
-        table = transitions.sit(table, Player(seat + 1, names[seat]), _moment(NOW)).table
+        table = transitions.sit(table, Player(seat + 1, names[seat]), _ctx(NOW)).table
     return Scene(table)
 
 
@@ -112,7 +113,7 @@ def dealt(count: int, names: Sequence[str] = NAMES, **settings: Any) -> Scene:
 def played_out(scene: Scene, limit: int = 5000) -> Scene:
     """The match played to its end."""
     for n in range(limit):
-        if scene.table.phase is Phase.OVER:
+        if scene.table.phase is TablePhase.OVER:
             return scene
         scene = scene.moved(n)
     raise AssertionError("the match does not end")
@@ -129,7 +130,7 @@ def lines(screen: Screen) -> list[str]:
 
 
 def _opened(settings: TableSettings, host: Player) -> Table:
-    return transitions.open_lobby("k3f9x2", -1001234567890, 0, host, settings, _moment(NOW))
+    return transitions.open_lobby("k3f9x2", -1001234567890, 0, host, settings, _ctx(NOW))
 
 
 def _user_id(player: str) -> int:
@@ -137,43 +138,48 @@ def _user_id(player: str) -> int:
 
 
 def _played(table: Table, move: str, now: float) -> Table:
-    moment = _moment(now)
+    ctx = _ctx(now)
     match move.split():
-        case ["time"] if table.phase is Phase.ASLEEP:
+        case ["time"] if table.phase is TablePhase.ASLEEP:
             assert table.match is not None
             first = table.players[table.match.seats_in()[0]].user_id
-            return transitions.notice(table, first, moment).table
+            return transitions.mark_present(table, first, ctx).table
         case ["time"]:
             assert table.deadline is not None
-            return transitions.expire(table, table.deadline, moment).table
+            return transitions.expire(table, table.deadline, ctx).table
         case [player, "sit"]:
             user_id = _user_id(player)
-            return transitions.sit(table, Player(user_id, NAMES[user_id - 1]), moment).table
+            return transitions.sit(table, Player(user_id, NAMES[user_id - 1]), ctx).table
         case [player, "here"]:
-            return transitions.notice(table, _user_id(player), moment).table
+            return transitions.mark_present(table, _user_id(player), ctx).table
         case [player, "away"]:
             seat = table.seat_of(_user_id(player))
             assert seat is not None
-            return settled(table, table.with_misses(seat, AWAY_AFTER), moment)
+            return normalize_phase(table, table.with_misses(seat, AWAY_AFTER), ctx)
         case [player, "calls", *target]:
             concerned = _user_id(target[0]) if target else None
-            return transitions.call_vote(table, _user_id(player), concerned, moment).table
+            return transitions.call_vote(table, _user_id(player), concerned, ctx).table
+        case [player, "kicks", target]:
+            return transitions.kick(table, _user_id(player), _user_id(target), ctx, is_admin=True).table
+        case [player, "recalls", target]:
+            calling, back = _user_id(player), _user_id(target)
+            return transitions.call_vote(table, calling, back, ctx, returns=True).table
         case [player, "aside", card]:
             assert table.match is not None
             code, _, suit = card.partition(":")
             ordered = parse_suit(suit) if suit else None
             number, user_id = table.match.number, _user_id(player)
-            return transitions.put_aside(table, user_id, number, parse_card(code), ordered, moment).table
+            return transitions.set_premove(table, user_id, number, parse_card(code), ordered, ctx).table
         case [player, "says", *words]:
-            return transitions.say(table, _user_id(player), " ".join(words), moment).table
+            return transitions.say(table, _user_id(player), " ".join(words), ctx).table
         case [player, "aye" | "no" as answer]:
             assert table.vote is not None
             voter, number = _user_id(player), table.vote.number
-            return transitions.cast(table, voter, number, moment, aye=answer == "aye").table
+            return transitions.cast_vote(table, voter, number, ctx, aye=answer == "aye").table
         case [player, "start"]:
-            return transitions.start(table, _user_id(player), moment, is_admin=True).table
+            return transitions.start(table, _user_id(player), ctx, is_admin=True).table
         case [player, "stop"]:
-            return transitions.stop(table, _user_id(player), moment, is_admin=True).table
+            return transitions.stop(table, _user_id(player), ctx, is_admin=True).table
         case _:
             assert table.match is not None
             made = parse_move(table.match, move)
@@ -183,18 +189,18 @@ def _played(table: Table, move: str, now: float) -> Table:
 
 def _made(table: Table, move: Play | Draw | Pass | Leave, now: float) -> Table:
     assert table.match is not None
-    user_id, stamp, moment = move.seat + 1, turn_stamp(table.match), _moment(now)
+    user_id, stamp, ctx = move.seat + 1, turn_stamp(table.match), _ctx(now)
     match move:
         case Play(card=card, suit=suit):
-            return transitions.lay(table, user_id, stamp, card, suit, moment).table
+            return transitions.lay(table, user_id, stamp, card, suit, ctx).table
         case Draw():
-            return transitions.take(table, user_id, stamp, moment).table
+            return transitions.take(table, user_id, stamp, ctx).table
         case Pass():
-            return transitions.pass_turn(table, user_id, stamp, moment).table
+            return transitions.pass_turn(table, user_id, stamp, ctx).table
         case Leave():
-            return transitions.leave(table, user_id, moment).table
+            return transitions.leave(table, user_id, ctx).table
 
 
-def _moment(now: float) -> Moment:
+def _ctx(now: float) -> TransitionContext:
     """A moment with chance of its own, the same in every run."""
-    return Moment(now, hashlib.sha256(str(now).encode()).digest(), PACE)
+    return TransitionContext(now, hashlib.sha256(str(now).encode()).digest(), PACE)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.locales import Words
+from bot.locales import Translator
 from bot.screens.answers import MAX_UNITS, Done, done, fault, fitted, peek, refusal, why
 from bot.tables.refusals import Refused
 from engine import Reason
@@ -98,19 +98,19 @@ def test_a_refusal_without_a_view_is_words_enough() -> None:
     assert refusal(Refused.TABLE_OVER, RU) == "Этот стол уже закончен: /game"
 
 
-@pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
-def test_every_toast_is_short_and_says_something(words: Words) -> None:
+@pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
+def test_every_toast_is_short_and_says_something(tr: Translator) -> None:
     toasts = [
-        *(refusal(reason, words) for reason in (*Reason, *Refused)),
-        *(done(what, words) for what in Done),
-        fault(words),
+        *(refusal(reason, tr) for reason in (*Reason, *Refused)),
+        *(done(what, tr) for what in Done),
+        fault(tr),
     ]
     assert all(0 < units(toast) <= MAX_UNITS for toast in toasts)
 
 
-@pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
-def test_who_hurries_too_soon_is_told_no_time_since_that_is_a_setting(words: Words) -> None:
-    assert not re.search(r"\d|minute|минут", refusal(Refused.NO_HURRY, words))
+@pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
+def test_who_hurries_too_soon_is_told_no_time_since_that_is_a_setting(tr: Translator) -> None:
+    assert not re.search(r"\d|minute|минут", refusal(Refused.NO_HURRY, tr))
 
 
 def test_what_is_too_long_is_cut_at_a_word() -> None:

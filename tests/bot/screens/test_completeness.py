@@ -11,7 +11,7 @@ from typing import get_args
 
 import pytest
 
-from bot.locales import FOLDER, Words
+from bot.locales import FOLDER, Translator
 from bot.locales.extract import usage
 from bot.screens.answers import Done
 from bot.screens.help import Scope
@@ -21,10 +21,10 @@ from bot.screens.narration import narrate
 from bot.screens.questions import Chapter
 from bot.screens.screen import HandOrder
 from bot.tables.choices import Editors, Look, value_code
-from bot.tables.company import Telling
-from bot.tables.placing import Fate
+from bot.tables.ranking import Outcome
 from bot.tables.refusals import Refused
-from bot.tables.trial import Step
+from bot.tables.table_talk import Telling
+from bot.tables.tutorial import TutorialStep
 from engine import (
     PRESETS,
     RANKS,
@@ -54,7 +54,7 @@ from engine import (
 from engine.players import Level, Why
 from tests.bot.screens.scenes import CATALOGUES, scene
 
-LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 IN_PLAY = scene("p1: 7S KD | p2: 10C | p3: 9C 9S | stock: 9H 6D | discard: 8D JS")
 OVER = scene("p1: 7S | p2: 10C | stock: 9H 6D | discard: 8D JS", "p1 7S")
 
@@ -72,7 +72,7 @@ def families() -> Iterator[str]:
     yield from (f"effect.{effect}" for effect in Effect)
     yield from (f"passed.{cause}" for cause in PassCause)
     yield from (f"moment.{kind}" for kind in Kind)
-    yield from (f"place.{fate}" for fate in Fate)
+    yield from (f"place.{fate}" for fate in Outcome)
     yield from (f"done.{done}" for done in Done)
     yield from (f"refusal.{reason}" for reason in (*Reason, *Refused))
     yield from (f"refusal.{reason}.named" for reason in (Refused.NOT_HOST, Refused.MAY_NOT_DEAL))
@@ -98,8 +98,10 @@ def families() -> Iterator[str]:
     yield from (f"question.{name}" for name in (*SETTINGS, *own))
     for name in (*own, "sound", "forced_moves", "hand_order", "hidden"):
         yield f"about.{name}"
-    yield from (f"lesson.task.{trial_page(step)}" for step in Step)
-    yield from (f"lesson.praise.{trial_page(step)}" for step in Step if step is not Step.MATCH)
+    yield from (f"lesson.task.{trial_page(step)}" for step in TutorialStep)
+    yield from (
+        f"lesson.praise.{trial_page(step)}" for step in TutorialStep if step is not TutorialStep.MATCH
+    )
     yield from (f"lesson.title.{chapter}" for chapter in LESSON_PAGES)
     for name, setting in SETTINGS.items():
         if setting.kind is SettingKind.CHOICE and name != "hand_size":
@@ -108,14 +110,14 @@ def families() -> Iterator[str]:
 
 
 @LANGUAGES
-def test_every_key_that_the_code_uses_is_worded(words: Words) -> None:
-    assert usage().keys <= words.keys
-    assert set(families()) <= words.keys
+def test_every_key_that_the_code_uses_is_worded(tr: Translator) -> None:
+    assert usage().keys <= tr.keys
+    assert set(families()) <= tr.keys
 
 
 @LANGUAGES
-def test_nothing_is_worded_that_the_code_does_not_use(words: Words) -> None:
-    assert words.keys - usage().keys - set(families()) == set()
+def test_nothing_is_worded_that_the_code_does_not_use(tr: Translator) -> None:
+    assert tr.keys - usage().keys - set(families()) == set()
 
 
 EVENTS: tuple[Event, ...] = (
@@ -141,11 +143,11 @@ EVENTS: tuple[Event, ...] = (
 
 
 @LANGUAGES
-def test_every_kind_of_event_is_told(words: Words) -> None:
+def test_every_kind_of_event_is_told(tr: Translator) -> None:
     assert {type(event) for event in EVENTS} == set(get_args(Event))
     view = IN_PLAY.seen_by()
     assert view.game is not None
-    told = [narrate(replace(view, game=replace(view.game, history=((event,),))), words) for event in EVENTS]
+    told = [narrate(replace(view, game=replace(view.game, history=((event,),))), tr) for event in EVENTS]
     assert all(len(lines) == 1 and lines[0] for lines in told)
     assert len({lines[0] for lines in told}) == len(EVENTS) - (len(DrawCause) - 1)
 

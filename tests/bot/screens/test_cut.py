@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.locales import Words
+from bot.locales import Translator
 from bot.screens.cut import before_first_deal
 from bot.screens.hand import hand
 from tests.bot.screens.scenes import CATALOGUES, CTX, EN, RU, lobby_of
@@ -21,23 +21,23 @@ def lock_screen(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("words", "in_the_group", "to_the_cutter"),
+    ("tr", "in_the_group", "to_the_cutter"),
     [
         (EN, "✂️ Аня cuts — the deal is at 14:13:45", "⏳ the deal is at 14:13:45"),
         (RU, "✂️ Снимает Аня — сдача в 14:13:45", "⏳ сдача в 14:13:45"),
     ],
 )
 def test_all_are_told_when_the_deal_comes_in_any_case(
-    words: Words, in_the_group: str, to_the_cutter: str
+    tr: Translator, in_the_group: str, to_the_cutter: str
 ) -> None:
-    assert in_the_group in shown(before_first_deal(CUTTING.seen_by(), words, CTX).text).split("\n")
-    assert to_the_cutter in shown(hand(CUTTING.seen_by("p1"), words, CTX).text).split("\n")
+    assert in_the_group in shown(before_first_deal(CUTTING.seen_by(), tr, CTX).text).split("\n")
+    assert to_the_cutter in shown(hand(CUTTING.seen_by("p1"), tr, CTX).text).split("\n")
 
 
-@pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
-def test_where_no_moment_can_be_shown_the_words_name_no_time_since_that_is_a_setting(words: Words) -> None:
-    soon = words.plain("result.soon")
-    group = lock_screen(before_first_deal(CUTTING.seen_by(), words, CTX).text)
-    own = lock_screen(hand(CUTTING.seen_by("p1"), words, CTX).text)
-    assert words.plain("cut.group", name="Аня", time=soon) in group.split("\n")
-    assert words.plain("cut.deadline", time=soon) in own.split("\n")
+@pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
+def test_where_no_moment_can_be_shown_the_words_name_no_time_since_that_is_a_setting(tr: Translator) -> None:
+    soon = tr.plain("result.soon")
+    group = lock_screen(before_first_deal(CUTTING.seen_by(), tr, CTX).text)
+    own = lock_screen(hand(CUTTING.seen_by("p1"), tr, CTX).text)
+    assert tr.plain("cut.group", name="Аня", time=soon) in group.split("\n")
+    assert tr.plain("cut.deadline", time=soon) in own.split("\n")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from bot.callbacks import DealNext, Lay, PassTurn, PickSuit, Take, decode
+from bot.buttons import DealNext, Lay, PassTurn, PickSuit, Take, decode
 from bot.screens.hand import hand
 from bot.screens.screen import Style
 from engine import Stamp, parse_card

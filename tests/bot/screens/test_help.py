@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.callbacks import (
+from bot.buttons import (
     Dismiss,
     LeaveMatch,
     OpenAlone,
@@ -17,7 +17,7 @@ from bot.callbacks import (
     StopMatch,
     decode,
 )
-from bot.locales import Words, load_catalogues
+from bot.locales import Translator, load_catalogues
 from bot.screens import help as guide
 from bot.screens.answers import refusal
 from bot.screens.lobby import lobby
@@ -28,7 +28,7 @@ from tests.bot.screens.scenes import CATALOGUES, CTX, EN, RU, dealt, lines, lobb
 
 BOT = "sto_odno_bot"
 IN_PLAY = scene("p1: 7S KD | p2: 10C | stock: 9H | discard: JS")
-LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 
 
 def asked(screen: Screen) -> list[object]:
@@ -37,39 +37,39 @@ def asked(screen: Screen) -> list[object]:
 
 
 @LANGUAGES
-def test_the_way_into_a_group_is_one_button(words: Words) -> None:
+def test_the_way_into_a_group_is_one_button(tr: Translator) -> None:
     add = f"https://t.me/{BOT}?startgroup=new"
     alone = OpenAlone(2, "normal", "classic")
-    assert asked(guide.welcome(words, BOT)) == [add, alone, OpenLesson("idea"), ReadRules("", "")]
-    assert asked(guide.add_to_group(words, BOT)) == [add, alone]
-    assert asked(guide.way_to_tables([], words, BOT)) == [add, alone]
+    assert asked(guide.welcome(tr, BOT)) == [add, alone, OpenLesson("idea"), ReadRules("", "")]
+    assert asked(guide.add_to_group(tr, BOT)) == [add, alone]
+    assert asked(guide.way_to_tables([], tr, BOT)) == [add, alone]
 
 
 @LANGUAGES
-def test_a_group_is_welcomed_in_one_line_with_one_button(words: Words) -> None:
-    screen = guide.group_welcome(words, BOT)
+def test_a_group_is_welcomed_in_one_line_with_one_button(tr: Translator) -> None:
+    screen = guide.group_welcome(tr, BOT)
     assert len(lines(screen)) == 1
     assert asked(screen) == [ReadRules("", "")]
 
 
 @LANGUAGES
-def test_groups_are_told_commands_by_the_bots_full_name(words: Words) -> None:
+def test_groups_are_told_commands_by_the_bots_full_name(tr: Translator) -> None:
     for screen in (
-        guide.group_welcome(words, BOT),
-        guide.welcome(words, BOT),
-        guide.add_to_group(words, BOT),
+        guide.group_welcome(tr, BOT),
+        guide.welcome(tr, BOT),
+        guide.add_to_group(tr, BOT),
     ):
         named = re.findall(r"(?<!<)/[a-z]+(?:@\w+)?", screen.text)
         assert [name for name in named if name != "/play"] == [f"/game@{BOT}"]  # that one is for private
-    in_group = guide.help_screen(words, BOT).text.split(words("help.in_private"))[0]
+    in_group = guide.help_screen(tr, BOT).text.split(tr("help.in_private"))[0]
     assert {f"/{name}@{BOT}" for name in guide.Scope.ADMINS.value} == set(re.findall(r"(?m)^/\S+", in_group))
 
 
 @LANGUAGES
-def test_help_names_every_command_of_both_menus(words: Words) -> None:
-    text = guide.help_screen(words, BOT).text
+def test_help_names_every_command_of_both_menus(tr: Translator) -> None:
+    text = guide.help_screen(tr, BOT).text
     for scope in guide.Scope:
-        for name, what in guide.commands(words, scope):
+        for name, what in guide.commands(tr, scope):
             assert re.search(rf"(?m)^/{name}(@{BOT})? — {re.escape(what)}$", text)
 
 
@@ -115,12 +115,12 @@ def test_each_table_has_a_link_or_says_what_to_type() -> None:
 
 
 @LANGUAGES
-def test_languages_are_offered_by_their_own_names(words: Words) -> None:
-    screen = guide.choose_language(words, CATALOGUES)
+def test_languages_are_offered_by_their_own_names(tr: Translator) -> None:
+    screen = guide.choose_language(tr, CATALOGUES)
     assert [button.text for row in screen.rows for button in row] == ["English", "Русский"]
     assert asked(screen) == [SetLanguage("en"), SetLanguage("ru")]
     chosen = [button.text for row in screen.rows for button in row if button.style is Style.PRIMARY]
-    assert chosen == [words.plain("language.name")]
+    assert chosen == [tr.plain("language.name")]
 
 
 def test_a_refusal_as_a_message_names_commands_in_full_and_is_escaped() -> None:
@@ -139,8 +139,8 @@ def test_whoever_has_no_private_chat_yet_gets_the_way_there() -> None:
 
 
 def test_screens_speak_a_third_language_as_soon_as_its_file_is_there(tmp_path: Path) -> None:
-    words = load_catalogues(with_third_language(tmp_path))["eo"]
-    assert lines(lobby(lobby_of(2).seen_by(), words, CTX))[0] == "¡🃏 One Hundred and One — who is playing?"
+    tr = load_catalogues(with_third_language(tmp_path))["eo"]
+    assert lines(lobby(lobby_of(2).seen_by(), tr, CTX))[0] == "¡🃏 One Hundred and One — who is playing?"
     assert all(
-        button.text.startswith("¡") for row in lobby(lobby_of(2).seen_by(), words, CTX).rows for button in row
+        button.text.startswith("¡") for row in lobby(lobby_of(2).seen_by(), tr, CTX).rows for button in row
     )

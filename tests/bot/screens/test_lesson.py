@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from bot.callbacks import OpenAlone, OpenLesson, TryCard, decode
-from bot.locales import Words
+from bot.buttons import OpenAlone, OpenLesson, TryCard, decode
+from bot.locales import Translator
 from bot.screens.help import LessonPage, welcome
 from bot.screens.lesson import LESSON_PAGES, lesson, trial, trial_page, trial_suits
+from bot.screens.rule_texts import card_lines
 from bot.screens.screen import Screen
-from bot.screens.sentences import card_lines
-from bot.tables.trial import Step, trial_view
+from bot.tables.tutorial import TutorialStep, trial_view
 from engine import Rules, parse_card
 from tests.bot.screens.limits import check
 from tests.bot.screens.scenes import CATALOGUES
 from tests.bot.screens.telegram_html import shown
 
 BOT = "sto_odno_bot"
-LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 
 
 def asked(screen: Screen) -> list[object]:
@@ -25,43 +25,46 @@ def asked(screen: Screen) -> list[object]:
 
 
 @LANGUAGES
-def test_each_page_leads_to_the_next_and_the_last_to_the_trial_hand(words: Words) -> None:
-    following = [*LESSON_PAGES[1:], trial_page(Step.MATCH)]
+def test_each_page_leads_to_the_next_and_the_last_to_the_trial_hand(tr: Translator) -> None:
+    following = [*LESSON_PAGES[1:], trial_page(TutorialStep.MATCH)]
     for chapter, after in zip(LESSON_PAGES, following, strict=True):
-        screen = lesson(chapter, words, BOT)
+        screen = lesson(chapter, tr, BOT)
         check(screen)
         at_once = [OpenAlone(2, "normal", "classic")] if chapter is LESSON_PAGES[0] else []
         assert asked(screen) == [OpenLesson(after), *at_once, OpenLesson("skipped")]
 
 
 @LANGUAGES
-def test_the_special_cards_are_those_of_the_classic_game(words: Words) -> None:
-    text = shown(lesson(LessonPage.CARDS, words, BOT).text)
-    assert [line.removeprefix("• ") for line in text.split("\n")[2:]] == card_lines(Rules(), words)
+def test_the_special_cards_are_those_of_the_classic_game(tr: Translator) -> None:
+    text = shown(lesson(LessonPage.CARDS, tr, BOT).text)
+    assert [line.removeprefix("• ") for line in text.split("\n")[2:]] == card_lines(Rules(), tr)
 
 
 @LANGUAGES
-def test_it_ends_with_the_way_into_a_group(words: Words) -> None:
+def test_it_ends_with_the_way_into_a_group(tr: Translator) -> None:
     for chapter in (LessonPage.END, LessonPage.SKIPPED):
-        screen = lesson(chapter, words, BOT)
+        screen = lesson(chapter, tr, BOT)
         check(screen)
         assert asked(screen)[0] == f"https://t.me/{BOT}?startgroup=new"
-    assert lesson(LessonPage.SKIPPED, words, BOT) == welcome(words, BOT)
+    assert lesson(LessonPage.SKIPPED, tr, BOT) == welcome(tr, BOT)
 
 
 @LANGUAGES
-def test_every_card_of_the_trial_hand_is_a_button(words: Words) -> None:
-    for step in Step:
+def test_every_card_of_the_trial_hand_is_a_button(tr: Translator) -> None:
+    for step in TutorialStep:
         view = trial_view(step)
-        screen = trial(step, view, words)
+        screen = trial(step, view, tr)
         check(screen)
         assert asked(screen)[:-1] == [TryCard(step, card, None) for card in view.hand or ()]
         assert asked(screen)[-1] == OpenLesson("skipped")
 
 
 @LANGUAGES
-def test_the_queens_suit_is_chosen_or_she_is_taken_back(words: Words) -> None:
+def test_the_queens_suit_is_chosen_or_she_is_taken_back(tr: Translator) -> None:
     queen = parse_card("QD")
-    screen = trial_suits(Step.QUEEN, trial_view(Step.QUEEN), queen, words)
+    screen = trial_suits(TutorialStep.QUEEN, trial_view(TutorialStep.QUEEN), queen, tr)
     check(screen)
-    assert asked(screen) == [*(TryCard(Step.QUEEN, queen, suit) for suit in range(4)), OpenLesson("queen")]
+    assert asked(screen) == [
+        *(TryCard(TutorialStep.QUEEN, queen, suit) for suit in range(4)),
+        OpenLesson("queen"),
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.callbacks import HouseRules, OpenComputers, RingMe, Sit, Stand, StartMatch, decode
+from bot.buttons import HouseRules, OpenComputers, RingMe, Sit, Stand, StartMatch, decode
 from bot.screens.lobby import closed_lobby, lobby
 from tests.bot.screens.scenes import CTX, RU, Scene, lines, lobby_of
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.callbacks import DealNext, Rematch, ShowScore, Sit, decode
+from bot.buttons import DealNext, Rematch, ShowScore, Sit, decode
 from bot.screens.result import match_end, result, stopped
 from bot.screens.standings import places
 from bot.screens.table import table
 from bot.tables.choices import Look
-from bot.tables.placing import Fate
+from bot.tables.ranking import Outcome
 from tests.bot.screens.scenes import CTX, EN, RU, Scene, dealt, labels, lines, lobby_of, played_out, scene
 
 PICTURES = replace(CTX, look=Look.PICTURE)
@@ -104,9 +104,15 @@ def test_places_follow_who_stayed_longest_and_leavers_come_last() -> None:
     moment = dealt(5).then("p4 leave")
     view = played_out(moment).seen_by()
     ranking = places(view)
-    assert [place.fate for place in ranking] == [Fate.WON, Fate.OUT, Fate.OUT, Fate.OUT, Fate.LEFT]
+    assert [place.fate for place in ranking] == [
+        Outcome.WON,
+        Outcome.OUT,
+        Outcome.OUT,
+        Outcome.OUT,
+        Outcome.LEFT,
+    ]
     assert ranking[-1].seat == 3
-    rounds_out = [place.out_in or 0 for place in ranking if place.fate is Fate.OUT]
+    rounds_out = [place.out_in or 0 for place in ranking if place.fate is Outcome.OUT]
     assert rounds_out == sorted(rounds_out, reverse=True)
 
 
@@ -117,10 +123,10 @@ def test_the_end_at_the_first_bust_ranks_those_still_in_by_their_totals() -> Non
         game_end="first_bust",
     )
     assert [(place.seat, place.fate) for place in places(moment.seen_by())] == [
-        (2, Fate.WON),
-        (0, Fate.STAYED),
-        (3, Fate.STAYED),
-        (1, Fate.OUT),
+        (2, Outcome.WON),
+        (0, Outcome.STAYED),
+        (3, Outcome.STAYED),
+        (1, Outcome.OUT),
     ]
 
 

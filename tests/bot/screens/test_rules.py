@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.callbacks import ReadRules, decode
-from bot.locales import Words
+from bot.buttons import ReadRules, decode
+from bot.locales import Translator
 from bot.screens.questions import CardTopic, Chapter, topic_of
 from bot.screens.rules import answer, rules
 from engine import PRESETS, RANKS, SETTINGS, SUITS, Effect, Rules, SettingKind
@@ -16,7 +16,7 @@ from tests.bot.screens.scenes import CATALOGUES, EN, RU
 from tests.bot.screens.telegram_html import MESSAGE_UNITS, shown, units
 
 BOT = "sto_odno_bot"
-LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 
 VALUES: dict[str, list[Any]] = {
     "effects": [
@@ -31,11 +31,9 @@ VALUES: dict[str, list[Any]] = {
 """The values tried of the settings that are not a choice among a few."""
 
 
-def book(played: Rules, words: Words) -> str:
+def book(played: Rules, tr: Translator) -> str:
     """All its pages but the list of differences."""
-    pages = [
-        rules(played, words, BOT, chapter) for chapter in ("", *Chapter) if chapter != Chapter.DIFFERENCES
-    ]
+    pages = [rules(played, tr, BOT, chapter) for chapter in ("", *Chapter) if chapter != Chapter.DIFFERENCES]
     return "\n".join(shown(page.text) for page in pages)
 
 
@@ -51,17 +49,17 @@ def test_every_setting_has_values_to_try() -> None:
 
 @LANGUAGES
 @pytest.mark.parametrize("name", SETTINGS)
-def test_every_value_of_a_setting_makes_another_book(name: str, words: Words) -> None:
-    books = [book(Rules.from_document({name: value}), words) for value in values_of(name)]
+def test_every_value_of_a_setting_makes_another_book(name: str, tr: Translator) -> None:
+    books = [book(Rules.from_document({name: value}), tr) for value in values_of(name)]
     assert len(set(books)) == len(books)
 
 
 @LANGUAGES
 @pytest.mark.parametrize("name", SETTINGS)
-def test_what_differs_from_the_classic_game_is_listed(name: str, words: Words) -> None:
-    classic = shown(rules(Rules(), words, BOT, "differences").text)
+def test_what_differs_from_the_classic_game_is_listed(name: str, tr: Translator) -> None:
+    classic = shown(rules(Rules(), tr, BOT, "differences").text)
     lists = [
-        shown(rules(Rules.from_document({name: value}), words, BOT, "differences").text)
+        shown(rules(Rules.from_document({name: value}), tr, BOT, "differences").text)
         for value in values_of(name)
         if Rules.from_document({name: value}) != Rules()
     ]
@@ -143,10 +141,10 @@ def all_presets_and_extremes() -> Iterator[Rules]:
 
 
 @LANGUAGES
-def test_every_page_fits_a_message(words: Words) -> None:
+def test_every_page_fits_a_message(tr: Translator) -> None:
     for played in all_presets_and_extremes():
         for chapter in ("", *Chapter):
-            assert units(shown(rules(played, words, BOT, chapter).text)) <= MESSAGE_UNITS
+            assert units(shown(rules(played, tr, BOT, chapter).text)) <= MESSAGE_UNITS
 
 
 Q = RANKS.index("Q")
@@ -187,10 +185,10 @@ def test_questions_are_understood(question: str, topic: CardTopic | Chapter | No
     assert topic_of(question, RU) == topic
 
 
-@pytest.mark.parametrize("words", [RU, EN])
+@pytest.mark.parametrize("tr", [RU, EN])
 @pytest.mark.parametrize("question", ["8", "восьмёрка", "eight", "8♣️"])
-def test_a_card_is_asked_for_in_any_language(question: str, words: Words) -> None:
-    assert words.plain("effect.cover") in shown(answer(Rules(), words, BOT, question).text)
+def test_a_card_is_asked_for_in_any_language(question: str, tr: Translator) -> None:
+    assert tr.plain("effect.cover") in shown(answer(Rules(), tr, BOT, question).text)
 
 
 def test_an_answer_tells_all_that_concerns_a_card() -> None:

@@ -7,14 +7,14 @@ from bot.screens.hand import hand
 from bot.screens.lobby import lobby
 from bot.screens.screen import Context, Screen
 from bot.tables import transitions
-from bot.tables.lifecycle import Phase
+from bot.tables.lifecycle import TablePhase
 from bot.tables.model import Table
 from bot.tables.view import view_table
 from engine import parse_card
 from engine.shuffle import commitment
 from tests.bot.tables.tables import ANYA, BORIS, SEED, playing, stamp
+from tests.bot.tables.tables import ctx as now
 from tests.bot.tables.tables import lobby as gathered
-from tests.bot.tables.tables import moment as now
 
 WORDS = load_catalogues()["en"]
 CONTEXT = Context("sto_odno_bot")
@@ -37,7 +37,7 @@ def test_the_lobby_holds_the_commitment_of_the_first_deal() -> None:
 def test_between_rounds_every_hand_holds_the_commitment_of_the_next_deal() -> None:
     table = playing({"p1": ["9S"], "p2": ["7D", "10C"]}, stock=["8H", "QD"])
     between = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, now())
-    assert between.table.phase is Phase.BETWEEN
+    assert between.table.phase is TablePhase.BETWEEN
     assert copied(hand_of(between.table, BORIS.user_id)) == [commitment(between.table.next_seed)]
 
 

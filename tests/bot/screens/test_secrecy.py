@@ -13,7 +13,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.locales import Words
+from bot.locales import Translator
 from bot.screens.answers import peek, why
 from bot.screens.hand import hand
 from bot.screens.result import stopped
@@ -21,7 +21,7 @@ from bot.screens.score import score
 from bot.screens.screen import Screen
 from bot.screens.table import table
 from bot.tables.choices import Look
-from bot.tables.lifecycle import Phase
+from bot.tables.lifecycle import TablePhase
 from bot.tables.model import Table
 from bot.tables.view import TableView
 from engine import PRESETS
@@ -42,13 +42,13 @@ def test_screens_do_not_depend_on_cards_their_reader_cannot_see(
 ) -> None:
     moment = dealt(players, preset=preset)
     for _ in range(moves):
-        if moment.table.phase is not Phase.OVER:
+        if moment.table.phase is not TablePhase.OVER:
             moment = moment.moved(chance.randrange(100))
     player = f"p{viewer}" if 1 <= viewer <= players else None
     otherwise = Scene(with_hidden_cards_dealt_anew(moment.table, player, chance), moment.now)
     before, after = moment.seen_by(player), otherwise.seen_by(player)
-    for words in (RU, EN):
-        assert list(everything(before, words)) == list(everything(after, words))
+    for tr in (RU, EN):
+        assert list(everything(before, tr)) == list(everything(after, tr))
 
 
 def with_hidden_cards_dealt_anew(table: Table, player: str | None, chance: random.Random) -> Table:
@@ -68,16 +68,16 @@ def with_hidden_cards_dealt_anew(table: Table, player: str | None, chance: rando
     return replace(table, match=match._replace(round=anew))
 
 
-def everything(view: TableView, words: Words) -> Iterator[Screen | str]:
+def everything(view: TableView, tr: Translator) -> Iterator[Screen | str]:
     """All that is shown of a table while a round runs."""
-    if view.phase is Phase.PLAYING:
-        yield table(view, words, CTX)
-        yield table(view, words, replace(CTX, look=Look.PICTURE))
-        yield stopped(view, words, replace(CTX, look=Look.PICTURE))
-    yield hand(view, words, CTX)
-    yield score([view], words)
-    yield peek(view, words)
-    yield why(view, words)
+    if view.phase is TablePhase.PLAYING:
+        yield table(view, tr, CTX)
+        yield table(view, tr, replace(CTX, look=Look.PICTURE))
+        yield stopped(view, tr, replace(CTX, look=Look.PICTURE))
+    yield hand(view, tr, CTX)
+    yield score([view], tr)
+    yield peek(view, tr)
+    yield why(view, tr)
 
 
 def test_the_cards_of_a_draw_are_told_to_who_drew_them_alone() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.callbacks import (
+from bot.buttons import (
     AllowTransfer,
     ChooseCut,
     ChooseEditors,
@@ -24,16 +24,16 @@ from bot.callbacks import (
     UseRuleSet,
     decode,
 )
-from bot.locales import Words
-from bot.screens.briefs import brief
+from bot.locales import Translator
+from bot.screens.rule_summaries import brief
+from bot.screens.rule_texts import is_effective
 from bot.screens.screen import Screen, Style
-from bot.screens.sentences import matters
 from bot.screens.settings import settings
 from bot.screens.settings_layout import CHAPTER, EFFECT, RULE, Page, page_of
 from bot.screens.settings_rules import CHAPTERS
 from bot.screens.settings_sets import ask_delete_page, offered_rules, rule_set_page, shared_rules
-from bot.tables.choices import PACES, Editors, GroupSettings, HouseView, Look, RuleSet, value_code
-from bot.tables.house import MOST_RULE_SETS
+from bot.tables.choices import PACES, Editors, GroupSettings, GroupSettingsView, Look, RuleSet, value_code
+from bot.tables.group_settings import MOST_RULE_SETS
 from bot.tables.settings import TableSettings
 from engine import PRESETS, RANKS, SETTINGS, SUITS, Effect, Rules, SettingKind
 from tests.bot.screens.gallery_settings import house
@@ -42,7 +42,7 @@ from tests.bot.screens.scenes import CATALOGUES, RU
 from tests.bot.screens.telegram_html import shown
 
 BOT = "sto_odno_bot"
-LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 EVERYTHING = {
     "deck": 52,
     "effects": {
@@ -65,8 +65,8 @@ EVERYTHING = {
 """Rules of which there is as much to tell as can be."""
 
 
-def page(view: HouseView, name: str, words: Words = RU) -> Screen:
-    return settings(view, name, words, CATALOGUES, BOT)
+def page(view: GroupSettingsView, name: str, tr: Translator = RU) -> Screen:
+    return settings(view, name, tr, CATALOGUES, BOT)
 
 
 def offered(screen: Screen) -> list[Intention | None]:
@@ -81,7 +81,7 @@ def ticked(screen: Screen) -> list[Intention | None]:
     return [decode(button.data or "") for button in by_tick]
 
 
-def pages_from(view: HouseView, words: Words) -> Iterator[tuple[str, Screen]]:
+def pages_from(view: GroupSettingsView, tr: Translator) -> Iterator[tuple[str, Screen]]:
     """Every page that can be reached by pressing from the first, with its name."""
     seen: set[str] = set()
     waiting = [str(Page.FIRST)]
@@ -89,7 +89,7 @@ def pages_from(view: HouseView, words: Words) -> Iterator[tuple[str, Screen]]:
         name = waiting.pop()
         if name not in seen:
             seen.add(name)
-            screen = page(view, name, words)
+            screen = page(view, name, tr)
             yield name, screen
             waiting += [it.page for it in offered(screen) if isinstance(it, OpenSettings)]
 
@@ -100,9 +100,9 @@ def test_every_setting_is_asked_about_in_one_chapter() -> None:
 
 
 @LANGUAGES
-def test_every_page_can_be_reached_and_leads_back(words: Words) -> None:
+def test_every_page_can_be_reached_and_leads_back(tr: Translator) -> None:
     everything = house(finish_bonus="queens")
-    reached = dict(pages_from(everything, words))
+    reached = dict(pages_from(everything, tr))
     ranks = [page_of(EFFECT, rank) for rank in RANKS[4:]]
     cards = [page_of(EFFECT, rank + suit) for rank in RANKS[4:] for suit in SUITS]
     chapters = [page_of(CHAPTER, chapter) for chapter in CHAPTERS]
@@ -118,12 +118,12 @@ def test_every_page_can_be_reached_and_leads_back(words: Words) -> None:
 @LANGUAGES
 @pytest.mark.parametrize("name", [n for n, it in SETTINGS.items() if it.kind is SettingKind.CHOICE])
 def test_a_rules_page_offers_every_value_in_other_words_and_marks_the_one_chosen(
-    name: str, words: Words
+    name: str, tr: Translator
 ) -> None:
     for value in SETTINGS[name].values:
         view = house(**{"finish_bonus": "queens", name: value})
-        screen = page(view, page_of(RULE, name), words)
-        if not matters(name, view.rules):
+        screen = page(view, page_of(RULE, name), tr)
+        if not is_effective(name, view.rules):
             continue
         assert {it for it in offered(screen) if isinstance(it, ChooseRule)} == {
             ChooseRule(name, value_code(other)) for other in SETTINGS[name].values
@@ -134,9 +134,9 @@ def test_a_rules_page_offers_every_value_in_other_words_and_marks_the_one_chosen
 
 
 @LANGUAGES
-def test_the_page_of_a_rank_or_card_offers_every_effect(words: Words) -> None:
+def test_the_page_of_a_rank_or_card_offers_every_effect(tr: Translator) -> None:
     for key, effect in (("7", Effect.TAKE2), ("K", Effect.NONE), ("KS", Effect.TAKE4), ("9H", Effect.NONE)):
-        screen = page(house(), page_of(EFFECT, key), words)
+        screen = page(house(), page_of(EFFECT, key), tr)
         assert {it for it in offered(screen) if isinstance(it, ChooseEffect)} == {
             ChooseEffect(key, effect) for effect in Effect
         }
@@ -179,20 +179,20 @@ def test_no_step_leads_out_of_a_numbers_bounds(limit: int, steps: list[int]) -> 
 
 
 @LANGUAGES
-def test_what_has_no_seat_for_everybody_in_the_lobby_is_said_and_not_offered(words: Words) -> None:
-    hands = page(house(seated=5), page_of(RULE, "hand_size"), words)
+def test_what_has_no_seat_for_everybody_in_the_lobby_is_said_and_not_offered(tr: Translator) -> None:
+    hands = page(house(seated=5), page_of(RULE, "hand_size"), tr)
     assert [it for it in offered(hands) if isinstance(it, ChooseRule)] == [
         ChooseRule("hand_size", "3"),
         ChooseRule("hand_size", "4"),
     ]
     assert hands.text.count("🚫") == 4
-    presets = page(house(seated=5), Page.PRESETS, words)
+    presets = page(house(seated=5), Page.PRESETS, tr)
     refused = [preset for preset in PRESETS if Rules.from_document({"preset": preset}).max_seats < 5]
     assert {it.preset for it in offered(presets) if isinstance(it, ChoosePreset)} == set(PRESETS) - set(
         refused
     )
     for preset in refused:
-        assert f"🚫 {words.plain(f'preset.{preset}')}" in presets.text
+        assert f"🚫 {tr.plain(f'preset.{preset}')}" in presets.text
 
 
 def test_the_value_that_is_set_is_offered_even_if_the_lobby_is_too_full_for_it() -> None:
@@ -215,41 +215,41 @@ def test_the_value_that_is_set_is_offered_even_if_the_lobby_is_too_full_for_it()
     ],
 )
 def test_a_rule_that_can_make_no_difference_says_why_and_offers_nothing(
-    name: str, rules: dict[str, Any], words: Words
+    name: str, rules: dict[str, Any], tr: Translator
 ) -> None:
     view = house(**rules)
-    screen = page(view, page_of(RULE, name), words)
+    screen = page(view, page_of(RULE, name), tr)
     assert [type(it) for it in offered(screen)] == [OpenSettings]
     reason = shown(screen.text).split("\n")[-1]
     chapter = next(chapter for chapter, names in CHAPTERS.items() if name in names)
-    contents = page(view, page_of(CHAPTER, chapter), words)
+    contents = page(view, page_of(CHAPTER, chapter), tr)
     assert reason in shown(contents.text)
     assert OpenSettings(page_of(RULE, name)) not in offered(contents)
 
 
 @LANGUAGES
-def test_that_a_running_match_keeps_its_rules_stands_on_every_page_that_changes_them(words: Words) -> None:
-    note = words("settings.playing")
+def test_that_a_running_match_keeps_its_rules_stands_on_every_page_that_changes_them(tr: Translator) -> None:
+    note = tr("settings.playing")
     at_once = (Page.TALK, Page.LOOK, Page.STAND_IN, Page.HINTS, Page.EDITORS, Page.LANGUAGE)
-    for name, screen in pages_from(house(is_playing=True), words):
+    for name, screen in pages_from(house(is_playing=True), tr):
         assert screen.text.endswith(note) is (name not in (Page.SAVED, *at_once)), name
-    assert all(note not in screen.text for _, screen in pages_from(house(), words))
+    assert all(note not in screen.text for _, screen in pages_from(house(), tr))
 
 
 # -------------------------------------------------------------------------------------- presets, saved rules
 
 
 @LANGUAGES
-def test_every_preset_is_told_in_a_line_of_its_own(words: Words) -> None:
-    lines = shown(page(house(), Page.PRESETS, words).text).split("\n")
+def test_every_preset_is_told_in_a_line_of_its_own(tr: Translator) -> None:
+    lines = shown(page(house(), Page.PRESETS, tr).text).split("\n")
     for preset in PRESETS:
         rules = Rules.from_document({"preset": preset})
-        assert f"{words.plain(f'preset.{preset}')}: {brief(rules, words)}" in lines
+        assert f"{tr.plain(f'preset.{preset}')}: {brief(rules, tr)}" in lines
 
 
 @LANGUAGES
-def test_a_brief_tells_rules_apart(words: Words) -> None:
-    told = [brief(Rules.from_document({"preset": preset}), words) for preset in PRESETS]
+def test_a_brief_tells_rules_apart(tr: Translator) -> None:
+    told = [brief(Rules.from_document({"preset": preset}), tr) for preset in PRESETS]
     assert len(set(told)) == len(PRESETS)
 
 
@@ -274,10 +274,10 @@ def test_whoever_would_lose_rules_of_his_own_is_warned() -> None:
 
 
 @LANGUAGES
-def test_rules_of_another_group_are_played_by_only_if_everybody_has_a_seat(words: Words) -> None:
+def test_rules_of_another_group_are_played_by_only_if_everybody_has_a_seat(tr: Translator) -> None:
     saved = RuleSet("0a1b2c3d4e", "Дача", Rules.from_document({"hand_size": 8}))
-    assert UseRuleSet(saved.token) in offered(offered_rules(saved, house(seated=3), words))
-    crowded = offered_rules(saved, house(seated=4), words)
+    assert UseRuleSet(saved.token) in offered(offered_rules(saved, house(seated=3), tr))
+    crowded = offered_rules(saved, house(seated=4), tr)
     assert UseRuleSet(saved.token) not in offered(crowded)
     assert "🚫" in crowded.text
 
@@ -287,7 +287,7 @@ def test_rules_of_another_group_are_played_by_only_if_everybody_has_a_seat(words
 
 def test_pace_cut_talk_look_editors_and_language_mark_what_is_chosen() -> None:
     chosen = GroupSettings(TableSettings(Rules(), 120, True), Editors.ADMINS, Look.PICTURE)
-    view = HouseView(chosen)
+    view = GroupSettingsView(chosen)
     assert ticked(page(view, Page.PACE)) == [ChoosePace(120)]
     assert ticked(page(view, Page.CUT)) == [ChooseCut(True)]
     assert ticked(page(view, Page.TALK)) == [ChooseTalk(True)]
@@ -299,7 +299,7 @@ def test_pace_cut_talk_look_editors_and_language_mark_what_is_chosen() -> None:
 
 
 def test_a_pace_of_the_hosts_own_is_shown_as_what_it_is() -> None:
-    view = HouseView(GroupSettings(TableSettings(Rules(), 45)))
+    view = GroupSettingsView(GroupSettings(TableSettings(Rules(), 45)))
     assert ticked(page(view, Page.PACE)) == [ChoosePace(45)]
 
 
@@ -307,17 +307,17 @@ def test_a_pace_of_the_hosts_own_is_shown_as_what_it_is() -> None:
 
 
 @LANGUAGES
-def test_every_page_fits_a_message_under_the_longest_rules(words: Words) -> None:
+def test_every_page_fits_a_message_under_the_longest_rules(tr: Translator) -> None:
     longest = Rules.from_document(EVERYTHING)
     saved = tuple(RuleSet(f"{n:010x}", f"<{'Ж' * 22}{n}", longest) for n in range(MOST_RULE_SETS))
-    view = HouseView(GroupSettings(TableSettings(longest)), saved, 10, True)
-    for _, screen in pages_from(view, words):
+    view = GroupSettingsView(GroupSettings(TableSettings(longest)), saved, 10, True)
+    for _, screen in pages_from(view, tr):
         check(screen)
     for screen in (
-        rule_set_page(saved[0], view, words, BOT),
-        ask_delete_page(saved[0], words),
-        offered_rules(saved[0], view, words),
-        shared_rules(saved[0], words, BOT),
+        rule_set_page(saved[0], view, tr, BOT),
+        ask_delete_page(saved[0], tr),
+        offered_rules(saved[0], view, tr),
+        shared_rules(saved[0], tr, BOT),
     ):
         check(screen)
         assert "&lt;ЖЖ" in screen.text

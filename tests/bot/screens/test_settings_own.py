@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.callbacks import (
+from bot.buttons import (
     ChooseForcedMoves,
     ChooseHandOrder,
     ChooseHidden,
@@ -17,17 +17,17 @@ from bot.callbacks import (
     SetLanguage,
     decode,
 )
-from bot.locales import Words
+from bot.locales import Translator
 from bot.screens.answers import peek
 from bot.screens.hand import hand
 from bot.screens.screen import Context, HandOrder, Style
 from bot.screens.settings_own import OwnSettings, own_settings
-from bot.tables.company import Telling
+from bot.tables.table_talk import Telling
 from engine import card_code, parse_card
 from tests.bot.screens.limits import check
 from tests.bot.screens.scenes import CATALOGUES, CTX, RU, lines, scene
 
-LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 BY_RANK = replace(CTX, hand_order=HandOrder.RANK)
 MINE = scene("p1: 9S KD 9H QC 6D | p2: 10C 8H | stock: 9D | discard: 9C")
 
@@ -39,9 +39,9 @@ MINE = scene("p1: 9S KD 9H QC 6D | p2: 10C 8H | stock: 9D | discard: 9C")
 @pytest.mark.parametrize("hidden", [True, False])
 @pytest.mark.parametrize("telling", Telling)
 def test_each_answer_is_offered_and_the_one_chosen_is_marked(
-    sound: bool, made: bool, order: HandOrder, hidden: bool, telling: Telling, words: Words
+    sound: bool, made: bool, order: HandOrder, hidden: bool, telling: Telling, tr: Translator
 ) -> None:
-    screen = own_settings(OwnSettings(sound, made, order, hidden, telling), words, CATALOGUES)
+    screen = own_settings(OwnSettings(sound, made, order, hidden, telling), tr, CATALOGUES)
     check(screen)
     buttons = [button for row in screen.rows for button in row]
     assert {decode(button.data or "") for button in buttons} == {
@@ -58,7 +58,7 @@ def test_each_answer_is_offered_and_the_one_chosen_is_marked(
         ChooseHandOrder(order),
         ChooseHidden(hidden),
         ChooseTelling(telling),
-        SetLanguage(words.language),
+        SetLanguage(tr.language),
     ]
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.callbacks import Peek, decode
+from bot.buttons import Peek, decode
 from bot.screens.narration import narrate
 from bot.screens.table import EVENTS_SHOWN, table
 from tests.bot.screens.scenes import CTX, RU, Scene, labels, lines, scene

@@ -13,8 +13,8 @@ import pytest
 import regex
 from PIL import ImageFont
 
-from bot.locales import Words
-from bot.pictures.lettering import _folder
+from bot.locales import Translator
+from bot.pictures.text import _folder
 from bot.screens.screen import Rows, Screen
 from engine import PRESETS, SETTINGS, SettingKind
 from tests.bot.screens.exhibits import Draw
@@ -39,17 +39,17 @@ PRIVATE = (
 )
 """Parts of the gallery with screens that are seen in private alone, but for some with few buttons."""
 
-LANGUAGES = pytest.mark.parametrize("words", CATALOGUES.values(), ids=CATALOGUES.keys())
+LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 DRAWN = [
     pytest.param(
         exhibit.draw,
-        words,
+        tr,
         IN_PRIVATE if part in PRIVATE else IN_GROUP,
         id=f"{part}, {exhibit.title}, {code}",
     )
     for part, exhibits in PARTS
     for exhibit in exhibits
-    for code, words in CATALOGUES.items()
+    for code, tr in CATALOGUES.items()
 ]
 
 
@@ -70,23 +70,23 @@ def cut_off(rows: Rows, keyboard: int) -> Iterator[str]:
         yield from (button.text for button in row if width(button.text) > room)
 
 
-@pytest.mark.parametrize(("draw", "words", "keyboard"), DRAWN)
-def test_every_label_can_be_read_on_a_phone(draw: Draw, words: Words, keyboard: int) -> None:
-    drawn = draw(words)
+@pytest.mark.parametrize(("draw", "tr", "keyboard"), DRAWN)
+def test_every_label_can_be_read_on_a_phone(draw: Draw, tr: Translator, keyboard: int) -> None:
+    drawn = draw(tr)
     if isinstance(drawn, Screen):
         assert list(cut_off(drawn.rows, keyboard)) == []
 
 
 @LANGUAGES
 @pytest.mark.parametrize("preset", PRESETS)
-def test_so_can_every_label_of_the_settings_under_every_preset(preset: str, words: Words) -> None:
-    for name, screen in pages_from(house(preset=preset), words):
+def test_so_can_every_label_of_the_settings_under_every_preset(preset: str, tr: Translator) -> None:
+    for name, screen in pages_from(house(preset=preset), tr):
         assert list(cut_off(screen.rows, IN_GROUP)) == [], name
 
 
 @LANGUAGES
 @pytest.mark.parametrize("name", [n for n, it in SETTINGS.items() if it.kind is SettingKind.CHOICE])
-def test_so_can_every_answer_where_it_is_the_one_chosen(name: str, words: Words) -> None:
+def test_so_can_every_answer_where_it_is_the_one_chosen(name: str, tr: Translator) -> None:
     for value in SETTINGS[name].values:
-        for page, screen in pages_from(house(**{name: value}), words):
+        for page, screen in pages_from(house(**{name: value}), tr):
             assert list(cut_off(screen.rows, IN_GROUP)) == [], page

@@ -317,7 +317,7 @@ async def test_a_failing_migration_leaves_the_old_version_intact(
     database = await Database.open(path, lock_wait=0.0)
     assert await database.fetch_one("PRAGMA user_version") == (len(MIGRATIONS),)
     assert await database.fetch_one("SELECT count(*) FROM table_people") == (200,)
-    assert len(await Storage(database).tables.unsettled_ids()) == 100
+    assert len(await Storage(database).tables.ids_to_reconcile()) == 100
     await database.close()
 
 

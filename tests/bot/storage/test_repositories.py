@@ -13,6 +13,7 @@ from bot.storage.database import Database
 from bot.storage.invites import LIFETIME_SECONDS, Invite, InviteStore
 from bot.storage.people import Person, UnknownPerson
 from bot.storage.pins import Pin
+from bot.storage.replies import Reply
 from bot.storage.shown import Shown
 from tests.bot.storage.rows import table
 
@@ -62,17 +63,17 @@ async def test_a_replaced_message_is_kept_until_it_is_removed(storage: Storage) 
 
 
 async def test_the_next_answer_of_a_kind_names_the_one_it_replaces(storage: Storage) -> None:
-    assert await storage.replies.replace(-100, 0, "score", 5) is None
-    assert await storage.replies.replace(-100, 0, "rules", 6) is None
-    assert await storage.replies.replace(-100, 3, "score", 7) is None
-    assert await storage.replies.replace(-100, 0, "score", 8) == 5
-    assert await storage.replies.replace(-100, 0, "score", 9) == 8
+    assert await storage.replies.replace(Reply(-100, 0, "score", 5)) is None
+    assert await storage.replies.replace(Reply(-100, 0, "rules", 6)) is None
+    assert await storage.replies.replace(Reply(-100, 3, "score", 7)) is None
+    assert await storage.replies.replace(Reply(-100, 0, "score", 8)) == 5
+    assert await storage.replies.replace(Reply(-100, 0, "score", 9)) == 8
 
 
 async def test_the_latest_answer_is_found_by_its_message(storage: Storage) -> None:
-    await storage.replies.replace(-100, 0, "score", 5)
+    await storage.replies.replace(Reply(-100, 0, "score", 5))
     assert await storage.replies.find(-100, 5) == "score"
-    await storage.replies.replace(-100, 0, "score", 8)
+    await storage.replies.replace(Reply(-100, 0, "score", 8))
     assert await storage.replies.find(-100, 5) is None
     assert await storage.replies.find(-200, 8) is None
 

@@ -258,11 +258,11 @@ async def test_a_chats_tables_that_are_over_go_with_it_and_nothing_else_of_them_
     over = table(id="t1", running=False, revision=7)
     await tables.create(over)
     await tables.create(table(id="t2"))
-    await tables.settle("t1", 7)
+    await tables.mark_reconciled("t1", 7)
     await tables.move_over(-100, -1007)
     assert await tables.load("t1") == dataclasses.replace(over, chat_id=-1007)
     assert await tables.load("t2") == table(id="t2")
-    assert await tables.unsettled_ids() == ("t2",)
+    assert await tables.ids_to_reconcile() == ("t2",)
 
 
 async def test_all_deadlines_move_on_and_revisions_stay(tables: TableStore) -> None:
@@ -294,15 +294,17 @@ async def test_running_tables_wait_for_moments_of_before_unless_they_have_just_c
 async def test_a_table_is_unsettled_until_all_is_shown_of_its_last_state(tables: TableStore) -> None:
     await tables.create(table(id="t1", created_at=1.0))
     await tables.create(table(id="t2", chat_id=-200, created_at=2.0))
-    await tables.settle("t1", 0)
-    assert await tables.unsettled_ids() == ("t1", "t2"), "running tables are never settled"
+    await tables.mark_reconciled("t1", 0)
+    assert await tables.ids_to_reconcile() == ("t1", "t2"), "running tables are never settled"
     await tables.commit(table(id="t1", revision=1, running=False), 0)
-    await tables.settle("t1", 0)
-    assert await tables.unsettled_ids() == ("t1", "t2"), "an earlier state has been shown, not the last one"
-    await tables.settle("t1", 1)
-    assert await tables.unsettled_ids() == ("t2",)
+    await tables.mark_reconciled("t1", 0)
+    assert await tables.ids_to_reconcile() == ("t1", "t2"), (
+        "an earlier state has been shown, not the last one"
+    )
+    await tables.mark_reconciled("t1", 1)
+    assert await tables.ids_to_reconcile() == ("t2",)
     await tables.commit(table(id="t1", revision=2, running=False), 1)
-    assert await tables.unsettled_ids() == ("t1", "t2")
+    assert await tables.ids_to_reconcile() == ("t1", "t2")
 
 
 # ------------------------------------------------------------------------------------------------------ speed

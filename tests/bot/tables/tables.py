@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 
 from bot.tables import transitions
-from bot.tables.lifecycle import Deadline, DeadlineKind, Phase
+from bot.tables.context import Timings, TransitionContext
+from bot.tables.lifecycle import Deadline, DeadlineKind, TablePhase
 from bot.tables.model import Table
-from bot.tables.moment import Moment, Pace
 from bot.tables.player import AWAY_AFTER, Player
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
-from bot.tables.transitions.playing import settled
+from bot.tables.transitions.playing import normalize_phase
 from engine import Reason, Rules, Stamp, turn_stamp
 from engine.notation import load_position
 
-PACE = Pace(forced=1.0, next_deal=20.0, cut=20.0, lobby=3600.0)
+PACE = Timings(forced=1.0, next_deal=20.0, cut=20.0, lobby=3600.0)
 TURN = 60
 NOW = 1_000_000.0
 SEED = bytes.fromhex("07" * 32)
@@ -31,9 +31,9 @@ ANYA, BORIS, VERA, GENA = (
 )
 
 
-def moment(now: float = NOW, seed: bytes = NEXT_SEED) -> Moment:
+def ctx(now: float = NOW, seed: bytes = NEXT_SEED) -> TransitionContext:
     """What a transition needs from outside."""
-    return Moment(now, seed, PACE)
+    return TransitionContext(now, seed, PACE)
 
 
 def lobby(
@@ -41,16 +41,16 @@ def lobby(
 ) -> Table:
     """A lobby that Аня has opened, with these people sitting at it too."""
     settings = TableSettings(rules or Rules(), turn_seconds, cut)
-    table = transitions.open_lobby("t1", -100, 0, ANYA, settings, moment(seed=SEED))
-    for guest in guests:
-        table = transitions.sit(table, guest, moment()).table
+    table = transitions.open_lobby("t1", -100, 0, ANYA, settings, ctx(seed=SEED))
+    for visitor in guests:
+        table = transitions.sit(table, visitor, ctx()).table
     return table
 
 
 def dealt(*guests: Player, rules: Rules | None = None, turn_seconds: int | None = TURN) -> Table:
     """A match in which the first round has just been dealt."""
     gathered = lobby(*guests, rules=rules, turn_seconds=turn_seconds)
-    return transitions.start(gathered, 1, moment(), is_admin=False).table
+    return transitions.start(gathered, 1, ctx(), is_admin=False).table
 
 
 def playing(
@@ -71,7 +71,9 @@ def playing(
         "round": {"turn": "p1", "hands": hands, "stock": stock, "discard": [top], **more},
     }
     match = load_position(position)
-    table = replace(lobby(*people[1:], rules=match.rules), match=match, phase=Phase.PLAYING, started_at=NOW)
+    table = replace(
+        lobby(*people[1:], rules=match.rules), match=match, phase=TablePhase.PLAYING, started_at=NOW
+    )
     return replace(table, deadline=Deadline(DeadlineKind.TURN, NOW + TURN))
 
 
@@ -91,7 +93,7 @@ def mover(table: Table) -> Player:
 def expire(table: Table, now: float = NOW) -> transitions.Change:
     """What the clock makes of a table that waits for something."""
     assert table.deadline is not None
-    return transitions.expire(table, table.deadline, moment(now))
+    return transitions.expire(table, table.deadline, ctx(now))
 
 
 def refused(attempt: Callable[[], object]) -> Refused | Reason:
@@ -106,5 +108,5 @@ def away(table: Table, *players: Player) -> Table:
     for player in players:
         seat = table.seat_of(player.user_id)
         assert seat is not None
-        table = settled(table, table.with_misses(seat, AWAY_AFTER), moment())
+        table = normalize_phase(table, table.with_misses(seat, AWAY_AFTER), ctx())
     return table

@@ -7,7 +7,7 @@ import pytest
 from bot.tables.choices import (
     Editors,
     GroupSettings,
-    HouseView,
+    GroupSettingsView,
     value_code,
     with_effect,
     with_transfer,
@@ -100,5 +100,5 @@ def test_a_groups_choices_are_read_back_as_they_were_written() -> None:
 
 
 def test_rules_must_have_a_seat_for_everybody_in_the_lobby() -> None:
-    assert HouseView(GroupSettings(), seated=6).seats_all(rules("classic"))
-    assert not HouseView(GroupSettings(), seated=6).seats_all(rules("five_card"))
+    assert GroupSettingsView(GroupSettings(), seated=6).seats_all(rules("classic"))
+    assert not GroupSettingsView(GroupSettings(), seated=6).seats_all(rules("five_card"))

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bot.tables import transitions
+from bot.tables.context import TransitionContext
 from bot.tables.lifecycle import Deadline, DeadlineKind
 from bot.tables.model import Table
-from bot.tables.moment import Moment
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.settings import TableSettings
 from engine import Draw, Rules, parse_card
@@ -22,9 +22,9 @@ from tests.bot.tables.tables import (
     PACE,
     TURN,
     VERA,
+    ctx,
     dealt,
     lobby,
-    moment,
     playing,
     stamp,
 )
@@ -35,49 +35,49 @@ FIVE_EACH = TableSettings(Rules.from_document({"hand_size": 8}), turn_seconds=30
 
 def test_an_open_lobby_plays_by_what_its_group_has_chosen_last() -> None:
     table = lobby(BORIS)
-    changed = transitions.settle(table, FIVE_EACH).table
+    changed = transitions.apply_settings(table, FIVE_EACH).table
     assert changed == replace(table, settings=FIVE_EACH)
-    begun = transitions.start(changed, ANYA.user_id, moment(), is_admin=False).table
+    begun = transitions.start(changed, ANYA.user_id, ctx(), is_admin=False).table
     assert begun.match is not None
     assert begun.match.rules == FIVE_EACH.rules
 
 
 def test_a_running_match_keeps_the_rules_it_began_with_and_takes_over_all_else() -> None:
     table = dealt(BORIS)
-    assert transitions.settle(table, FIVE_EACH).table == table
+    assert transitions.apply_settings(table, FIVE_EACH).table == table
     chosen = replace(FIVE_EACH, talk=False, stand_in=True, hints=True)
     kept = replace(table.settings, talk=False, stand_in=True, hints=True)
-    assert transitions.settle(table, chosen).table == replace(table, settings=kept)
+    assert transitions.apply_settings(table, chosen).table == replace(table, settings=kept)
 
 
 def test_a_match_that_is_over_takes_over_nothing() -> None:
-    over = transitions.stop(dealt(BORIS), ANYA.user_id, moment(), is_admin=False).table
+    over = transitions.stop(dealt(BORIS), ANYA.user_id, ctx(), is_admin=False).table
     with pytest.raises(Refusal) as refusal:
-        transitions.settle(over, FIVE_EACH)
+        transitions.apply_settings(over, FIVE_EACH)
     assert refusal.value.reason is Refused.TABLE_OVER
 
 
 def test_a_lobby_whose_group_the_bot_is_out_of_takes_over_all() -> None:
-    asleep = transitions.banish(lobby(BORIS), moment()).table
-    assert transitions.settle(asleep, FIVE_EACH).table == replace(asleep, settings=FIVE_EACH)
+    asleep = transitions.bot_removed(lobby(BORIS), ctx()).table
+    assert transitions.apply_settings(asleep, FIVE_EACH).table == replace(asleep, settings=FIVE_EACH)
 
 
 def test_a_lobby_takes_over_no_rules_that_have_no_seat_for_somebody_in_it() -> None:
-    assert transitions.settle(lobby(BORIS, VERA), FIVE_EACH).table.settings == FIVE_EACH
+    assert transitions.apply_settings(lobby(BORIS, VERA), FIVE_EACH).table.settings == FIVE_EACH
     with pytest.raises(Refusal) as refusal:
-        transitions.settle(lobby(BORIS, VERA, GENA), FIVE_EACH)
+        transitions.apply_settings(lobby(BORIS, VERA, GENA), FIVE_EACH)
     assert refusal.value.reason is Refused.TOO_MANY_SEATED
 
 
 def test_a_rematch_plays_by_what_the_group_has_chosen_since() -> None:
-    over = transitions.stop(dealt(BORIS, VERA), ANYA.user_id, moment(), is_admin=False).table
-    again = transitions.open_rematch("t2", over, ANYA.user_id, FIVE_EACH, moment())
+    over = transitions.stop(dealt(BORIS, VERA), ANYA.user_id, ctx(), is_admin=False).table
+    again = transitions.open_rematch("t2", over, ANYA.user_id, FIVE_EACH, ctx())
     assert again.settings == FIVE_EACH
 
 
 def test_a_rematch_keeps_its_rules_where_the_new_ones_have_no_seat_for_somebody() -> None:
-    over = transitions.stop(dealt(BORIS, VERA, GENA), ANYA.user_id, moment(), is_admin=False).table
-    again = transitions.open_rematch("t2", over, ANYA.user_id, FIVE_EACH, moment())
+    over = transitions.stop(dealt(BORIS, VERA, GENA), ANYA.user_id, ctx(), is_admin=False).table
+    again = transitions.open_rematch("t2", over, ANYA.user_id, FIVE_EACH, ctx())
     assert again.settings == over.settings
     assert len(again.players) == 4
 
@@ -85,11 +85,11 @@ def test_a_rematch_keeps_its_rules_where_the_new_ones_have_no_seat_for_somebody(
 # ------------------------------------------------------------------------------------- moves made by hand
 
 
-def by_hand(*user_ids: int, now: float = NOW) -> Moment:
-    return Moment(now, NEXT_SEED, PACE, frozenset(user_ids))
+def by_hand(*user_ids: int, now: float = NOW) -> TransitionContext:
+    return TransitionContext(now, NEXT_SEED, PACE, frozenset(user_ids))
 
 
-def nothing_fits_boris(chosen: Moment) -> Table:
+def nothing_fits_boris(chosen: TransitionContext) -> Table:
     """Аня has laid a card on which Борис can lay none, so he has to draw."""
     table = playing({"p1": ["9S", "KD"], "p2": ["7D", "10C"]}, stock=["8H", "9D", "QD"])
     return transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, chosen).table
@@ -111,4 +111,4 @@ def test_who_moves_by_hand_and_does_not_has_the_least_move_made_when_time_is_out
     table = nothing_fits_boris(by_hand(BORIS.user_id))
     assert table.deadline is not None
     late = transitions.expire(table, table.deadline, by_hand(BORIS.user_id, now=NOW + TURN))
-    assert late.moves[0] == transitions.Made(Draw(1), None)
+    assert late.moves[0] == transitions.AppliedMove(Draw(1), None)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.pictures.lettering import called, fitted
+from bot.pictures.text import called, fitted
 from bot.tables import transitions
 from bot.tables.model import Table
-from bot.tables.naming import told_apart
+from bot.tables.naming import distinct_names
 from bot.tables.player import Player
 from tests.bot.screens.scenes import RU
-from tests.bot.tables.tables import ANYA, BORIS, GENA, NOW, VERA, dealt, lobby, moment
+from tests.bot.tables.tables import ANYA, BORIS, GENA, NOW, VERA, ctx, dealt, lobby
 
 LONG = "Александра Константинопольская"
 
@@ -29,7 +29,7 @@ LONG = "Александра Константинопольская"
     ],
 )
 def test_who_reads_like_another_gets_the_first_free_number(name: str, others: list[str], label: str) -> None:
-    assert told_apart(name, others) == label
+    assert distinct_names(name, others) == label
 
 
 def test_the_number_survives_being_cut_in_texts_and_in_pictures() -> None:
@@ -49,16 +49,16 @@ def names(table: Table) -> list[str]:
 def test_two_of_one_name_sit_at_one_table_and_keep_their_numbers() -> None:
     table = lobby(Player(7, "Аня"), Player(8, "аня"))
     assert names(table) == ["Аня", "Аня²", "аня³"]
-    gone = transitions.leave(table, ANYA.user_id, moment()).table
+    gone = transitions.leave(table, ANYA.user_id, ctx()).table
     assert names(gone) == ["Аня²", "аня³"]
-    back = transitions.sit(gone, ANYA, moment()).table
+    back = transitions.sit(gone, ANYA, ctx()).table
     assert names(back) == ["Аня²", "аня³", "Аня"]
 
 
 def test_a_new_name_is_told_wherever_the_old_one_was() -> None:
-    table = transitions.sit(dealt(BORIS, VERA), GENA, moment()).table
-    table = transitions.say(table, BORIS.user_id, "привет", moment()).table
-    table = transitions.call_vote(table, VERA.user_id, BORIS.user_id, moment()).table
+    table = transitions.sit(dealt(BORIS, VERA), GENA, ctx()).table
+    table = transitions.say(table, BORIS.user_id, "привет", ctx()).table
+    table = transitions.call_vote(table, VERA.user_id, BORIS.user_id, ctx()).table
     table = transitions.rename(table, BORIS.user_id, "Аня").table
     table = transitions.rename(table, GENA.user_id, "Женя").table
     table = transitions.rename(table, VERA.user_id, "Ника").table
@@ -71,7 +71,7 @@ def test_a_new_name_is_told_wherever_the_old_one_was() -> None:
 
 
 def test_a_rematch_lists_people_as_they_are_called_now_and_tells_them_apart() -> None:
-    over = transitions.stop(dealt(BORIS, VERA), ANYA.user_id, moment(), is_admin=False).table
+    over = transitions.stop(dealt(BORIS, VERA), ANYA.user_id, ctx(), is_admin=False).table
     now_called = {BORIS.user_id: "Вера", VERA.user_id: "Вера"}
-    again = transitions.open_rematch("t2", over, ANYA.user_id, over.settings, moment(NOW), now_called)
+    again = transitions.open_rematch("t2", over, ANYA.user_id, over.settings, ctx(NOW), now_called)
     assert names(again) == ["Аня", "Вера", "Вера²"]

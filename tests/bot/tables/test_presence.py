@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.tables import transitions
-from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, Phase
+from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, TablePhase
 from bot.tables.model import Table
 from bot.tables.player import AWAY_AFTER, Player
 from bot.tables.refusals import Refused
@@ -23,10 +23,10 @@ from tests.bot.tables.tables import (
     TURN,
     VERA,
     away,
+    ctx,
     dealt,
     expire,
     lobby,
-    moment,
     mover,
     playing,
     refused,
@@ -62,15 +62,15 @@ def test_two_missed_turns_in_a_row_make_a_player_away() -> None:
 def test_whatever_a_player_does_himself_ends_the_row() -> None:
     missed = replace(three(), players=(replace(ANYA, misses=1), BORIS, VERA))
     now = stamp(missed)
-    laid = transitions.lay(missed, ANYA.user_id, now, parse_card("9S"), None, moment()).table
+    laid = transitions.lay(missed, ANYA.user_id, now, parse_card("9S"), None, ctx()).table
     assert misses(laid) == [0, 0, 0]
-    assert misses(transitions.notice(missed, ANYA.user_id, moment()).table) == [0, 0, 0]
+    assert misses(transitions.mark_present(missed, ANYA.user_id, ctx()).table) == [0, 0, 0]
 
 
 def test_a_press_of_somebody_elses_changes_nothing_for_who_is_away() -> None:
     table = away(three(), BORIS)
-    assert transitions.notice(table, GENA.user_id, moment()).table is table
-    assert transitions.notice(table, VERA.user_id, moment()).table is table
+    assert transitions.mark_present(table, GENA.user_id, ctx()).table is table
+    assert transitions.mark_present(table, VERA.user_id, ctx()).table is table
 
 
 def test_who_is_away_is_played_for_after_a_moment_with_the_least_moves() -> None:
@@ -98,30 +98,30 @@ def test_the_autopilot_plays_a_whole_turn_at_once() -> None:
 def test_the_autopilot_never_plays_for_somebody_who_is_there() -> None:
     """The moment at which he comes back gives him his whole time, and the autopilot's is gone."""
     table = away(three(), ANYA)
-    back = transitions.notice(table, ANYA.user_id, moment(NOW + 2)).table
+    back = transitions.mark_present(table, ANYA.user_id, ctx(NOW + 2)).table
     assert back.deadline == Deadline(DeadlineKind.TURN, NOW + 2 + TURN)
     assert table.deadline is not None
-    assert transitions.expire(back, table.deadline, moment(NOW + 3)).table is back
+    assert transitions.expire(back, table.deadline, ctx(NOW + 3)).table is back
 
 
 def test_somebody_elses_coming_back_gives_nobody_more_time() -> None:
     table = away(three(), BORIS)
-    back = transitions.notice(table, BORIS.user_id, moment(NOW + 20)).table
+    back = transitions.mark_present(table, BORIS.user_id, ctx(NOW + 20)).table
     assert back.deadline == three().deadline
 
 
 def test_even_a_move_without_a_choice_is_the_autopilots_for_who_is_away() -> None:
     table = playing({"p1": ["9S", "KD"], "p2": ["7D", "10C"]}, stock=["8H", "9D", "QD"])
     table = away(table, BORIS)
-    laid = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, moment()).table
+    laid = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, ctx()).table
     assert laid.deadline == Deadline(DeadlineKind.AUTOPILOT, NOW + PACE.autopilot)
 
 
 def test_an_absent_player_is_not_waited_for_to_cut_the_deck() -> None:
-    table = transitions.start(lobby(BORIS, VERA, cut=True), ANYA.user_id, moment(), is_admin=False).table
+    table = transitions.start(lobby(BORIS, VERA, cut=True), ANYA.user_id, ctx(), is_admin=False).table
     everyone = replace(table, players=tuple(replace(player, misses=2) for player in table.players))
     here = next(player for player in (ANYA, BORIS, VERA) if player.user_id != asked(table))
-    woken = transitions.notice(replace(everyone, phase=Phase.ASLEEP), here.user_id, moment()).table
+    woken = transitions.mark_present(replace(everyone, phase=TablePhase.ASLEEP), here.user_id, ctx()).table
     assert woken.deadline == Deadline(DeadlineKind.CUT, NOW + PACE.autopilot)
     assert table.deadline == Deadline(DeadlineKind.CUT, NOW + PACE.cut)
 
@@ -163,7 +163,7 @@ def test_a_brisk_turn_has_no_reminder(seconds: int) -> None:
 
 def test_when_everybody_is_away_the_table_falls_asleep_and_waits_for_nothing() -> None:
     table = away(three(), ANYA, BORIS, VERA)
-    assert (table.phase, table.deadline) == (Phase.ASLEEP, None)
+    assert (table.phase, table.deadline) == (TablePhase.ASLEEP, None)
     assert table.match == three().match
 
 
@@ -175,14 +175,14 @@ def test_a_table_whose_players_all_let_their_time_run_out_falls_asleep() -> None
             break
         now = table.deadline.at
         table = expire(table, now).table
-    assert (table.phase, table.deadline) == (Phase.ASLEEP, None)
+    assert (table.phase, table.deadline) == (TablePhase.ASLEEP, None)
 
 
 @pytest.mark.parametrize("player", [ANYA, BORIS, VERA])
 def test_any_players_press_wakes_it_where_it_was(player: Player) -> None:
     table = away(three(), ANYA, BORIS, VERA)
-    woken = transitions.notice(table, player.user_id, moment(NOW + 500)).table
-    assert (woken.phase, woken.match) == (Phase.PLAYING, table.match)
+    woken = transitions.mark_present(table, player.user_id, ctx(NOW + 500)).table
+    assert (woken.phase, woken.match) == (TablePhase.PLAYING, table.match)
     mine = player == ANYA
     patience = (DeadlineKind.TURN, TURN) if mine else (DeadlineKind.AUTOPILOT, PACE.autopilot)
     assert woken.deadline == Deadline(patience[0], NOW + 500 + patience[1])
@@ -190,138 +190,138 @@ def test_any_players_press_wakes_it_where_it_was(player: Player) -> None:
 
 def test_a_stranger_does_not_wake_it() -> None:
     table = away(three(), ANYA, BORIS, VERA)
-    assert transitions.notice(table, GENA.user_id, moment()).table is table
+    assert transitions.mark_present(table, GENA.user_id, ctx()).table is table
 
 
 def test_a_move_wakes_the_table_and_is_made() -> None:
     table = away(three(), BORIS, VERA, ANYA)
-    laid = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, moment())
-    assert laid.table.phase is Phase.PLAYING
+    laid = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, ctx())
+    assert laid.table.phase is TablePhase.PLAYING
     assert len(laid.moves) == 1
 
 
 def between() -> Table:
     """Аня has won the round, and all have gone."""
     table = playing({"p1": ["9S"], "p2": ["7D", "10C"]}, stock=["8H", "QD"])
-    won = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, moment()).table
+    won = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, ctx()).table
     return away(won, ANYA, BORIS)
 
 
 def test_while_a_table_sleeps_between_rounds_none_is_dealt() -> None:
-    assert (between().phase, between().deadline) == (Phase.ASLEEP, None)
+    assert (between().phase, between().deadline) == (TablePhase.ASLEEP, None)
 
 
 def test_it_wakes_between_rounds_and_a_press_on_the_deal_deals() -> None:
-    woken = transitions.notice(between(), BORIS.user_id, moment(NOW + 9)).table
-    assert woken.phase is Phase.BETWEEN
+    woken = transitions.mark_present(between(), BORIS.user_id, ctx(NOW + 9)).table
+    assert woken.phase is TablePhase.BETWEEN
     assert woken.deadline == Deadline(DeadlineKind.NEXT_DEAL, NOW + 9 + PACE.next_deal)
-    assert transitions.deal_next(between(), BORIS.user_id, 1, moment()).table.phase is Phase.PLAYING
+    assert transitions.deal_next(between(), BORIS.user_id, 1, ctx()).table.phase is TablePhase.PLAYING
 
 
 def test_who_sits_down_at_a_sleeping_table_wakes_it_and_is_waited_for() -> None:
     """The absent are played for until the round ends, and then he is dealt in."""
-    table = transitions.sit(away(three(), ANYA, BORIS, VERA), GENA, moment()).table
-    assert table.phase is Phase.PLAYING
-    assert transitions.stand(table, GENA.user_id, moment()).table.phase is Phase.ASLEEP
-    table = transitions.sit(between(), GENA, moment()).table
-    assert table.phase is Phase.BETWEEN
+    table = transitions.sit(away(three(), ANYA, BORIS, VERA), GENA, ctx()).table
+    assert table.phase is TablePhase.PLAYING
+    assert transitions.stand(table, GENA.user_id, ctx()).table.phase is TablePhase.ASLEEP
+    table = transitions.sit(between(), GENA, ctx()).table
+    assert table.phase is TablePhase.BETWEEN
     assert len(expire(table).table.players) == 3
 
 
 def test_when_the_only_one_there_leaves_the_others_sleep() -> None:
     table = away(three(), BORIS, VERA)
-    assert table.phase is Phase.PLAYING
-    left = transitions.leave(table, ANYA.user_id, moment()).table
-    assert (left.phase, left.deadline) == (Phase.ASLEEP, None)
+    assert table.phase is TablePhase.PLAYING
+    left = transitions.leave(table, ANYA.user_id, ctx()).table
+    assert (left.phase, left.deadline) == (TablePhase.ASLEEP, None)
 
 
 def test_the_last_round_may_end_by_the_autopilot() -> None:
     table = away(playing({"p1": ["9S", "KD"], "p2": ["7S"]}, stock=["8H"], scores={"p1": 100}), BORIS)
-    table = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, moment()).table
+    table = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, ctx()).table
     over = expire(table).table
     assert over.match is not None
-    while over.phase is Phase.PLAYING and over.deadline is not None:
+    while over.phase is TablePhase.PLAYING and over.deadline is not None:
         over = expire(over, over.deadline.at).table
-    assert (over.phase, over.ending) == (Phase.OVER, Ending.FINISHED)
+    assert (over.phase, over.ending) == (TablePhase.OVER, Ending.FINISHED)
 
 
 # ------------------------------------------------------------------------------ leaving the group, thrown out
 
 
 def test_who_leaves_the_group_gets_up_from_its_lobby() -> None:
-    table = transitions.depart(lobby(BORIS), ANYA.user_id, moment()).table
+    table = transitions.depart(lobby(BORIS), ANYA.user_id, ctx()).table
     assert [player.user_id for player in table.players] == [BORIS.user_id]
     assert table.host == BORIS.user_id
 
 
 def test_who_leaves_the_group_gives_up_his_waiting_place() -> None:
-    table = transitions.sit(three(), GENA, moment()).table
-    assert transitions.depart(table, GENA.user_id, moment()).table.waiting == ()
+    table = transitions.sit(three(), GENA, ctx()).table
+    assert transitions.depart(table, GENA.user_id, ctx()).table.waiting == ()
 
 
 def test_who_is_out_of_the_group_leaves_the_match_and_a_host_without_cards_makes_room() -> None:
-    gone = transitions.depart(three(), BORIS.user_id, moment())
-    assert gone.moves == (transitions.Made(Leave(1), BORIS.user_id),)
-    assert gone.table == transitions.leave(three(), BORIS.user_id, moment()).table
-    assert transitions.depart(gone.table, BORIS.user_id, moment()).table is gone.table
-    host_left = transitions.leave(three(), ANYA.user_id, moment()).table
+    gone = transitions.depart(three(), BORIS.user_id, ctx())
+    assert gone.moves == (transitions.AppliedMove(Leave(1), BORIS.user_id),)
+    assert gone.table == transitions.leave(three(), BORIS.user_id, ctx()).table
+    assert transitions.depart(gone.table, BORIS.user_id, ctx()).table is gone.table
+    host_left = transitions.leave(three(), ANYA.user_id, ctx()).table
     assert host_left.host == BORIS.user_id
     stuck = replace(host_left, host=ANYA.user_id)
-    assert transitions.depart(stuck, ANYA.user_id, moment()).table == host_left
+    assert transitions.depart(stuck, ANYA.user_id, ctx()).table == host_left
 
 
 def test_a_strangers_leaving_the_group_is_nothing_to_the_table() -> None:
     table = three()
-    assert transitions.depart(table, GENA.user_id, moment()).table is table
+    assert transitions.depart(table, GENA.user_id, ctx()).table is table
 
 
 def test_without_the_bot_in_the_group_a_table_sleeps_and_nobody_wakes_it() -> None:
-    table = transitions.banish(three(), moment()).table
-    assert (table.phase, table.deadline) == (Phase.ASLEEP, None)
-    noticed = transitions.notice(table, ANYA.user_id, moment()).table
-    assert noticed.phase is Phase.ASLEEP
+    table = transitions.bot_removed(three(), ctx()).table
+    assert (table.phase, table.deadline) == (TablePhase.ASLEEP, None)
+    noticed = transitions.mark_present(table, ANYA.user_id, ctx()).table
+    assert noticed.phase is TablePhase.ASLEEP
     now = stamp(table)
     attempts: list[Callable[[], object]] = [
-        lambda: transitions.lay(table, ANYA.user_id, now, parse_card("9S"), None, moment()),
-        lambda: transitions.deal_next(table, ANYA.user_id, 1, moment()),
-        lambda: transitions.sit(table, GENA, moment()),
+        lambda: transitions.lay(table, ANYA.user_id, now, parse_card("9S"), None, ctx()),
+        lambda: transitions.deal_next(table, ANYA.user_id, 1, ctx()),
+        lambda: transitions.sit(table, GENA, ctx()),
     ]
     assert {refused(attempt) for attempt in attempts} == {Refused.BANISHED}
 
 
 def test_brought_back_it_goes_on_with_a_whole_turn() -> None:
-    table = transitions.banish(three(), moment()).table
-    back = transitions.readmit(table, moment(NOW + 900)).table
-    assert (back.phase, back.match) == (Phase.PLAYING, three().match)
+    table = transitions.bot_removed(three(), ctx()).table
+    back = transitions.bot_returned(table, ctx(NOW + 900)).table
+    assert (back.phase, back.match) == (TablePhase.PLAYING, three().match)
     assert back.deadline == Deadline(DeadlineKind.TURN, NOW + 900 + TURN)
 
 
 def test_a_lobby_sleeps_and_wakes_too() -> None:
-    table = transitions.banish(lobby(BORIS), moment()).table
-    assert (table.phase, table.deadline) == (Phase.ASLEEP, None)
-    alone = transitions.depart(table, BORIS.user_id, moment()).table
-    assert (alone.phase, alone.deadline, len(alone.players)) == (Phase.ASLEEP, None, 1)
-    back = transitions.readmit(table, moment(NOW + 9)).table
+    table = transitions.bot_removed(lobby(BORIS), ctx()).table
+    assert (table.phase, table.deadline) == (TablePhase.ASLEEP, None)
+    alone = transitions.depart(table, BORIS.user_id, ctx()).table
+    assert (alone.phase, alone.deadline, len(alone.players)) == (TablePhase.ASLEEP, None, 1)
+    back = transitions.bot_returned(table, ctx(NOW + 9)).table
     assert (back.phase, back.deadline) == (
-        Phase.LOBBY,
+        TablePhase.LOBBY,
         Deadline(DeadlineKind.HOST, NOW + 9 + PACE.host),
     )
 
 
 def test_what_is_over_is_over_whoever_goes_or_comes() -> None:
-    over = transitions.stop(three(), ANYA.user_id, moment(), is_admin=False).table
+    over = transitions.stop(three(), ANYA.user_id, ctx(), is_admin=False).table
     for change in (
-        transitions.notice(over, ANYA.user_id, moment()),
-        transitions.depart(over, ANYA.user_id, moment()),
-        transitions.banish(over, moment()),
-        transitions.readmit(over, moment()),
+        transitions.mark_present(over, ANYA.user_id, ctx()),
+        transitions.depart(over, ANYA.user_id, ctx()),
+        transitions.bot_removed(over, ctx()),
+        transitions.bot_returned(over, ctx()),
     ):
         assert change.table is over
 
 
 def test_a_rematch_begins_with_everybody_there() -> None:
-    over = transitions.stop(away(three(), BORIS), ANYA.user_id, moment(), is_admin=False).table
-    again = transitions.open_rematch("t2", over, ANYA.user_id, over.settings, moment())
+    over = transitions.stop(away(three(), BORIS), ANYA.user_id, ctx(), is_admin=False).table
+    again = transitions.open_rematch("t2", over, ANYA.user_id, over.settings, ctx())
     assert misses(again) == [0, 0, 0]
 
 
@@ -330,24 +330,24 @@ def test_a_rematch_begins_with_everybody_there() -> None:
 
 def test_without_a_clock_a_player_is_hurried_on_from_a_minute_on_and_once_a_minute() -> None:
     table = dealt(BORIS, turn_seconds=None)
-    assert refused(lambda: transitions.hurry(table, moment(NOW + PACE.hurry - 1))) is Refused.NO_HURRY
-    once = transitions.hurry(table, moment(NOW + PACE.hurry)).table
+    assert refused(lambda: transitions.nudge(table, ctx(NOW + PACE.nudge - 1))) is Refused.NO_HURRY
+    once = transitions.nudge(table, ctx(NOW + PACE.nudge)).table
     assert once.recalls == 1
-    assert refused(lambda: transitions.hurry(once, moment(NOW + PACE.hurry + 59))) is Refused.NO_HURRY
-    assert transitions.hurry(once, moment(NOW + 2 * PACE.hurry)).table.recalls == 2
+    assert refused(lambda: transitions.nudge(once, ctx(NOW + PACE.nudge + 59))) is Refused.NO_HURRY
+    assert transitions.nudge(once, ctx(NOW + 2 * PACE.nudge)).table.recalls == 2
 
 
 def test_the_next_player_has_his_own_minute() -> None:
     hands = {"p1": ["9S", "KD"], "p2": ["9D", "10C"]}
     table = playing(hands, stock=["8H", "QD"])
     table = replace(table, settings=replace(table.settings, turn_seconds=None), recalls=2, waited_since=NOW)
-    laid = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, moment(NOW + 300)).table
+    laid = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, ctx(NOW + 300)).table
     assert (laid.recalls, laid.waited_since) == (0, NOW + 300)
 
 
 def test_where_a_clock_runs_nobody_is_hurried_on() -> None:
-    assert refused(lambda: transitions.hurry(three(), moment(NOW + 600))) is Refused.NO_HURRY
-    assert refused(lambda: transitions.hurry(lobby(BORIS), moment(NOW + 600))) is Refused.NO_HURRY
+    assert refused(lambda: transitions.nudge(three(), ctx(NOW + 600))) is Refused.NO_HURRY
+    assert refused(lambda: transitions.nudge(lobby(BORIS), ctx(NOW + 600))) is Refused.NO_HURRY
 
 
 def test_without_a_clock_who_has_left_the_group_holds_nobody_up() -> None:

@@ -16,7 +16,7 @@ import pytest
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables.codec import dump_table, load_table
-from bot.tables.lifecycle import DeadlineKind, Phase
+from bot.tables.lifecycle import DeadlineKind, TablePhase
 from bot.tables.model import Table
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.service import Tables
@@ -76,7 +76,7 @@ async def seated(tables: Tables, rules: Rules | None = None) -> str:
 
 async def play_to_the_end(tables: Tables, time: Time, table_id: str, chance: random.Random) -> None:
     """Everybody makes random moves; the clock makes those that make themselves."""
-    while (table := await tables.load(table_id)).phase is not Phase.OVER:
+    while (table := await tables.load(table_id)).phase is not TablePhase.OVER:
         assert table.match is not None
         assert table.deadline is not None
         if table.deadline.kind is not DeadlineKind.TURN:
@@ -212,7 +212,7 @@ async def kinds_of_waiting(tables: Tables, time: Time, table_id: str) -> set[Dea
     kinds: set[DeadlineKind] = set()
     for _ in range(50):
         for player in (ANYA, BORIS, VERA):
-            await tables.notice(table_id, player.user_id)
+            await tables.mark_present(table_id, player.user_id)
         table = await tables.load(table_id)
         if table.deadline is None:
             return kinds
@@ -301,7 +301,7 @@ async def test_of_two_tables_that_meet_by_an_upgrade_the_one_that_plays_goes_on(
     await tables.move_chat(GROUP, -1007)
     stays, goes = (new, old) if is_playing else (old, new)
     assert await tables.at(-1007, 0) == stays
-    assert (await tables.load(goes)).phase is Phase.OVER
+    assert (await tables.load(goes)).phase is TablePhase.OVER
     assert {(await tables.load(table_id)).chat_id for table_id in (old, new, finished)} == {-1007}
     await tables.move_chat(GROUP, -1007)
     assert await tables.at(-1007, 0) == stays
@@ -320,10 +320,10 @@ async def test_a_table_that_slept_without_the_bot_wakes_in_the_supergroup(
     await storage.chats.see(GROUP, title="Клуб", username=None, kind="group")
     table_id = await seated(tables)
     await tables.start(table_id, ANYA.user_id, is_admin=False)
-    await tables.banish(GROUP)
-    assert (await tables.load(table_id)).phase is Phase.ASLEEP
+    await tables.bot_removed(GROUP)
+    assert (await tables.load(table_id)).phase is TablePhase.ASLEEP
     await tables.move_chat(GROUP, -1007)
-    assert (await tables.load(table_id)).phase is Phase.PLAYING
+    assert (await tables.load(table_id)).phase is TablePhase.PLAYING
 
 
 async def test_a_vote_is_counted_when_its_time_is_up(tables: Tables, time: Time) -> None:
@@ -351,7 +351,7 @@ async def test_a_rematch_is_one_new_lobby_however_often_it_is_asked_for(tables: 
     with pytest.raises(Refusal):
         await tables.rematch(table_id, VERA.user_id, TableSettings(), ())
     table = await tables.load(again.table_id)
-    assert (table.phase, table.host, len(table.players)) == (Phase.LOBBY, BORIS.user_id, 3)
+    assert (table.phase, table.host, len(table.players)) == (TablePhase.LOBBY, BORIS.user_id, 3)
 
 
 async def test_a_cancelled_caller_neither_tears_a_change_nor_frees_the_table_early(

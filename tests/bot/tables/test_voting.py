@@ -8,7 +8,7 @@ import pytest
 
 from bot.tables import transitions
 from bot.tables.codec import dump_table, load_table
-from bot.tables.lifecycle import Ending, Phase
+from bot.tables.lifecycle import Ending, TablePhase
 from bot.tables.model import Table
 from bot.tables.player import Player
 from bot.tables.refusals import Refused
@@ -23,9 +23,9 @@ from tests.bot.tables.tables import (
     PACE,
     VERA,
     away,
+    ctx,
     dealt,
     lobby,
-    moment,
     refused,
 )
 
@@ -38,12 +38,12 @@ def four() -> Table:
 
 def call(table: Table, caller: Player, target: Player | None = None) -> Table:
     user_id = None if target is None else target.user_id
-    return transitions.call_vote(table, caller.user_id, user_id, moment()).table
+    return transitions.call_vote(table, caller.user_id, user_id, ctx()).table
 
 
 def cast(table: Table, voter: Player, *, aye: bool) -> transitions.Change:
     assert table.vote is not None
-    return transitions.cast(table, voter.user_id, table.vote.number, moment(), aye=aye)
+    return transitions.cast_vote(table, voter.user_id, table.vote.number, ctx(), aye=aye)
 
 
 def status(table: Table, player: Player) -> Status:
@@ -62,7 +62,7 @@ def verdict(table: Table) -> Verdict | None:
 
 
 def kick(table: Table, by: Player, target: Player, *, is_admin: bool = False) -> transitions.Change:
-    return transitions.kick(table, by.user_id, target.user_id, moment(), is_admin=is_admin)
+    return transitions.kick(table, by.user_id, target.user_id, ctx(), is_admin=is_admin)
 
 
 def test_the_host_or_an_admin_asks_somebody_to_leave_at_once() -> None:
@@ -76,11 +76,11 @@ def test_the_host_or_an_admin_asks_somebody_to_leave_at_once() -> None:
 def test_nobody_else_does() -> None:
     assert refused(lambda: kick(four(), BORIS, ANYA)) is Refused.NOT_HOST
     stop = transitions.stop
-    assert refused(lambda: stop(four(), BORIS.user_id, moment(), is_admin=False)) is Refused.NOT_HOST
+    assert refused(lambda: stop(four(), BORIS.user_id, ctx(), is_admin=False)) is Refused.NOT_HOST
 
 
 def test_only_who_is_there_to_leave_is_asked_to() -> None:
-    left = transitions.leave(four(), BORIS.user_id, moment()).table
+    left = transitions.leave(four(), BORIS.user_id, ctx()).table
     assert refused(lambda: kick(left, ANYA, BORIS)) is Refused.NOT_AT_TABLE
     assert refused(lambda: kick(four(), ANYA, STRANGER)) is Refused.NOT_AT_TABLE
 
@@ -91,7 +91,7 @@ def test_of_two_only_one_who_is_away_is_kicked_even_by_the_host() -> None:
     assert refused(lambda: kick(two, ANYA, BORIS, is_admin=True)) is Refused.TWO_ARE_LEFT
     assert refused(lambda: call(two, ANYA, BORIS)) is Refused.TWO_ARE_LEFT
     gone = kick(away(two, BORIS), ANYA, BORIS).table
-    assert (gone.phase, gone.ending) == (Phase.OVER, Ending.FINISHED)
+    assert (gone.phase, gone.ending) == (TablePhase.OVER, Ending.FINISHED)
 
 
 def test_from_a_lobby_a_guest_gets_up_and_another_is_host() -> None:
@@ -148,7 +148,7 @@ def test_who_is_away_is_asked_and_comes_back_by_voting() -> None:
 def test_one_who_is_awake_does_not_decide_alone_while_others_are_away() -> None:
     table = call(away(four(), VERA, GENA), BORIS, ANYA)
     assert (verdict(table), status(table, ANYA)) == (None, Status.IN)
-    closed = transitions.close_vote(table, moment(NOW + PACE.vote)).table
+    closed = transitions.close_vote(table, ctx(NOW + PACE.vote)).table
     assert (verdict(closed), status(closed, ANYA)) == (Verdict.FAILED, Status.IN)
 
 
@@ -156,7 +156,7 @@ def test_two_decide_when_the_absent_have_not_answered_in_the_votes_whole_time() 
     five = dealt(BORIS, VERA, GENA, STRANGER)
     table = cast(call(away(five, GENA, STRANGER), BORIS, ANYA), VERA, aye=True).table
     assert (verdict(table), status(table, ANYA)) == (None, Status.IN)
-    closed = transitions.close_vote(table, moment(NOW + PACE.vote)).table
+    closed = transitions.close_vote(table, ctx(NOW + PACE.vote)).table
     assert (verdict(closed), status(closed, ANYA)) == (Verdict.PASSED, Status.LEFT)
     shown = view_table(closed, None, "").vote
     assert shown is not None
@@ -193,16 +193,16 @@ def test_there_is_one_vote_at_a_time_and_what_is_over_is_over() -> None:
     again = call(over, VERA, GENA)
     assert again.vote is not None
     assert again.vote.number == 2
-    assert refused(lambda: transitions.cast(again, BORIS.user_id, 1, moment(), aye=True)) is Refused.STALE
+    assert refused(lambda: transitions.cast_vote(again, BORIS.user_id, 1, ctx(), aye=True)) is Refused.STALE
 
 
 def test_the_table_itself_is_ended_by_more_than_half_of_all() -> None:
     table = cast(call(four(), BORIS), VERA, aye=True).table
     assert verdict(table) is None
     stopped = cast(table, GENA, aye=True).table
-    assert (stopped.phase, stopped.ending) == (Phase.OVER, Ending.STOPPED)
+    assert (stopped.phase, stopped.ending) == (TablePhase.OVER, Ending.STOPPED)
     assert view_table(stopped, None, "").is_ended_by_vote
-    by_host = transitions.stop(call(four(), BORIS), ANYA.user_id, moment(), is_admin=False).table
+    by_host = transitions.stop(call(four(), BORIS), ANYA.user_id, ctx(), is_admin=False).table
     assert not view_table(by_host, None, "").is_ended_by_vote
 
 
@@ -223,27 +223,27 @@ def test_after_its_time_a_vote_has_failed() -> None:
     table = call(four(), BORIS, ANYA)
     assert table.vote is not None
     assert table.vote.closes_at == NOW + PACE.vote
-    closed = transitions.close_vote(table, moment(NOW + PACE.vote)).table
+    closed = transitions.close_vote(table, ctx(NOW + PACE.vote)).table
     assert (verdict(closed), status(closed, ANYA)) == (Verdict.FAILED, Status.IN)
 
 
 def test_who_leaves_by_himself_ends_the_vote_on_him() -> None:
     table = call(four(), BORIS, ANYA)
-    assert verdict(transitions.leave(table, ANYA.user_id, moment()).table) is Verdict.FAILED
+    assert verdict(transitions.leave(table, ANYA.user_id, ctx()).table) is Verdict.FAILED
     waiting = call(lobby(BORIS, VERA), BORIS, ANYA)
-    assert verdict(transitions.stand(waiting, ANYA.user_id, moment()).table) is Verdict.FAILED
+    assert verdict(transitions.stand(waiting, ANYA.user_id, ctx()).table) is Verdict.FAILED
 
 
 def test_who_has_become_one_of_two_is_not_kicked_any_more() -> None:
     table = call(dealt(BORIS, VERA), BORIS, ANYA)
-    table = transitions.leave(table, VERA.user_id, moment()).table
-    assert verdict(transitions.close_vote(table, moment(NOW + PACE.vote)).table) is Verdict.FAILED
+    table = transitions.leave(table, VERA.user_id, ctx()).table
+    assert verdict(transitions.close_vote(table, ctx(NOW + PACE.vote)).table) is Verdict.FAILED
 
 
 def test_a_table_that_falls_asleep_has_no_vote_and_no_deadline() -> None:
     table = away(call(four(), BORIS, ANYA), ANYA, BORIS, VERA, GENA)
     assert table.vote is not None
-    assert (table.phase, table.vote.closes_at, verdict(table)) == (Phase.ASLEEP, None, Verdict.FAILED)
+    assert (table.phase, table.vote.closes_at, verdict(table)) == (TablePhase.ASLEEP, None, Verdict.FAILED)
 
 
 def test_a_vote_is_written_down_and_moved_on_like_any_deadline() -> None:
@@ -255,3 +255,52 @@ def test_a_vote_is_written_down_and_moved_on_like_any_deadline() -> None:
     postponed = transitions.postpone(table, 30).table
     assert postponed.vote is not None
     assert postponed.vote.closes_at == NOW + PACE.vote + 30
+
+
+def removed_by(how: str, table: Table) -> Table:
+    """Борис has been asked to leave, by the host, an admin or a vote."""
+    if how == "vote":
+        return cast(call(table, VERA, BORIS), GENA, aye=True).table
+    user_id = ANYA.user_id if how == "host" else STRANGER.user_id
+    is_admin = how == "admin"
+    return transitions.kick(table, user_id, BORIS.user_id, ctx(), is_admin=is_admin).table
+
+
+@pytest.mark.parametrize("how", ["host", "admin", "vote"])
+@pytest.mark.parametrize("is_lobby", [False, True])
+def test_who_was_asked_to_leave_sits_down_again_when_let_back(how: str, is_lobby: bool) -> None:
+    table = removed_by(how, lobby(BORIS, VERA, GENA) if is_lobby else four())
+    assert [player.user_id for player in table.removed] == [BORIS.user_id]
+    assert load_table(dump_table(table, NOW)) == table
+    assert refused(lambda: transitions.sit(table, BORIS, ctx())) is Refused.REMOVED
+    by_themselves = [
+        lambda: transitions.let_back(table, BORIS.user_id, BORIS.user_id, is_admin=False),
+        lambda: transitions.let_back(table, VERA.user_id, BORIS.user_id, is_admin=False),
+    ]
+    assert [refused(attempt) for attempt in by_themselves] == [Refused.NOT_HOST] * 2
+    back = transitions.let_back(table, ANYA.user_id, BORIS.user_id, is_admin=False).table
+    seated = transitions.sit(back, BORIS, ctx()).table
+    assert seated.player(BORIS.user_id) is not None
+    again = refused(lambda: transitions.let_back(back, ANYA.user_id, BORIS.user_id, is_admin=False))
+    assert again is Refused.NOT_REMOVED
+
+
+def test_a_vote_lets_somebody_back_or_keeps_them_out() -> None:
+    table = removed_by("host", four())
+    voted = transitions.call_vote(table, VERA.user_id, BORIS.user_id, ctx(), returns=True).table
+    assert refused(lambda: cast(voted, BORIS, aye=True)) is Refused.NOT_A_VOTER
+    passed = cast(voted, GENA, aye=True).table
+    assert (verdict(passed), passed.removed) == (Verdict.PASSED, ())
+    transitions.sit(passed, BORIS, ctx())
+    failed = transitions.close_vote(voted, ctx(NOW + PACE.vote)).table
+    assert (verdict(failed), failed.removed) == (Verdict.FAILED, table.removed)
+    decided = transitions.let_back(voted, ANYA.user_id, BORIS.user_id, is_admin=False).table
+    assert (verdict(decided), decided.removed) == (Verdict.PASSED, ())
+
+
+def test_who_has_left_by_themselves_or_the_next_match_needs_nobody() -> None:
+    left = transitions.leave(four(), BORIS.user_id, ctx()).table
+    transitions.sit(left, BORIS, ctx())
+    over = transitions.stop(removed_by("host", four()), ANYA.user_id, ctx(), is_admin=False).table
+    again = transitions.open_rematch("t2", over, ANYA.user_id, over.settings, ctx())
+    transitions.sit(again, BORIS, ctx())

@@ -15,9 +15,9 @@ async def come_by_invitation(update: Update, context: Context) -> None:
     assert update.effective_user is not None
     assert context.args
     host = int(context.args[0].removeprefix("from-"))
-    guest = update.effective_user
+    visitor = update.effective_user
     await update.message.reply_text("Welcome! Your host has been told.")
-    text = f"{mention_html(guest.id, guest.first_name)} is here"
+    text = f"{mention_html(visitor.id, visitor.first_name)} is here"
     await context.bot.send_message(host, text, parse_mode="HTML")
 
 

@@ -1,0 +1,216 @@
+"""How late a group's table is while people flood the chat: `python -m benchmarks.bench_starvation`.
+
+The real bot, within the limits it keeps to, against a sandbox that enforces Telegram's. Four people play fast
+in a group, and somebody else asks something there now and then. One scene after another, in one run: nobody
+floods; one person writes two commands a second; one person presses two buttons a second; five people do
+either. A move is timed from the log to the first change of the table's own message after it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import bisect
+import random
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from benchmarks.bench_calls import GATHER_SECONDS, Moved, moves_of, spread
+from benchmarks.running import Running, running
+from bot.buttons import (
+    DealNext,
+    Here,
+    Hurry,
+    Intention,
+    Peek,
+    ReadRules,
+    ShowChart,
+    ShowScore,
+    decode,
+    encode,
+)
+from sandbox import groups, people
+from sandbox.errors import ControlError
+from sandbox.events import Edited, Event, Posted
+from sandbox.model import BOT
+from tests.faults.crowd import Circle
+
+COMMANDS = ("/score", "/rules", "/help", "/settings", "/table", "/game", "/top", "/kick", "/leave", "/fair")
+CHAPTERS = ("", "cards", "points", "turn")
+EVERY_SECONDS = 0.5
+"""Between two things that one who floods does."""
+ASKING_SECONDS = 20.0
+"""Between two questions of the one who asks."""
+SETTLING_SECONDS = 20.0
+"""Between two scenes, before anything is counted."""
+ASKER = "Зинаида"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """So many people who write commands and who press buttons."""
+
+    name: str
+    writers: int
+    pressers: int
+
+
+SCENES = (
+    Scene("nobody floods", 0, 0),
+    Scene("one writes commands", 1, 0),
+    Scene("one presses buttons", 0, 1),
+    Scene("five flood", 3, 2),
+)
+
+
+class Sights:
+    """When the group's table and the answers to the one who asks appeared."""
+
+    def __init__(self, chat: int) -> None:
+        self.chat = chat
+        self.table_at: list[float] = []
+        self.table_id = ""
+        self.answers_at: list[float] = []
+
+    def __call__(self, event: Event) -> None:
+        """Listen to the sandbox's world."""
+        if not isinstance(event, Posted | Edited) or event.message.chat != self.chat:
+            return
+        message = event.message
+        for button in (button for row in message.buttons or () for button in row):
+            match decode(button.get("callback_data", "")):
+                case Peek(table=table) | Here(table=table) | Hurry(table=table) | DealNext(table=table):
+                    self.table_id = table
+                    self.table_at.append(time.time())
+                    return
+                case _:
+                    pass
+        if isinstance(event, Posted) and message.sender == BOT and ASKER in (message.text or ""):
+            self.answers_at.append(time.time())
+
+
+async def main() -> None:
+    """Play the scenes and print what came of them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=120, help="for each scene (default: %(default)g)")
+    parser.add_argument("--pause", type=float, default=1.5, help="before a move (default: %(default)g)")
+    options = parser.parse_args()
+    settings = {
+        "FORCED_SECONDS": "1",
+        "TURN_SECONDS": "120",
+        "NEXT_DEAL_SECONDS": "5",
+        "DEFAULT_RULES": '{"preset": "classic", "limit": 1000}',
+    }
+    async with running(flood=True, settings=settings) as bot:
+        circle = bot.crowd.found(4, seed="starvation")
+        sights = Sights(circle.chat)
+        bot.crowd.sandbox.world.listeners.append(sights)
+        others = [_join(bot, circle, f"Шумный {number}") for number in range(5)]
+        asker = _join(bot, circle, ASKER)
+        await circle.gather(patience=300)
+        playing = asyncio.create_task(circle.play(lambda _option: options.pause))
+        for scene in SCENES:
+            await play(scene, bot, circle, sights, others, asker, options.seconds)
+        playing.cancel()
+        await asyncio.wait([playing])
+        bot.tell_complaints()
+
+
+async def play(
+    scene: Scene,
+    bot: Running,
+    circle: Circle,
+    sights: Sights,
+    others: list[int],
+    asker: int,
+    seconds: float,
+) -> None:
+    """One scene at the table that is being played at."""
+    await asyncio.sleep(SETTLING_SECONDS)
+    writers = others[: scene.writers]
+    pressers = others[scene.writers : scene.writers + scene.pressers]
+    flooding = [asyncio.create_task(write(circle, user)) for user in writers]
+    flooding += [asyncio.create_task(press(circle, user, sights)) for user in pressers]
+    asked: list[float] = []
+    asking = asyncio.create_task(ask(circle, asker, asked))
+    first, begin = bot.crowd.sandbox.call_count, time.time()
+    await asyncio.sleep(seconds)
+    end = time.time()
+    for task in (*flooding, asking):
+        task.cancel()
+    await asyncio.wait([*flooding, asking])
+    await asyncio.sleep(SETTLING_SECONDS)
+    calls = [call for call in bot.crowd.sandbox.calls if call["n"] > first and call["at"] <= end]
+    here = [call for call in calls if call["chat_id"] == circle.chat]
+    moves = [move for move in moves_of(bot.database, circle.chat) if begin <= move.at <= end]
+    answers = [at for at in sights.answers_at if begin <= at]
+    waits = [at - since for since, at in zip(asked, answers, strict=False)]
+    print(f"{scene.name}: {len(moves)} moves in {seconds:g} s")
+    print(f"  the table is behind by: {spread(list(delays(moves, sights.table_at)))}")
+    print(f"  who asked something waited: {spread(waits)} ({len(asked)} asked, {len(waits)} answered)")
+    unchanged = sum("not modified" in (call["description"] or "") for call in here)
+    not_found = sum("not found" in (call["description"] or "") for call in here)
+    members = sum(call["method"].startswith("getChat") for call in here)
+    print(
+        f"  calls in vain: {unchanged} not modified, {not_found} not found,"
+        f" {sum(call['status'] == 429 for call in here)} refused by flood limits;"
+        f" {members} look-ups of members",
+        flush=True,
+    )
+
+
+async def write(circle: Circle, user: int) -> None:
+    """Write one command after another, of any kind."""
+    chance = random.Random(user)
+    while True:
+        people.send(circle.sandbox, user, circle.chat, chance.choice(COMMANDS))
+        await asyncio.sleep(EVERY_SECONDS)
+
+
+async def press(circle: Circle, user: int, sights: Sights) -> None:
+    """Press one button after another, on any of the latest messages."""
+    chance = random.Random(user)
+    while True:
+        table = sights.table_id
+        kinds: tuple[Intention, ...] = (
+            ShowScore(table),
+            ShowChart(table),
+            ReadRules(chance.choice(CHAPTERS), table),
+        )
+        messages = [message for message, _ in zip(circle.newest(circle.chat), range(6), strict=False)]
+        if table and messages:
+            with suppress(ControlError):
+                message_id = chance.choice(messages).message_id
+                people.press(circle.sandbox, user, circle.chat, message_id, encode(chance.choice(kinds)))
+        await asyncio.sleep(EVERY_SECONDS)
+
+
+async def ask(circle: Circle, user: int, asked: list[float]) -> None:
+    """Ask something whose answer names who has asked."""
+    while True:
+        await asyncio.sleep(ASKING_SECONDS)
+        asked.append(time.time())
+        people.send(circle.sandbox, user, circle.chat, "/bell")
+
+
+def delays(moves: list[Moved], shown_at: list[float]) -> Iterator[float]:
+    """How long after each move the group saw what it had led to, or something later."""
+    for move in moves:
+        place = bisect.bisect_left(shown_at, move.at + GATHER_SECONDS)
+        if place < len(shown_at):
+            yield shown_at[place] - move.at
+
+
+def _join(bot: Running, circle: Circle, name: str) -> int:
+    """Somebody who is in the group, has started the bot and does not play."""
+    sandbox = bot.crowd.sandbox
+    user = sandbox.world.add_user(name, None, None, "ru").id
+    groups.set_status(sandbox, sandbox.world.chats[circle.chat], user, "member")
+    people.start(sandbox, user, None)
+    return user
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,140 @@
+"""The processes that think, as many as there are processors to spare: asked from the event loop, never on it.
+
+They are started when first needed, and anew when one has ended. A question that is no longer wanted gives its
+process free at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from typing import Final
+
+from bot.computers.ipc import (
+    HEAD_BYTES,
+    NO_LONGER_WANTED,
+    ThinkRequest,
+    ThinkResponse,
+    frame,
+    length_of,
+    response_in,
+)
+from engine import TurnMove, View
+from engine.players import Level
+
+SEARCH_SECONDS: Final = 0.5
+"""For a search, while there is a process for each that is wanted."""
+LEAST_SECONDS: Final = 0.05
+"""For a search, however many are wanted."""
+ANSWER_SECONDS: Final = 30.0
+"""After so long beyond that a process that has not answered is given up; it yields to all that is busy."""
+MOST_PROCESSES: Final = 4
+
+_COMMAND: Final = (sys.executable, "-m", "bot.computers.worker")
+_SECRETS: Final = ("BOT_TOKEN",)
+"""What the bot's environment holds that is not for them."""
+
+
+class ThoughtFailed(Exception):
+    """There is no move: the process has ended or does not answer, or its player has failed."""
+
+
+class WorkerPool:
+    """All of them, `count` at most; by default one processor is left to the bot."""
+
+    def __init__(self, count: int | None = None) -> None:
+        count = count or max(1, min(MOST_PROCESSES, (os.cpu_count() or 2) - 1))
+        self._brains = tuple(_Brain() for _ in range(count))
+        self._idle: asyncio.Queue[_Brain] = asyncio.Queue()
+        for brain in self._brains:
+            self._idle.put_nowait(brain)
+        self._wanted = 0
+
+    async def choose(self, level: Level, view: View, seed: int) -> TurnMove:
+        """What a computer player of this level plays. Raises ThoughtFailed."""
+        self._wanted += 1
+        try:
+            brain = await self._idle.get()
+        except asyncio.CancelledError:
+            self._wanted -= 1
+            raise
+        work = asyncio.create_task(self._ask(brain, ThinkRequest(level, view, seed, self._seconds())))
+        try:
+            answer = await asyncio.shield(work)
+        except asyncio.CancelledError:
+            if not work.done():
+                brain.interrupt()
+            raise
+        if answer.move is None:
+            raise ThoughtFailed(answer.fault)
+        return answer.move
+
+    async def close(self) -> None:
+        """End all processes."""
+        for brain in self._brains:
+            await brain.close()
+
+    def _seconds(self) -> float:
+        """Who thinks at the same time shares the processes."""
+        share = len(self._brains) / max(len(self._brains), self._wanted)
+        return max(LEAST_SECONDS, SEARCH_SECONDS * share)
+
+    async def _ask(self, brain: _Brain, question: ThinkRequest) -> ThinkResponse:
+        try:
+            return await brain.ask(question)
+        finally:
+            self._wanted -= 1
+            self._idle.put_nowait(brain)
+
+
+class _Brain:
+    """One process; it is asked one thing at a time."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, question: ThinkRequest) -> ThinkResponse:
+        """Its answer; one without a move if there is none."""
+        try:
+            async with asyncio.timeout(question.seconds + ANSWER_SECONDS):
+                source, sink = await self._pipes()
+                sink.write(frame(question))
+                await sink.drain()
+                length = length_of(await source.readexactly(HEAD_BYTES))
+                return response_in(await source.readexactly(length))
+        except (OSError, EOFError, TimeoutError) as error:
+            await self.close()
+            return ThinkResponse(None, type(error).__name__)
+
+    def interrupt(self) -> None:
+        """What it is thinking about is no longer wanted: it answers at once."""
+        sink = None if self._process is None else self._process.stdin
+        if sink is not None and not sink.is_closing():
+            sink.write(NO_LONGER_WANTED)
+
+    async def close(self) -> None:
+        """End the process. Who waits for its answer sees the pipe end: nobody else may read from it."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.returncode is None:
+            process.kill()
+        if process.stdin is not None:
+            process.stdin.close()
+        await process.wait()
+
+    async def _pipes(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Out of and into the process, which is started if it does not run."""
+        if self._process is None or self._process.returncode is not None:
+            await self.close()
+            self._process = await asyncio.create_subprocess_exec(
+                *_COMMAND,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                env={name: value for name, value in os.environ.items() if name not in _SECRETS},
+            )
+        source, sink = self._process.stdout, self._process.stdin
+        assert source is not None
+        assert sink is not None
+        return source, sink

@@ -1,0 +1,106 @@
+"""Leaderboards and one's own record: in a group what was played there, in private over all groups.
+
+In private the leaderboard has only those with whom one has played: who plays in other groups is not told. A
+record is shown to who asks for his own, and turned by nobody else.
+"""
+
+from __future__ import annotations
+
+from telegram import Update
+from telegram.ext import BaseHandler, ContextTypes
+
+from bot import buttons
+from bot.handlers.answer import Answer, Press
+from bot.handlers.commands import command, reply, turn_page
+from bot.handlers.services import Services
+from bot.handlers.visitor import Visitor
+from bot.messages.kinds import Kind, Slot, slot
+from bot.records.values import EVERYWHERE
+from bot.screens.answers import Done, done
+from bot.screens.leaderboards import leaderboard, own_record
+from bot.screens.screen import Screen
+from bot.tables.refusals import Refusal, Refused
+
+
+def _stats_of(user_id: int) -> Slot:
+    """The slot of somebody's record: each has his own, so that nobody's replaces another's."""
+    return slot(Kind.STATS, user_id)
+
+
+async def turn_top(services: Services, press: Press, asked: buttons.TurnTop) -> Answer:
+    """Another page of the leaderboard."""
+    screen = await _top(services, press.visitor, asked.page)
+    return Answer(then=lambda: turn_page(services, press, Kind.TOP, screen))
+
+
+async def turn_stats(services: Services, press: Press, asked: buttons.TurnStats) -> Answer:
+    """Another page of one's own record. Raises Refusal: not_yours."""
+    if asked.user_id != press.visitor.user_id:
+        raise Refusal(Refused.NOT_YOURS)
+    return await _stats_shown(services, press, asked.page)
+
+
+async def hide_me(services: Services, press: Press, asked: buttons.HideMe) -> Answer:
+    """Whether he stands in lists of players. Raises Refusal: table_gone outside of private chats."""
+    visitor = press.visitor
+    if not visitor.is_private:
+        raise Refusal(Refused.TABLE_GONE)
+    await services.storage.people.set_hidden(visitor.user_id, asked.hidden)
+    shown = await _stats_shown(services, press, 0)
+    return Answer(done(Done.HIDDEN if asked.hidden else Done.LISTED, visitor.tr), then=shown.then)
+
+
+async def _stats_shown(services: Services, press: Press, page: int) -> Answer:
+    screen = await _stats(services, press.visitor, page)
+    return Answer(then=lambda: turn_page(services, press, _stats_of(press.visitor.user_id), screen))
+
+
+async def _top(services: Services, visitor: Visitor, page: int) -> Screen:
+    statistics = services.storage.statistics
+    if visitor.is_private:
+        ranked = await statistics.companions(visitor.user_id)
+        has_played = bool(ranked) or await statistics.has_played(EVERYWHERE, visitor.user_id)
+    else:
+        ranked = await statistics.leaderboard(visitor.chat_id)
+        has_played = bool(ranked) or await statistics.has_played(visitor.chat_id)
+    group = await _group(services, visitor)
+    return leaderboard(ranked, page, visitor.chat_tr, group, has_played=has_played)
+
+
+async def _stats(services: Services, visitor: Visitor, page: int) -> Screen:
+    """The record of who asks, and of nobody else."""
+    scope = EVERYWHERE if visitor.is_private else visitor.chat_id
+    person = await services.storage.people.get(visitor.user_id)
+    assert person is not None, "whoever presses or types has been seen"
+    return own_record(
+        visitor.user_id,
+        visitor.name,
+        await services.storage.statistics.summary(visitor.user_id, scope),
+        await services.storage.statistics.duels(visitor.user_id, scope),
+        page,
+        visitor.chat_tr,
+        group=await _group(services, visitor),
+        hidden=person.hidden if visitor.is_private else None,
+    )
+
+
+async def _group(services: Services, visitor: Visitor) -> str | None:
+    """The title of the group he is in; None in private."""
+    if visitor.is_private:
+        return None
+    chat = await services.storage.chats.get(visitor.chat_id)
+    return "" if chat is None else chat.title
+
+
+def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
+    """The commands of this room."""
+
+    async def top(visitor: Visitor) -> None:
+        """`/top`: the leaderboard of the group; in private, of those one has played with."""
+        await reply(services, visitor, Kind.TOP, await _top(services, visitor, 0))
+
+    async def stats(visitor: Visitor) -> None:
+        """`/stats`: one's own record, in this group or in all of them."""
+        await reply(services, visitor, _stats_of(visitor.user_id), await _stats(services, visitor, 0))
+
+    return [command("top", services, top), command("stats", services, stats)]

@@ -1,0 +1,72 @@
+"""The first evening of a newcomer: three pages, a trial hand, and the way into a group."""
+
+from __future__ import annotations
+
+from bot import buttons
+from bot.handlers.answer import Answer, Press
+from bot.handlers.commands import reply, turn_page
+from bot.handlers.services import Services
+from bot.handlers.visitor import Visitor
+from bot.messages.kinds import Kind
+from bot.screens.answers import does_not_fit
+from bot.screens.help import LessonPage
+from bot.screens.lesson import lesson, trial, trial_page, trial_suits
+from bot.screens.screen import Screen
+from bot.tables.refusals import Refusal, Refused
+from bot.tables.tutorial import TutorialStep, trial_view, try_card
+from engine import Play, Reason
+
+
+async def is_newcomer(services: Services, user_id: int) -> bool:
+    """Has this person never sat at a table?"""
+    return await services.tables.latest_of(user_id) is None
+
+
+async def begin(services: Services, visitor: Visitor) -> None:
+    """The lesson's first page."""
+    await reply(services, visitor, Kind.LESSON, lesson(LessonPage.IDEA, visitor.tr, services.bot_username))
+
+
+async def open_lesson(services: Services, press: Press, asked: buttons.OpenLesson) -> Answer:
+    """Turn to a page of the lesson, or to a step of the trial hand."""
+    _require_private(press)
+    tr = press.visitor.tr
+    step = next((step for step in TutorialStep if trial_page(step) == asked.page), None)
+    if step is not None:
+        return _shown(services, press, trial(step, trial_view(step), tr))
+    if asked.page not in tuple(LessonPage):
+        raise Refusal(Refused.TABLE_GONE)
+    return _shown(services, press, lesson(LessonPage(asked.page), tr, services.bot_username))
+
+
+async def lay_trial_card(services: Services, press: Press, asked: buttons.TryCard) -> Answer:
+    """Lay a card of the trial hand; a wild asks for its suit first."""
+    _require_private(press)
+    tr = press.visitor.tr
+    if asked.step not in tuple(TutorialStep):
+        raise Refusal(Refused.TABLE_GONE)
+    step = TutorialStep(asked.step)
+    view = trial_view(step)
+    suits = [move.suit for move in view.legal if isinstance(move, Play) and move.card == asked.card]
+    if asked.suit is None and suits not in ([], [None]):
+        return _shown(services, press, trial_suits(step, view, asked.card, tr))
+    try:
+        following = try_card(step, asked.card, asked.suit)
+    except Refusal as refused:
+        if refused.reason is not Reason.CARD_DOES_NOT_MATCH:
+            raise
+        return Answer(does_not_fit(view, tr))
+    if following is None:
+        return _shown(services, press, lesson(LessonPage.END, tr, services.bot_username))
+    laid = (asked.card, asked.suit)
+    return _shown(services, press, trial(following, trial_view(following), tr, laid))
+
+
+def _require_private(press: Press) -> None:
+    """Raises Refusal: table_gone in a group, where there are no such buttons."""
+    if not press.visitor.is_private:
+        raise Refusal(Refused.TABLE_GONE)
+
+
+def _shown(services: Services, press: Press, screen: Screen) -> Answer:
+    return Answer(then=lambda: turn_page(services, press, Kind.LESSON, screen))

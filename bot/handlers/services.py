@@ -1,0 +1,39 @@
+"""What every handler works with: the parts of the bot, put together once in `bot.app`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from telegram import Bot
+
+from bot.handlers.background import Background
+from bot.handlers.lookups import Lookups
+from bot.handlers.member_cache import MemberCache
+from bot.handlers.unsaid import Unsaid
+from bot.locales import Translator
+from bot.messages.reconciler import Reconciler
+from bot.storage import Storage
+from bot.tables.group_settings import GroupSettingsService
+from bot.tables.service import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The parts. `background` is for work that nobody waits for; `now` gives unix seconds.
+
+    `members` is what is known of how people stand in their groups.
+    """
+
+    bot: Bot
+    storage: Storage
+    tables: Tables
+    house: GroupSettingsService
+    messages: Reconciler
+    catalogues: Mapping[str, Translator]
+    bot_username: str
+    now: Callable[[], float]
+    lookups: Lookups
+    background: Background = field(default_factory=Background)
+    unsaid: Unsaid = field(default_factory=Unsaid)
+    members: MemberCache = field(default_factory=MemberCache)

@@ -1,0 +1,104 @@
+"""Playing alone against computers, in the private chat; the command for that, and for them in a group."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from telegram import Update
+from telegram.ext import BaseHandler, ContextTypes
+
+from bot import buttons
+from bot.handlers.answer import Answer, Press
+from bot.handlers.commands import command, remove_answer, reply, turn_page
+from bot.handlers.computers import names_in, open_menu
+from bot.handlers.lobby import open_table
+from bot.handlers.services import Services
+from bot.handlers.visitor import Visitor
+from bot.messages.kinds import Kind
+from bot.screens.answers import refusal
+from bot.screens.opponents import MOST_OPPONENTS, Opponents, choice, opponents_at
+from bot.tables.player import Player
+from bot.tables.refusals import Refusal, Refused
+from bot.tables.settings import TableSettings
+from engine import PRESETS, Rules
+from engine.players import Level
+
+
+async def open_alone(services: Services, press: Press, asked: buttons.OpenAlone) -> Answer:
+    """Choose opponents; from a button elsewhere, those of last time are chosen already."""
+    chosen = _checked(press.visitor, asked.opponents, asked.level, asked.preset)
+    is_menu = await services.storage.replies.find(press.visitor.chat_id, press.message_id) == Kind.OPPONENTS
+    if not is_menu:
+        chosen = await _last(services, press.visitor.user_id) or chosen
+    return Answer(then=lambda: turn_page(services, press, Kind.OPPONENTS, choice(chosen, press.visitor.tr)))
+
+
+async def play_alone(services: Services, press: Press, asked: buttons.PlayAlone) -> Answer:
+    """Begin a match by the rules of a preset."""
+    chosen = _checked(press.visitor, asked.opponents, asked.level, asked.preset)
+    return await _begin(services, press, chosen, Rules.from_document({"preset": chosen.preset}))
+
+
+async def play_by_rules(services: Services, press: Press, asked: buttons.PlayByRules) -> Answer:
+    """Begin a match by rules that a group has saved, against as many of last time's opponents as have seats.
+
+    Raises Refusal: rules_gone; table_gone in groups, where there is no such button.
+    """
+    if not press.visitor.is_private:
+        raise Refusal(Refused.TABLE_GONE)
+    rules = (await services.house.rule_set(asked.token)).rules
+    last = await _last(services, press.visitor.user_id) or Opponents()
+    chosen = replace(last, count=min(last.count, rules.max_seats - 1))
+    return await _begin(services, press, chosen, rules)
+
+
+async def _begin(services: Services, press: Press, chosen: Opponents, rules: Rules) -> Answer:
+    """Begin a match; if one is running, say so and bring it down here."""
+    visitor = press.visitor
+    settings = TableSettings(rules, None, talk=False, hints=True)
+    opponents = [chosen.level] * chosen.count
+    names = names_in(visitor.tr)
+    opened = await services.tables.open_alone(
+        Player(visitor.user_id, visitor.name), opponents, names, settings
+    )
+
+    async def show() -> None:
+        if not opened.is_new:
+            await services.messages.renew_hand(opened.table_id, visitor.user_id)
+        await remove_answer(services, press, Kind.OPPONENTS)
+
+    text = "" if opened.is_new else refusal(Refused.MATCH_RUNNING, visitor.tr)
+    return Answer(text, then=show)
+
+
+def _checked(visitor: Visitor, count: int, level: str, preset: str) -> Opponents:
+    """What was chosen. Raises Refusal: table_gone for what no button of ours says, and in groups."""
+    is_known = 1 <= count <= MOST_OPPONENTS and level in tuple(Level) and preset in PRESETS
+    if not visitor.is_private or not is_known:
+        raise Refusal(Refused.TABLE_GONE)
+    return Opponents(count, Level(level), preset)
+
+
+async def _last(services: Services, user_id: int) -> Opponents | None:
+    """Whom somebody has played alone against last; None if he never has."""
+    table_id = await services.tables.latest_at(user_id, 0)
+    return None if table_id is None else opponents_at(await services.tables.view(table_id, None))
+
+
+def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
+    """The command of this room."""
+
+    async def play(visitor: Visitor) -> None:
+        """`/play`: in private one's match, or a choice of opponents; in a group the table's computers."""
+        if not visitor.is_private:
+            table_id = await open_table(services, visitor)
+            await open_menu(services, visitor, table_id)
+            return
+        running = await services.tables.at(visitor.chat_id, 0)
+        if running is not None:
+            await services.messages.renew_hand(running, visitor.user_id)
+            return
+        chosen = await _last(services, visitor.user_id) or Opponents()
+        await reply(services, visitor, Kind.OPPONENTS, choice(chosen, visitor.tr))
+
+    return [command("play", services, play)]

@@ -1,0 +1,125 @@
+"""The bell: who has asked for it is called in private when a table is opened in his group.
+
+At most once a day from each group, never who sits at that table already, and never who has left the group.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from telegram import Update
+from telegram.ext import BaseHandler, ContextTypes
+
+from bot import buttons
+from bot.handlers.answer import Answer, Press
+from bot.handlers.commands import command, reply
+from bot.handlers.members import require_member
+from bot.handlers.replies import become, send
+from bot.handlers.services import Services
+from bot.handlers.visitor import Visitor
+from bot.locales import pick_language
+from bot.messages.gateway import CallFailed
+from bot.messages.kinds import Kind, slot
+from bot.screens import help as guide
+from bot.screens.answers import Done, done
+from bot.screens.subscriptions import bell, bell_muted, bell_set
+from bot.storage.replies import Reply
+from bot.tables.player import Player
+from bot.tables.refusals import Refusal, Refused
+
+log = logging.getLogger(__name__)
+
+DAY_SECONDS = 86_400.0
+
+
+async def ring_me(services: Services, press: Press, _asked: buttons.RingMe) -> Answer:
+    """Be called from now on when a table is opened in this group."""
+    visitor = press.visitor
+    if visitor.is_private:
+        raise Refusal(Refused.IN_GROUP)
+    if not visitor.reachable:
+        raise Refusal(Refused.NO_PRIVATE_CHAT)
+    await services.storage.bells.add(visitor.user_id, visitor.chat_id)
+    return Answer(done(Done.BELL_ON, visitor.tr))
+
+
+async def answer_bell(services: Services, press: Press, asked: buttons.AnswerBell) -> Answer:
+    """Sit down at the table one was called to: for who has a bell in its group, as members of it alone do."""
+    visitor = press.visitor
+    chat_id = await services.tables.chat_of(asked.table)
+    if not await services.storage.bells.has(visitor.user_id, chat_id):
+        raise Refusal(Refused.ELSEWHERE)
+    if not (await services.tables.view(asked.table, None)).has_place(visitor.user_id):
+        await require_member(services, chat_id, visitor.user_id)
+    await services.tables.sit(asked.table, Player(visitor.user_id, visitor.name))
+    view = await services.tables.view(asked.table, visitor.user_id)
+
+    async def show() -> None:
+        url = await services.messages.table_url(asked.table)
+        services.messages.redraw(visitor.chat_id, press.message_id, guide.seated(view, visitor.tr, url))
+        of = slot(Kind.SEATED, asked.table)
+        await become(services, Reply(visitor.chat_id, 0, of, press.message_id, asked.table))
+
+    return Answer(done(Done.SEATED, visitor.tr), then=show if press.is_on_it else None)
+
+
+async def mute_bell(services: Services, press: Press, asked: buttons.MuteBell) -> Answer:
+    """Be called no more from the group of this table: for who has been called from it."""
+    visitor = press.visitor
+    view = await services.tables.view(asked.table, None)
+    had_one = await services.storage.bells.remove(visitor.user_id, await services.tables.chat_of(asked.table))
+    if not (had_one or press.is_on_it):
+        raise Refusal(Refused.ELSEWHERE)
+
+    async def show() -> None:
+        screen = bell_muted(visitor.tr, view.chat_title, services.bot_username)
+        services.messages.redraw(visitor.chat_id, press.message_id, screen)
+        await become(services, Reply(visitor.chat_id, 0, Kind.BELL, press.message_id))
+
+    return Answer(done(Done.BELL_OFF, visitor.tr), then=show if press.is_on_it else None)
+
+
+async def ring(services: Services, table_id: str) -> None:
+    """Call everybody who wants to be called to a table that has just been opened."""
+    view = await services.tables.view(table_id, None)
+    chat_id = await services.tables.chat_of(table_id)
+    seated = [player.user_id for player in view.players]
+    now = services.now()
+    called = await services.storage.bells.ring(chat_id, seated, now - DAY_SECONDS, now)
+    people = await services.storage.people.get_many(called)
+    for person in people.values():
+        if not person.reachable:
+            continue
+        tr = services.catalogues[pick_language(person.language, person.language_code)]
+        try:
+            await send(
+                services,
+                person.user_id,
+                0,
+                slot(Kind.CALL, chat_id),
+                bell(table_id, view.chat_title, tr),
+                table_id=table_id,
+                silent=not person.sound,
+            )
+        except CallFailed as failure:
+            log.info("not called: %s", failure, extra={"user": person.user_id, "chat": chat_id})
+
+
+def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
+    """The commands of this room."""
+
+    async def toggle(visitor: Visitor) -> None:
+        """`/bell`: be called when a table is opened here; once more, and one is not."""
+        if visitor.is_private:
+            raise Refusal(Refused.IN_GROUP)
+        if await services.storage.bells.remove(visitor.user_id, visitor.chat_id):
+            is_on = False
+        elif not visitor.reachable:
+            raise Refusal(Refused.NO_PRIVATE_CHAT)
+        else:
+            await services.storage.bells.add(visitor.user_id, visitor.chat_id)
+            is_on = True
+        screen = bell_set(visitor.chat_tr, visitor.name, services.bot_username, is_on=is_on)
+        await reply(services, visitor, Kind.BELL, screen)
+
+    return [command("bell", services, toggle)]

@@ -1,0 +1,176 @@
+"""Words that are no command, in private: nobody reads them, unless their writer has them told at the table.
+
+Whoever has not chosen otherwise is asked each time. At several tables the writer says which one, always. What
+is told makes no message of its own: it goes from the chat, where it would bury the cards, and stands under
+the table and in everybody's hand. Before there is a hand it stays, and the writer is told where it stands.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from telegram import Update
+from telegram.ext import BaseHandler, ContextTypes, MessageHandler, filters
+
+from bot import buttons
+from bot.handlers.answer import Answer, Press
+from bot.handlers.commands import reply
+from bot.handlers.confirmations import ask, removing
+from bot.handlers.members import require_unmuted
+from bot.handlers.services import Services
+from bot.handlers.visitor import Visitor, identify
+from bot.messages.gateway import CallFailed
+from bot.messages.kinds import Kind
+from bot.screens import help as guide
+from bot.screens import talk as screens
+from bot.screens.answers import Done, done, refusal
+from bot.tables.refusals import Refusal, Refused
+from bot.tables.table_talk import Telling
+from bot.tables.view import TableView
+from engine import Reason
+
+log = logging.getLogger(__name__)
+
+
+async def tell_table(services: Services, press: Press, asked: buttons.TellTable) -> Answer:
+    """Tell the table what the presser was asked about; `always`: from now on without a question."""
+    visitor = _in_private(press)
+    text = services.unsaid.find(visitor.user_id, asked.message_id)
+    if text is None:
+        return Answer(done(Done.WORDS_GONE, visitor.tr), then=removing(services, press))
+    try:
+        await _say(services, visitor, asked.table, text)
+    except Refusal as refused:
+        if refused.reason is Refused.TOO_SOON:
+            raise  # the question stands: in a few seconds it can be answered
+        services.unsaid.drop(visitor.user_id, asked.message_id)
+        return Answer(refusal(refused.reason, visitor.tr), then=removing(services, press))
+    services.unsaid.drop(visitor.user_id, asked.message_id)
+    if asked.always:
+        await services.storage.people.set_telling(visitor.user_id, Telling.ALWAYS)
+    remove_question = removing(services, press)
+
+    async def then() -> None:
+        if remove_question is not None:
+            await remove_question()
+        await _tidy(services, visitor, asked.table, asked.message_id)
+
+    return Answer(done(Done.TOLD, visitor.tr), then=then)
+
+
+async def keep_words(services: Services, press: Press, asked: buttons.KeepWords) -> Answer:
+    """Tell nobody; `always`: and ask no more."""
+    visitor = _in_private(press)
+    services.unsaid.drop(visitor.user_id, asked.message_id)
+    if asked.always:
+        await services.storage.people.set_telling(visitor.user_id, Telling.NEVER)
+    what = Done.WORDS_KEPT_ALWAYS if asked.always else Done.WORDS_KEPT
+    return Answer(done(what, visitor.tr), then=removing(services, press))
+
+
+def _in_private(press: Press) -> Visitor:
+    """Who presses. Raises Refusal: table_gone outside of private chats, where there are no such buttons."""
+    if not press.visitor.is_private:
+        raise Refusal(Refused.TABLE_GONE)
+    return press.visitor
+
+
+def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
+    """What is written in private and is no command."""
+
+    async def on_text(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
+        """Ask about it, tell it, or keep it, as its writer has chosen; where nobody would hear it, say so."""
+        message = update.message
+        visitor = await identify(update, services)
+        if message is None or visitor is None or not message.text:
+            return
+        try:
+            tables = await _listening(services, visitor)
+            if tables:
+                await _hear(services, visitor, tables, message.message_id, message.text)
+            else:
+                screen = guide.way_to_tables([], visitor.tr, services.bot_username)
+                await reply(services, visitor, Kind.TALK, screen)
+        except Refusal as refused:
+            await _refuse(services, visitor, refused.reason)
+
+    async def on_unknown_command(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
+        """What begins as a command, and none of the handlers before this one has taken."""
+        visitor = await identify(update, services)
+        if visitor is not None:
+            await _refuse(services, visitor, Refused.UNKNOWN_COMMAND)
+
+    private = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE
+    return [
+        MessageHandler(private & filters.TEXT & ~filters.COMMAND, on_text),
+        MessageHandler(private & filters.COMMAND, on_unknown_command),
+    ]
+
+
+async def _listening(services: Services, visitor: Visitor) -> list[TableView]:
+    """The tables at which this person may say something; none where there is no table at all.
+
+    Raises Refusal: why none of them listens.
+    """
+    listening = []
+    reason: Refused | Reason | None = None
+    for table_id in await services.tables.running_of(visitor.user_id):
+        view = await services.tables.view(table_id, visitor.user_id)
+        if view.is_alone:
+            reason = reason or Refused.NOBODY_LISTENS
+            continue
+        try:
+            await services.tables.check_voice(table_id, visitor.user_id)
+        except Refusal as refused:
+            reason = refused.reason
+        else:
+            listening.append(view)
+    if not listening and reason is not None:
+        raise Refusal(reason)
+    return listening
+
+
+async def _hear(
+    services: Services, visitor: Visitor, tables: list[TableView], message_id: int, text: str
+) -> None:
+    """Do with these words as their writer has chosen. Raises Refusal."""
+    person = await services.storage.people.get(visitor.user_id)
+    telling = Telling.ASK if person is None else Telling(person.telling)
+    if telling is Telling.NEVER:
+        await reply(services, visitor, Kind.TALK, screens.kept(visitor.tr))
+    elif telling is Telling.ALWAYS and len(tables) == 1:
+        await _say(services, visitor, tables[0].id, text)
+        await _tidy(services, visitor, tables[0].id, message_id)
+    else:
+        services.unsaid.keep(visitor.user_id, message_id, text)
+        screen = screens.ask_telling(tables, text, message_id, visitor.tr)
+        table_id = tables[0].id if len(tables) == 1 else ""
+        await ask(services, visitor, Kind.TALK_QUESTION, screen, table_id=table_id)
+
+
+async def _say(services: Services, visitor: Visitor, table_id: str, text: str) -> None:
+    """Tell it at the table. Raises Refusal: not_member, muted, and as `say`.
+
+    Telegram is asked last: only about words that could be told, of which there are few.
+    """
+    await services.tables.check_talk(table_id, visitor.user_id)
+    await require_unmuted(services, await services.tables.chat_of(table_id), visitor.user_id)
+    await services.tables.say(table_id, visitor.user_id, text)
+
+
+async def _tidy(services: Services, visitor: Visitor, table_id: str, message_id: int) -> None:
+    """What was told goes from the chat where the hand shows it; else its writer is told where it stands."""
+    view = await services.tables.view(table_id, visitor.user_id)
+    if view.you is None:
+        await reply(services, visitor, Kind.TALK, screens.told(view, visitor.tr))
+        return
+    try:
+        await services.messages.remove(visitor.chat_id, message_id)
+    except CallFailed as failure:
+        log.info("words not removed: %s", failure, extra={"user": visitor.user_id})
+
+
+async def _refuse(services: Services, visitor: Visitor, reason: Refused | Reason) -> None:
+    """Say why it is not done."""
+    notice = guide.notice(refusal(reason, visitor.tr), reason, visitor.tr, services.bot_username)
+    await reply(services, visitor, Kind.TALK, notice)

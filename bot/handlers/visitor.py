@@ -1,0 +1,156 @@
+"""Who is asking, where, and in which language he is answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from telegram import Chat, Message, Update, User
+from telegram.constants import ChatType
+
+from bot.handlers.services import Services
+from bot.locales import Translator, pick_language, unmarked
+from bot.screens.screen import HandOrder
+from bot.storage.people import Person
+from bot.tables.refusals import Refusal, Refused
+from bot.tables.settings import TableSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A person in a chat.
+
+    `name` is his full name without marks of ours. `tr` are his own language's, `chat_tr` those of the
+    chat he is in (in private the same). `thread_id` is as `thread_of` has it: the forum topic, or the post
+    commented on; else 0. `reachable`: the bot may write to him in private. `hand_order`: how he wants his
+    cards sorted. `is_pressing`: a button, whose answer is waited for. `message_id`: what he has written,
+    where the answer is to be a reply to it; else 0.
+    """
+
+    user_id: int
+    name: str
+    chat_id: int
+    thread_id: int
+    is_private: bool
+    reachable: bool
+    tr: Translator
+    chat_tr: Translator
+    hand_order: HandOrder
+    is_pressing: bool = False
+    message_id: int = 0
+
+
+async def identify(update: Update, services: Services) -> Visitor | None:
+    """The person behind an update, remembered with his chat; None where nobody in particular is asking.
+
+    Nobody in particular are channels, and admins who write as the group.
+    """
+    user, chat, message = update.effective_user, update.effective_chat, update.effective_message
+    if user is None or chat is None or user.is_bot or (message is not None and _is_masked(update, message)):
+        return None
+    is_private = chat.type == ChatType.PRIVATE
+    name = name_of(user)
+    person = await see(user, services)
+    if is_private and not person.reachable:
+        await set_reachable(user.id, services, reachable=True)
+    if not is_private:
+        services.members.notice(chat.id, user.id, services.now())
+    tr = services.catalogues[pick_language(person.language, user.language_code)]
+    return Visitor(
+        user_id=user.id,
+        name=name,
+        chat_id=chat.id,
+        thread_id=await _known_thread_of(message, services),
+        is_private=is_private,
+        reachable=person.reachable or is_private,
+        tr=tr,
+        chat_tr=tr if is_private else await _words_of_group(chat, user, services),
+        hand_order=HandOrder(person.hand_order),
+        is_pressing=update.callback_query is not None,
+        message_id=0 if is_private or update.message is None else update.message.message_id,
+    )
+
+
+async def see(user: User, services: Services) -> Person:
+    """Take down what Telegram says of a person; under a new name they are known at their tables, too."""
+    people, name = services.storage.people, name_of(user)
+    known = await people.get(user.id)
+    if known is not None and (known.name, known.language_code) == (name, user.language_code):
+        return known
+    if known is not None and known.name != name:
+        await services.tables.rename(user.id, name)
+    return await people.see(user.id, name, user.language_code)
+
+
+def name_of(user: User) -> str:
+    """A person's full name without marks of ours; empty for a deleted account, which has none."""
+    return unmarked(user.full_name or "")
+
+
+def _is_masked(update: Update, message: Message) -> bool:
+    """Has somebody written this as the group or as a channel? Who presses a button is always himself."""
+    return update.callback_query is None and message.sender_chat is not None
+
+
+async def words_of_chat(chat_id: int, services: Services) -> Translator:
+    """The group's language, or the default where it has none yet."""
+    chat = await services.storage.chats.get(chat_id)
+    return services.catalogues[pick_language(None if chat is None else chat.language, None)]
+
+
+async def set_reachable(user_id: int, services: Services, *, reachable: bool) -> None:
+    """Remember whether the bot may write to somebody; his tables show it, and he gets his hands."""
+    if reachable:
+        services.messages.access_restored(user_id)
+    await services.storage.people.set_reachable(user_id, reachable=reachable)
+    for table_id in await services.tables.running_of(user_id):
+        services.messages.invalidate(table_id)
+
+
+async def _words_of_group(chat: Chat, user: User, services: Services) -> Translator:
+    """The group's language: its own choice, or that of the first person the bot has met in it."""
+    chats = services.storage.chats
+    known = await chats.see(chat.id, title=chat.title or "", username=chat.username, kind=str(chat.type))
+    if known.language is None:
+        language = pick_language(None, user.language_code)
+        await chats.set_language(chat.id, language)
+        return services.catalogues[language]
+    return services.catalogues[known.language]
+
+
+def thread_of(message: Message | object) -> int:
+    """The forum topic a message is in; 0 outside of topics, and in ordinary reply threads.
+
+    Telegram gives reply threads a `message_thread_id` too; only `is_topic_message` tells a topic. Comments on
+    a channel's post are such a thread, below the copy of the post in the discussion group: less than 0, minus
+    the copy's message id. https://core.telegram.org/api/discussion
+    """
+    if not isinstance(message, Message):
+        return 0
+    if message.is_topic_message:
+        return message.message_thread_id or 0
+    post = message if message.is_automatic_forward else message.reply_to_message
+    return -post.message_id if post is not None and post.is_automatic_forward else 0
+
+
+async def _known_thread_of(message: Message | object, services: Services) -> int:
+    """As `thread_of`; that a comment answers to another one is known where the post was met before."""
+    thread_id = thread_of(message)
+    if thread_id or not isinstance(message, Message) or message.message_thread_id is None:
+        return thread_id
+    comments = -message.message_thread_id
+    return 0 if await services.storage.topics.name(message.chat_id, comments) is None else comments
+
+
+async def table_here(visitor: Visitor, services: Services) -> str:
+    """The running table of the group (or topic) he is in. Raises Refusal: in_group (he is not), no_table."""
+    if visitor.is_private:
+        raise Refusal(Refused.IN_GROUP)
+    table_id = await services.tables.at(visitor.chat_id, visitor.thread_id)
+    if table_id is None:
+        raise Refusal(Refused.NO_TABLE)
+    return table_id
+
+
+async def settings_of(chat_id: int, services: Services) -> TableSettings:
+    """What a group has chosen for its tables."""
+    return (await services.house.chosen(chat_id)).table

@@ -1,0 +1,71 @@
+"""Groups and topics in which the bot cannot write: whoever wants something there is told in private."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from bot.handlers.replies import send
+from bot.handlers.services import Services
+from bot.locales import Translator, pick_language
+from bot.messages.gateway import CallFailed
+from bot.messages.kinds import Kind
+from bot.screens.notices import barred, topic_gone
+from bot.screens.screen import Screen
+from bot.tables.refusals import Refusal
+
+log = logging.getLogger(__name__)
+
+AGAIN_SECONDS = 3600.0
+"""After so long somebody is told of the same group again."""
+MOST_TOLD = 1024
+
+
+class WriteForbidden:
+    """Tells the host of a table that cannot be shown; others when a command of theirs cannot be answered."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._told_at: dict[tuple[int | str, int | None], float] = {}
+        services.messages.on_write_forbidden(self._tell)
+
+    def _tell(self, table_id: str, is_topic_gone: bool) -> None:
+        self._services.background.start(self._tell_host(table_id, is_topic_gone=is_topic_gone))
+
+    async def _tell_host(self, table_id: str, *, is_topic_gone: bool) -> None:
+        try:
+            place = await self._services.tables.location_of(table_id)
+            view = await self._services.tables.view(table_id, None)
+        except Refusal as refusal:
+            log.info("nobody to tell: %s", refusal, extra={"table": table_id})
+            return
+        host = next((player.user_id for player in view.players if player.is_host), None)
+        now = self._services.now()
+        about = (table_id if is_topic_gone else place.chat_id, host)
+        if host is None or now - self._told_at.get(about, -AGAIN_SECONDS) < AGAIN_SECONDS:
+            return
+        if len(self._told_at) >= MOST_TOLD:
+            self._told_at.clear()
+        self._told_at[about] = now
+        if is_topic_gone:
+            await _tell(self._services, host, lambda tr: topic_gone(view, tr))
+        else:
+            await tell_write_forbidden(self._services, place.chat_id, host)
+
+
+async def tell_write_forbidden(services: Services, chat_id: int, user_id: int) -> None:
+    """Say in private that the bot may not write in this group; an earlier such message goes."""
+    chat = await services.storage.chats.get(chat_id)
+    if chat is not None:
+        await _tell(services, user_id, lambda tr: barred(tr, chat.title))
+
+
+async def _tell(services: Services, user_id: int, screen: Callable[[Translator], Screen]) -> None:
+    person = await services.storage.people.get(user_id)
+    if person is None or not person.reachable:
+        return
+    tr = services.catalogues[pick_language(person.language, person.language_code)]
+    try:
+        await send(services, user_id, 0, Kind.BARRED, screen(tr), asked_by=user_id)
+    except CallFailed as failure:
+        log.info("not told in private either: %s", failure, extra={"user": user_id})

@@ -1,0 +1,190 @@
+"""Which messages there should be for a table, and what they should show: a pure function of its views.
+
+Each message has a key. The group has `board:<n>` (the lobby is 0; then one for each round, which becomes that
+round's result), `vote:<n>` and `end`; each person who may be written to has `hand:<user id>`. While the next
+round is played a result is history: it is brought into its final form, without buttons, and then left in the
+chat. Any other message that is shown and no longer wanted is deleted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from bot.locales import Translator
+from bot.messages.kinds import ENDS, Kind
+from bot.messages.rate_limit import Priority
+from bot.screens.cut import before_first_deal
+from bot.screens.hand import hand
+from bot.screens.lobby import closed_lobby, lobby
+from bot.screens.result import match_end, result, stopped
+from bot.screens.screen import Context, HandOrder, Screen
+from bot.screens.solo import alone
+from bot.screens.table import table
+from bot.screens.vote import vote
+from bot.tables.lifecycle import Ending, TablePhase
+from bot.tables.queries import TableLocation
+from bot.tables.view import TableView
+
+END = "end"
+
+_KINDS = {"board": Kind.ROUND, "vote": Kind.VOTE, END: Kind.MATCH_END, "hand": Kind.HAND}
+
+
+@dataclass(frozen=True, slots=True)
+class DesiredMessage:
+    """A message as it should be.
+
+    `silent`: its arrival shall not ring. `is_needed`: it is sent if it is not there. `is_result`: it tells
+    how a round has ended. `passes_at`: when it will be something else by itself (unix seconds; 0: not soon).
+    """
+
+    chat_id: int
+    thread_id: int
+    screen: Screen
+    priority: Priority
+    silent: bool
+    is_needed: bool = True
+    is_result: bool = False
+    passes_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A person at the table, as far as messages go."""
+
+    tr: Translator
+    reachable: bool
+    sound: bool
+    hand_order: HandOrder = HandOrder.SUIT
+
+
+def board_key(number: int) -> str:
+    """The key of the group's message for a round; 0 for the lobby."""
+    return f"board:{number}"
+
+
+def hand_key(user_id: int) -> str:
+    """The key of a person's private message."""
+    return f"hand:{user_id}"
+
+
+def kind_of_key(key: str) -> Kind | None:
+    """The kind of a table's message; None of one that waits to be deleted."""
+    return Kind.LOBBY if key == board_key(0) else _KINDS.get(key.partition(":")[0])
+
+
+def is_for_good(key: str) -> bool:
+    """Does a message with this key stay in the chat when it is no longer wanted?"""
+    kind = kind_of_key(key)
+    return kind is not None and not ENDS[kind]
+
+
+def desired_messages(
+    place: TableLocation,
+    group: TableView,
+    hands: Mapping[int, TableView],
+    tr: Translator,
+    readers: Mapping[int, Reader],
+    choosing: Mapping[int, int],
+    context: Context,
+) -> dict[str, DesiredMessage]:
+    """Every message there should be, by key. Who plays alone has but one, in his private chat.
+
+    `hands` are the views of the people at the table and `readers` what is known of them, by user id;
+    `choosing` holds the wild for which somebody is choosing a suit; `tr` are the group's.
+    """
+    passes_at = group.deadline.at if group.forced and group.deadline is not None else 0.0
+    desired = {
+        found.key: DesiredMessage(
+            place.chat_id,
+            place.thread_id,
+            found.screen,
+            Priority.GROUP if found.is_needed else Priority.HISTORY,
+            silent=not found.screen.rings,
+            is_needed=found.is_needed,
+            is_result=found.is_result,
+            passes_at=passes_at,
+        )
+        for found in (*_group_screens(group, tr, context), *_vote_screens(group, tr))
+    }
+    if group.game is None:
+        return desired
+    if group.is_alone:
+        return _alone_messages(hands, readers, choosing, context)
+    for user_id, view in hands.items():
+        reader = readers[user_id]
+        # Who waits for a deal is told nothing but that there will be none.
+        is_told = view.you is not None or view.phase is TablePhase.OVER
+        if not (reader.reachable and is_told):
+            continue
+        own = replace(context, hand_order=reader.hand_order)
+        screen = hand(view, reader.tr, own, choosing.get(user_id))
+        priority = Priority.MOVER if screen.rings else Priority.WATCHER
+        silent = not (screen.rings and reader.sound)
+        desired[hand_key(user_id)] = DesiredMessage(user_id, 0, screen, priority, silent, passes_at=passes_at)
+    return desired
+
+
+def _alone_messages(
+    hands: Mapping[int, TableView],
+    readers: Mapping[int, Reader],
+    choosing: Mapping[int, int],
+    context: Context,
+) -> dict[str, DesiredMessage]:
+    """The one message of somebody who plays alone: the table is in his hand. It never rings."""
+    desired = {}
+    for user_id, view in hands.items():
+        reader = readers[user_id]
+        if not reader.reachable:
+            continue
+        own = replace(context, hand_order=reader.hand_order)
+        screen = alone(view, reader.tr, own, choosing.get(user_id))
+        desired[hand_key(user_id)] = DesiredMessage(user_id, 0, screen, Priority.MOVER, silent=True)
+    return desired
+
+
+@dataclass(frozen=True, slots=True)
+class _OfGroup:
+    """One of the group's messages; see `DesiredMessage`."""
+
+    key: str
+    screen: Screen
+    is_needed: bool = True
+    is_result: bool = False
+
+
+def _group_screens(view: TableView, tr: Translator, context: Context) -> Iterator[_OfGroup]:
+    """None while the bot is not in the group: it could neither send nor change anything there."""
+    if view.banished:
+        return
+    game = view.game
+    if game is None:
+        screen = (
+            closed_lobby(view, tr, context) if view.phase is TablePhase.OVER else lobby(view, tr, context)
+        )
+        yield _OfGroup(board_key(0), screen)
+        return
+    board = board_key(game.number)
+    if view.phase in (TablePhase.CUTTING, TablePhase.ASLEEP) and game.number == 0:
+        yield _OfGroup(board, before_first_deal(view, tr, context))
+        return
+    match view.phase:
+        case TablePhase.PLAYING | TablePhase.ASLEEP if game.round is not None:
+            yield _OfGroup(board, table(view, tr, context))
+            if view.rounds:
+                final = result(view, tr, context, final=True)
+                yield _OfGroup(board_key(view.rounds[-1].number), final, is_needed=False, is_result=True)
+        case TablePhase.BETWEEN | TablePhase.CUTTING | TablePhase.ASLEEP:
+            yield _OfGroup(board, result(view, tr, context), is_result=True)
+        case TablePhase.OVER if view.ending is Ending.FINISHED:
+            yield _OfGroup(board, result(view, tr, context, final=True), is_result=True)
+            yield _OfGroup(END, match_end(view, tr, context))
+        case TablePhase.OVER:
+            yield _OfGroup(board, stopped(view, tr, context), is_result=True)
+
+
+def _vote_screens(view: TableView, tr: Translator) -> Iterator[_OfGroup]:
+    """The open vote; when it is over, how it has ended, once; the end of a table tells of its own."""
+    if view.vote is not None and not view.is_ended_by_vote and not view.banished:
+        yield _OfGroup(f"vote:{view.vote.number}", vote(view, tr), is_needed=view.vote.verdict is None)

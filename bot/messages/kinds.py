@@ -1,0 +1,161 @@
+"""Every kind of message that the bot sends, and what ends each: a message that nothing ends is for good.
+
+No message is sent without a kind. A message of a table has its kind by its key (`desired`). Any other has a
+slot, which is its kind and, where there can be several of a kind in one chat, what tells them apart: a
+person, a table. Which message has each slot is stored (`storage.replies`), so that it ends after a restart
+too. `executor` carries out the end of what belongs to a table, `handlers.endings` that of all else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, StrEnum, auto
+from typing import Final, NewType
+
+Slot = NewType("Slot", str)
+"""A kind, or a kind and what tells its messages apart in one chat: «score», «stats:5»."""
+
+
+class End(Enum):
+    """What ends a message: it is deleted then, or loses its buttons where it is too old for that."""
+
+    STATE = auto()
+    """Its table's state wants it no more; until then it is edited as that changes."""
+    NEXT = auto()
+    """The next one of its slot takes its place."""
+    PRESS = auto()
+    """It is answered or put away."""
+    STAGE = auto()
+    """Its table goes on: from the lobby to the match, or to its end."""
+    OVER = auto()
+    """Its table is over."""
+    SEATED = auto()
+    """Whom it is for has a place at its table."""
+    UNSEATED = auto()
+    """Its reader has no place at its table any more."""
+    DEAL = auto()
+    """Its reader is dealt cards, and a hand takes its place at the chat's end."""
+    LANGUAGE = auto()
+    """Its chat chooses another language."""
+
+
+class Kind(StrEnum):
+    """The kinds. Their values are stored."""
+
+    # A table's messages.
+    LOBBY = "lobby"
+    ROUND = "round"
+    """It becomes its round's result, and loses its buttons when the next one is dealt."""
+    VOTE = "vote"
+    MATCH_END = "end"
+    HAND = "hand_message"
+
+    # Answers to commands and words.
+    SCORE = "score"
+    CHART = "chart"
+    RULES = "rules"
+    HELP = "help"
+    FAIR = "fair"
+    TOP = "top"
+    STATS = "stats"
+    HANDS_SENT = "hand"
+    WAY = "tables"
+    """The way to one's tables, or to a first one."""
+    WELCOME = "welcome"
+    TALK = "talk"
+    """What came of words that somebody has written in private."""
+    BELL = "bell"
+    """That one is called from now on, or no more."""
+    PRIVATE_ONLY = "private"
+    MASKED = "masked"
+    BARRED = "barred"
+    REFUSAL = "refusal"
+    """Why a command is not carried out; also for a fault of ours."""
+    FILE = "file"
+    LATE = "late"
+    """What a press could not be answered with any more."""
+
+    # Menus, questions and what leads on.
+    SETTINGS = "settings"
+    LANGUAGES = "language"
+    COMPUTERS = "computers"
+    OPPONENTS = "play"
+    LESSON = "lesson"
+    LEAVE_QUESTION = "ask:leave"
+    KICK_QUESTION = "ask:kick"
+    STOP_QUESTION = "ask:stop"
+    TALK_QUESTION = "ask:talk"
+    INVITATION = "invitation"
+    """To who wants to sit down and has not started the bot."""
+
+    # What comes unasked.
+    CALL = "call"
+    """The bell: a table has been opened."""
+    SEATED = "seated"
+    GROUP_WELCOME = "group_welcome"
+    ALERT = "alert"
+
+
+_QUESTION = {End.NEXT, End.PRESS}
+
+ENDS: Final[Mapping[Kind, frozenset[End]]] = {
+    kind: frozenset(ends)
+    for kind, ends in {
+        Kind.LOBBY: {End.STATE},
+        Kind.ROUND: set[End](),
+        Kind.VOTE: {End.STATE},
+        Kind.MATCH_END: set[End](),
+        Kind.HAND: {End.STATE},
+        Kind.SCORE: {End.NEXT},
+        Kind.CHART: {End.NEXT},
+        Kind.RULES: {End.NEXT},
+        Kind.HELP: {End.NEXT},
+        Kind.FAIR: {End.NEXT},
+        Kind.TOP: {End.NEXT},
+        Kind.STATS: {End.NEXT},
+        Kind.HANDS_SENT: {End.NEXT},
+        Kind.WAY: {End.NEXT, End.DEAL},
+        Kind.WELCOME: {End.NEXT, End.DEAL},
+        Kind.TALK: {End.NEXT, End.DEAL},
+        Kind.BELL: {End.NEXT},
+        Kind.PRIVATE_ONLY: {End.NEXT},
+        Kind.MASKED: {End.NEXT},
+        Kind.BARRED: {End.NEXT},
+        Kind.REFUSAL: {End.NEXT},
+        Kind.FILE: set[End](),
+        Kind.LATE: {End.NEXT},
+        Kind.SETTINGS: {End.NEXT, End.PRESS, End.LANGUAGE},
+        Kind.LANGUAGES: {End.NEXT, End.LANGUAGE},
+        Kind.COMPUTERS: {End.NEXT, End.PRESS, End.STAGE, End.LANGUAGE},
+        Kind.OPPONENTS: {End.NEXT, End.PRESS, End.DEAL, End.LANGUAGE},
+        Kind.LESSON: {End.NEXT, End.DEAL},
+        Kind.LEAVE_QUESTION: _QUESTION | {End.OVER},
+        Kind.KICK_QUESTION: _QUESTION | {End.OVER},
+        Kind.STOP_QUESTION: _QUESTION | {End.STAGE},
+        Kind.TALK_QUESTION: _QUESTION | {End.OVER},
+        Kind.INVITATION: {End.NEXT, End.STAGE, End.SEATED},
+        Kind.CALL: {End.NEXT, End.PRESS, End.STAGE},
+        Kind.SEATED: {End.NEXT, End.STAGE, End.DEAL, End.UNSEATED},
+        Kind.GROUP_WELCOME: set[End](),
+        Kind.ALERT: set[End](),
+    }.items()
+}
+
+
+def slot(kind: Kind, *apart: object) -> Slot:
+    """The slot of a message of this kind: with a person's id, a table's, whatever tells it from others."""
+    return Slot(":".join([kind, *map(str, apart)]))
+
+
+def kind_of(of: str) -> Kind | None:
+    """The kind of a slot; None where an earlier version of the bot has used a word that is none any more."""
+    head, _, rest = of.partition(":")
+    for word in (f"{head}:{rest.partition(':')[0]}", head):
+        if word in tuple(Kind):
+            return Kind(word)
+    return None
+
+
+def kinds_ended_by(*ends: End) -> frozenset[Kind]:
+    """The kinds that any of these ends."""
+    return frozenset(kind for kind, its in ENDS.items() if its.intersection(ends))

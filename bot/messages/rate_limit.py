@@ -1,0 +1,152 @@
+"""When the next call to Telegram may go out: budgets for each chat and for all of them together.
+
+Telegram allows about 20 messages a minute to a group, about one a second to a person, and 30 a second in all;
+edits share these (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). A budget
+never queues anything: it says from when on there is room, and the presenter then shows what is true at that
+moment. Whoever is less urgent leaves some room to those who are more so, and therefore never keeps them
+waiting. Time is passed in, so this module is arithmetic; it knows nothing of tables and screens.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+
+class Priority(IntEnum):
+    """What goes first when calls are short. Of all calls together each leaves as many free as its number."""
+
+    MOVER = 0
+    """The hand of who is to move."""
+    GROUP = 1
+    """A table or a result."""
+    ANSWER = 2
+    """What somebody has asked for, and the removal of what it replaces."""
+    WATCHER = 3
+    """The hand of who waits."""
+    HISTORY = 4
+    """What is over: old messages to be removed, results to be closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A token bucket: `burst` calls at once, refilled at `per_second`.
+
+    In any window of T seconds at most `burst + per_second · T` calls go out, which is what has to stay below
+    Telegram's number for that window.
+    """
+
+    burst: int
+    per_second: float
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The rates to keep to."""
+
+    group: Rate = Rate(burst=3, per_second=17 / 60)
+    """20 in any minute, and never more than 3.53 s to wait for one."""
+    private: Rate = Rate(burst=3, per_second=1.0)
+    overall: Rate = Rate(burst=5, per_second=25.0)
+    """30 in any second."""
+    renewals: Rate = Rate(burst=2, per_second=1 / 30)
+    """How often a table is sent anew to the bottom of its chat: each time takes two calls."""
+
+
+UNLIMITED = Limits(
+    group=Rate(burst=1_000_000, per_second=1e6),
+    private=Rate(burst=1_000_000, per_second=1e6),
+    overall=Rate(burst=1_000_000, per_second=1e6),
+    renewals=Rate(burst=1_000_000, per_second=1e6),
+)
+"""For a Bot API server that has no limits, such as the sandbox with `--flood off`."""
+
+LOAD_SECONDS = 10.0
+"""The load is measured over so long."""
+CROWDED, ROOMY = 0.5, 0.25
+"""Shares of the overall rate: above the first it is crowded, until the load is below the second.
+
+They lie apart so that the savings which begin with the first do not end what brought them about.
+"""
+
+
+@dataclass(slots=True)
+class _Bucket:
+    """A token bucket kept as the moment at which it would be full again (seconds)."""
+
+    rate: Rate
+    full_at: float
+
+    def ready_at(self, spare: int) -> float:
+        """From when on one call more fits and leaves `spare` further ones."""
+        return self.full_at - (self.rate.burst - 1 - spare) / self.rate.per_second
+
+    def spend(self, now: float) -> None:
+        self.full_at = max(self.full_at, now) + 1 / self.rate.per_second
+
+
+@dataclass(slots=True)
+class RateLimiter:
+    """The budgets of one bot. Chats are told apart by Telegram's sign: groups have negative ids.
+
+    What went out before `silent_since` (unix seconds) is not known: an earlier process may have sent as much
+    as was allowed. So every budget counts as used up at that moment.
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    silent_since: float = 0.0
+    _chats: dict[int, _Bucket] = field(default_factory=dict)
+    _held: dict[int, float] = field(default_factory=dict)
+    _overall: _Bucket = field(init=False)
+    _spent: deque[float] = field(default_factory=deque)
+    _is_crowded: bool = False
+    _tidy_at: int = 64
+
+    def __post_init__(self) -> None:
+        self._overall = self._used_up(self.limits.overall)
+
+    def ready_at(self, chat_id: int, priority: Priority, generous_until: float) -> float:
+        """From when on (unix seconds) a call of this priority may go to this chat; the past means at once.
+
+        Until `generous_until` it does so only if another one then still fits there.
+        """
+        bucket = self._chats.get(chat_id) or self._untouched(chat_id)
+        in_chat = min(bucket.ready_at(1), max(bucket.ready_at(0), generous_until))
+        return max(self._overall.ready_at(priority), in_chat, self._held.get(chat_id, 0.0))
+
+    def spend(self, chat_id: int, now: float) -> None:
+        """Count a call that goes out now."""
+        bucket = self._chats.get(chat_id)
+        if bucket is None:
+            self._forget_idle(now)
+            bucket = self._chats[chat_id] = self._untouched(chat_id)
+        bucket.spend(now)
+        self._overall.spend(now)
+        self._spent.append(now)
+
+    def hold(self, chat_id: int, until: float) -> None:
+        """Telegram asked for silence in this chat until then (`retry_after`). Other chats go on."""
+        self._held[chat_id] = max(until, self._held.get(chat_id, 0.0))
+
+    def is_crowded(self, now: float) -> bool:
+        """Is so much of the overall rate in use that what can wait should?"""
+        while self._spent and self._spent[0] <= now - LOAD_SECONDS:
+            self._spent.popleft()
+        load = len(self._spent) / (LOAD_SECONDS * self.limits.overall.per_second)
+        self._is_crowded = load > (ROOMY if self._is_crowded else CROWDED)
+        return self._is_crowded
+
+    def _untouched(self, chat_id: int) -> _Bucket:
+        return self._used_up(self.limits.group if chat_id < 0 else self.limits.private)
+
+    def _used_up(self, rate: Rate) -> _Bucket:
+        return _Bucket(rate, self.silent_since + rate.burst / rate.per_second)
+
+    def _forget_idle(self, now: float) -> None:
+        """Keep no object for a chat that is quiet: a full bucket says the same as none."""
+        if len(self._chats) < self._tidy_at:
+            return
+        self._chats = {chat: bucket for chat, bucket in self._chats.items() if bucket.full_at > now}
+        self._held = {chat: until for chat, until in self._held.items() if until > now}
+        self._tidy_at = max(64, 2 * len(self._chats))

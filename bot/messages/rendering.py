@@ -1,0 +1,128 @@
+"""From a table's id to the messages there should be: gathers what `desired_messages` is a function of.
+
+Reads tables, chats and people; knows nothing of calls. The one thing on a screen that no table knows is kept
+here, in memory: the wild for which somebody is choosing a suit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.locales import Translator, pick_language
+from bot.messages.desired import Reader, board_key, desired_messages
+from bot.messages.table_messages import TableMessages
+from bot.screens.notices import old_hand, old_table
+from bot.screens.screen import Context, HandOrder, Screen
+from bot.storage import Storage
+from bot.storage.chats import Chat
+from bot.storage.shown import Shown
+from bot.tables.choices import Look, look_in
+from bot.tables.service import Tables
+from bot.tables.view import TableView
+from engine import Stamp
+
+
+class Renderer:
+    """Finds out what should be shown."""
+
+    def __init__(
+        self, storage: Storage, tables: Tables, catalogues: Mapping[str, Translator], bot_username: str
+    ) -> None:
+        self._storage = storage
+        self._tables = tables
+        self._catalogues = catalogues
+        self._bot_username = bot_username
+        self._choosing: dict[tuple[str, int], tuple[Stamp | int, int]] = {}
+
+    def choose_suit(self, table_id: str, user_id: int, when: Stamp | int, card: int | None) -> None:
+        """Show (card) or leave (None) the choice of a suit; it ends by itself when its time has passed.
+
+        That is the moment of the match, or the time until one's turn comes in the round with this number.
+        """
+        if card is None:
+            self._choosing.pop((table_id, user_id), None)
+        else:
+            self._choosing[table_id, user_id] = (when, card)
+
+    async def render(self, table_messages: TableMessages) -> None:
+        """Let the desk want what the committed state says. Raises Refusal: table_gone."""
+        place, group, hands = await self._tables.views(table_messages.table_id)
+        chat = await self._storage.chats.get(place.chat_id)
+        people = await self._storage.people.get_many(hands)
+        readers = {}
+        for user_id in hands:
+            person = people.get(user_id)
+            language = pick_language(*((person.language, person.language_code) if person else (None, None)))
+            readers[user_id] = Reader(
+                tr=self._catalogues[language],
+                reachable=person is not None and person.reachable,
+                sound=person is None or person.sound,
+                hand_order=HandOrder.SUIT if person is None else HandOrder(person.hand_order),
+            )
+        board = (table_messages.shown or {}).get(board_of(group))
+        context = Context(
+            bot_username=self._bot_username,
+            table_url=None if board is None else message_url(board),
+            unreachable=frozenset(user_id for user_id, reader in readers.items() if not reader.reachable),
+            look=look_at(chat, table_messages.table_id),
+        )
+        tr = self._catalogues[pick_language(chat.language if chat else None, None)]
+        choices = self._choices(table_messages.table_id, hands)
+        desired = desired_messages(place, group, hands, tr, readers, choices, context)
+
+        def superseded_screen(chat_id: int) -> Screen | None:
+            if chat_id == place.chat_id and not group.is_alone:
+                living = (table_messages.shown or {}).get(board_of(group))
+                url = None if living is None else message_url(living)
+                return old_table(tr, url, self._bot_username)
+            return old_hand(readers[chat_id].tr) if chat_id in readers else None
+
+        out_of_reach = {user_id for user_id, reader in readers.items() if not reader.reachable}
+        if group.banished:
+            out_of_reach.add(place.chat_id)
+        table_messages.set_desired(desired, place.revision, superseded_screen, out_of_reach)
+
+    def _choices(self, table_id: str, hands: Mapping[int, TableView]) -> dict[int, int]:
+        """The wild for which each person is choosing a suit; choices whose moment has passed are dropped."""
+        choices = {}
+        for user_id, view in hands.items():
+            choice = self._choosing.get((table_id, user_id))
+            if choice is None:
+                continue
+            when, card = choice
+            if _is_time(view, when):
+                choices[user_id] = card
+            else:
+                del self._choosing[table_id, user_id]
+        return choices
+
+
+def look_at(chat: Chat | None, table_id: str) -> Look:
+    """How the chat sees this table: as text if it has refused its pictures, else as it has chosen."""
+    if chat is None or chat.refused_pictures == table_id:
+        return Look.TEXT
+    return look_in(chat.settings)
+
+
+def _is_time(view: TableView, when: Stamp | int) -> bool:
+    """Is the suit still to be chosen that somebody was asked for at that moment, or for his next turn?"""
+    running = None if view.game is None else view.game.round
+    if running is None:
+        return False
+    if isinstance(when, Stamp):
+        return running.stamp == when
+    return running.number == when and running.turn != view.you
+
+
+def board_of(view: TableView) -> str:
+    """The key of the group's present message."""
+    return board_key(0 if view.game is None else view.game.number)
+
+
+def message_url(shown: Shown) -> str | None:
+    """A link to a message; only supergroups have them (https://core.telegram.org/bots/api#chat: -100…)."""
+    prefix = "-100"
+    chat = str(shown.chat_id)
+    return (
+        f"https://t.me/c/{chat.removeprefix(prefix)}/{shown.message_id}" if chat.startswith(prefix) else None
+    )

@@ -1,0 +1,242 @@
+"""One table's messages, as they are and as they should be, and what is remembered of the calls between.
+
+Pure bookkeeping: no calls, no storage, and time is passed in. Which calls would make the messages right is
+found in `steps`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from bot.messages.desired import DesiredMessage
+from bot.messages.rate_limit import Priority
+from bot.messages.reconcile import Action, CallHistory, Step, reconcile
+from bot.screens.screen import Screen
+from bot.storage.shown import Shown
+
+LONGEST_PAUSE_SECONDS = 60.0
+"""Before a call that keeps failing is made again."""
+
+UNCERTAIN_SECONDS = 10.0
+"""An edit of which nothing was heard may still take effect so long after, and undo a later one."""
+
+_SUPERSEDED = "old:"
+
+
+SupersededScreen: TypeAlias = Callable[[int], Screen | None]
+
+
+def _no_superseded_screen(_chat_id: int) -> Screen | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """After `failures` calls in a row for one message: when to try again (unix seconds)."""
+
+    failures: int
+    until: float
+
+
+def superseded_key(shown: Shown) -> str:
+    """The key under which a message waits to be deleted after something newer has replaced it."""
+    return f"{_SUPERSEDED}{shown.key}:{shown.message_id}"
+
+
+def is_superseded(shown: Shown) -> bool:
+    """Has something newer replaced this message?"""
+    return shown.key.startswith(_SUPERSEDED)
+
+
+@dataclass(slots=True)
+class TableMessages:
+    """A table whose messages are not, or not known to be, as they should be.
+
+    `desired` is what there should be, made from the table's `revision`, and `shown` what there is; each is
+    None before it was first found out. `superseded_screen(chat_id)`: what an old message there becomes that
+    cannot be deleted. `out_of_reach`: the chats of people who cannot be written to, and of a group that the
+    bot is not in; what is there waits for the return. `stale_since` is since when `desired` may be out of
+    date.
+    """
+
+    table_id: str
+    desired: dict[str, DesiredMessage] | None = None
+    shown: dict[str, Shown] | None = None
+    superseded_screen: SupersededScreen = _no_superseded_screen
+    out_of_reach: Collection[int] = ()
+    stale_since: float | None = None
+    revision: int = 0
+    _under_way: dict[str, Action] = field(default_factory=dict)
+    """What is being done now, by key."""
+    _paused: dict[str, Pause] = field(default_factory=dict)
+    _uncertain: dict[str, float] = field(default_factory=dict)
+    """Keys whose last word has to be repeated, and when."""
+    _repeated: dict[str, float] = field(default_factory=dict)
+    """Keys whose last word is being repeated now, and when that was due."""
+    _since: dict[str, tuple[Priority, Action, float]] = field(default_factory=dict)
+    """What each key needs, and since when."""
+    _compensated: dict[str, float] = field(default_factory=dict)
+    """Up to when each key's lateness has been made up for."""
+    _delivered: dict[str, str] = field(default_factory=dict)
+    """What each key has shown last, but for the moments in it."""
+    _steps: list[Step] | None = None
+    """What `steps` found last; None: something has changed since."""
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Is nothing under way, and nothing known to need to be? Ask `steps` first."""
+        return not (self._under_way or self._steps or self.stale_since is not None)
+
+    def steps(self, now: float, active_at: Mapping[int, float]) -> list[Step]:
+        """The calls that would make the messages what is wanted, but for those under way.
+
+        `active_at`: when each person last pressed.
+        """
+        if self._steps is None:
+            found = self._find(now, active_at)
+            self._since = {step.key: self._since[step.key] for step in found}
+            self._steps = [step for step in found if step.key not in self._under_way]
+        return self._steps
+
+    def begin(self, step: Step, now: float, active_at: Mapping[int, float]) -> Action:
+        """A step's turn has come: what is to be done, from the moment's point of view."""
+        actions = {found.key: found.action for found in self._find(now, active_at)}
+        action = self._under_way[step.key] = actions.get(step.key, step.action)
+        if self._uncertain.get(step.key, math.inf) <= now:
+            self._repeated[step.key] = self._uncertain.pop(step.key)
+        self._steps = None
+        return action
+
+    def end(self, key: str) -> None:
+        """The call for this message is over, whatever came of it; a repetition that failed is still due."""
+        self._under_way.pop(key, None)
+        if key in self._repeated:
+            self._uncertain.setdefault(key, self._repeated.pop(key))
+        self._steps = None
+
+    def is_sure_of(self, key: str) -> bool:
+        """Can this message show nothing but what was last written down of it?"""
+        return key not in self._uncertain and key not in self._repeated
+
+    def is_sending_to(self, chat_id: int) -> bool:
+        """Is there a call under way that may be adding a message to this chat which is not yet in `shown`?"""
+        wanted_there = {key for key, desired in (self.desired or {}).items() if desired.chat_id == chat_id}
+        return any(key in wanted_there for key, action in self._under_way.items() if action is Action.SEND)
+
+    def set_desired(
+        self,
+        desired: dict[str, DesiredMessage],
+        revision: int,
+        superseded_screen: SupersededScreen = _no_superseded_screen,
+        out_of_reach: Collection[int] = (),
+    ) -> None:
+        """What there should be has been found out."""
+        self.desired, self.revision, self.superseded_screen, self.out_of_reach = (
+            desired,
+            revision,
+            superseded_screen,
+            out_of_reach,
+        )
+        self._steps = None
+
+    def put(self, *messages: Shown) -> None:
+        """These messages are there, in place of what their keys stood for."""
+        assert self.shown is not None
+        for message in messages:
+            before = self.shown.get(message.key)
+            if before is not None and before.message_id != message.message_id:
+                self._uncertain.pop(message.key, None)
+            self._repeated.pop(message.key, None)
+            self.shown[message.key] = message
+            self._paused.pop(message.key, None)
+            self._since.pop(message.key, None)
+        self._steps = None
+
+    def drop(self, key: str) -> None:
+        """A message is gone, or no longer ours to keep."""
+        assert self.shown is not None
+        self.shown.pop(key, None)
+        self._paused.pop(key, None)
+        self._uncertain.pop(key, None)
+        self._repeated.pop(key, None)
+        self._since.pop(key, None)
+        self._delivered.pop(key, None)
+        self._steps = None
+
+    def pause(self, key: str, now: float, seconds: float) -> float:
+        """After a failed call: when to try again, later with each failure in a row (unix seconds)."""
+        failures = self._paused[key].failures if key in self._paused else 0
+        until = now + min(seconds * 2.0**failures, LONGEST_PAUSE_SECONDS)
+        self._paused[key] = Pause(failures + 1, until)
+        self._steps = None
+        return until
+
+    def mark_uncertain(self, key: str, now: float) -> None:
+        """Nothing was heard of an edit: what is shown has to be shown once more when that is over."""
+        self._uncertain[key] = now + UNCERTAIN_SECONDS
+        self._steps = None
+
+    def mark_differing_uncertain(self, now: float) -> None:
+        """An edit of any message that is not right may be under way: the last process may have died then."""
+        for key, desired in (self.desired or {}).items():
+            shown = (self.shown or {}).get(key)
+            if shown is not None and shown.digest != desired.screen.digest:
+                self.mark_uncertain(key, now)
+
+    def resume(self, chat_id: int) -> None:
+        """There is reason to believe that calls to this chat work again."""
+        keys = {key for key, desired in (self.desired or {}).items() if desired.chat_id == chat_id}
+        self._paused = {key: pause for key, pause in self._paused.items() if key not in keys}
+        self._steps = None
+
+    def compensate_delay(self, step: Step, until: float, screen: Screen) -> float:
+        """How long this screen is late at that moment (seconds), without what has been excused before.
+
+        A screen that its reader has already but for the moments it names is not late. What is excused makes a
+        deadline later, and the hand has to name that: were this late as well, there would be no end to it.
+        """
+        if self._delivered.get(step.key) == screen.timeless_digest:
+            return 0.0
+        begin = max(step.since, self._compensated.get(step.key, 0.0))
+        self._compensated[step.key] = max(begin, until)
+        return max(0.0, until - begin)
+
+    def delivered(self, key: str, screen: Screen) -> None:
+        """The reader of this message has this screen now."""
+        self._delivered[key] = screen.timeless_digest
+
+    def replaces(self, key: str) -> bool:
+        """Is there an earlier message under this key, still to be deleted?"""
+        prefix = f"{_SUPERSEDED}{key}:"
+        return any(other.startswith(prefix) for other in self.shown or ())
+
+    def _find(self, now: float, active_at: Mapping[int, float]) -> list[Step]:
+        if self.desired is None or self.shown is None:
+            return []
+
+        def since(key: str, priority: Priority, action: Action) -> float:
+            known = self._since.get(key)
+            if known is None or known[:2] != (priority, action):
+                known = self._since[key] = priority, action, now
+            return known[2]
+
+        def paused_until(key: str) -> float:
+            return self._paused[key].until if key in self._paused else 0.0
+
+        def uncertain_until(key: str) -> float:
+            return self._uncertain.get(key, 0.0)
+
+        history = CallHistory(since, paused_until, uncertain_until, active_at)
+        found = reconcile(self.table_id, self.desired, self.shown, history, now)
+        return [step for step in found if step.chat_id not in self.out_of_reach and not self._is_early(step)]
+
+    def _is_early(self, step: Step) -> bool:
+        """Is an old message to tell the way to one that is not there yet? It tells it once, for good."""
+        if step.action is not Action.REMOVE_KEYBOARD or not step.key.startswith(_SUPERSEDED):
+            return False
+        key = step.key.removeprefix(_SUPERSEDED).rpartition(":")[0]
+        desired = (self.desired or {}).get(key)
+        return desired is not None and desired.is_needed and key not in (self.shown or {})

@@ -1,0 +1,65 @@
+"""Putting a card aside while one waits for one's turn: cards as buttons, a wild's suit, what is aside."""
+
+from __future__ import annotations
+
+from bot.buttons import LeaveAside, PickAside, PutAside, TakeBack
+from bot.locales import Translator
+from bot.screens.layout import callback_button, grid, page, rows
+from bot.screens.phrases import place_name, round_line, sorted_cards
+from bot.screens.screen import Button, Context, Rows, Screen, Style
+from bot.tables.view import TableView
+from engine import SUITS, Card, Effect, RoundView, View
+
+
+def may_be_put_aside(game: View, wild: Card) -> bool:
+    """Does the viewer hold this wild?"""
+    return wild in (game.hand or ()) and game.rules.effect_of(wild) is Effect.WILD
+
+
+def aside_line(view: TableView, tr: Translator) -> str | None:
+    """«⏱ Отложено: Д♣️, заказ ♥️ — ляжет в ваш ход, если подойдёт»."""
+    if view.premove is None:
+        return None
+    return tr.plain("hand.aside", card=_put_aside(view, tr))
+
+
+def aside_buttons(view: TableView, game: View, now: RoundView, tr: Translator, ctx: Context) -> Rows:
+    """Each card of the hand, and the way back from what is put aside."""
+    cards = dict.fromkeys(sorted_cards(game.hand or (), ctx.hand_order))
+    buttons = [_card_button(view, game, now, card, tr) for card in cards]
+    return (*grid(buttons), *rows((take_back_button(view, tr),)))
+
+
+def take_back_button(view: TableView, tr: Translator) -> Button | None:
+    """What has nothing laid after all."""
+    return None if view.premove is None else callback_button(tr.plain("button.take_back"), TakeBack(view.id))
+
+
+def aside_suits(view: TableView, game: View, now: RoundView, wild: Card, tr: Translator) -> Screen:
+    """Which suit a wild shall order when it is laid."""
+    text = page(
+        tr("hand.aside_suit", card=tr.card(wild), group=place_name(view, tr)),
+        round_line(view, game, now, tr),
+    )
+    suits = [
+        callback_button(tr.suit(suit), PutAside(view.id, now.number, wild, suit))
+        for suit in range(len(SUITS))
+    ]
+    return Screen(text, rows(suits, (callback_button(tr.plain("button.back"), LeaveAside(view.id)),)))
+
+
+def _card_button(view: TableView, game: View, now: RoundView, card: Card, tr: Translator) -> Button:
+    is_aside = view.premove is not None and view.premove.card == card
+    text = tr.plain("button.aside", card=tr.card(card)) if is_aside else tr.card(card)
+    style = Style.PRIMARY if is_aside else Style.PLAIN
+    if game.rules.effect_of(card) is Effect.WILD:
+        return callback_button(text, PickAside(view.id, now.number, card), style)
+    return callback_button(text, PutAside(view.id, now.number, card, None), style)
+
+
+def _put_aside(view: TableView, tr: Translator) -> str:
+    assert view.premove is not None
+    card = tr.card(view.premove.card)
+    if view.premove.suit is None:
+        return card
+    return tr.plain("told.order", card=card, suit=tr.suit(view.premove.suit))

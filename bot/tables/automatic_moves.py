@@ -1,0 +1,72 @@
+"""Moves the bot makes: the only one there is, the least one, a sound one without much thought."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from bot.tables.table_talk import Premove
+from engine import Draw, Effect, Event, Match, Move, Pass, Play, legal, view_for
+from engine.players import Level, choose
+
+
+def forced_move(match: Match) -> Move | None:
+    """The move that makes itself, if the player to move has nothing to decide.
+
+    That is a draw or a pass without an alternative, and the one card found by a bound draw unless it is wild.
+    A lone playable card of an open choice is its player's own to lay.
+    """
+    assert match.round is not None
+    seat = match.round.turn.seat
+    moves = legal(match, seat)
+    if len(moves) != 1:
+        return None
+    match moves[0]:
+        case Play(card=card) as play:
+            found = match.round.turn.found
+            is_bound = found is not None and card == found and match.rules.effect_of(card) is not Effect.WILD
+            return play if is_bound else None
+        case only:
+            return only
+
+
+def premoved(match: Match, premove: Premove) -> Play | None:
+    """The card put aside, as the player to move may lay it now; None if it does not fit.
+
+    As the last card a wild orders nothing.
+    """
+    assert match.round is not None
+    plays = [move for move in legal(match, match.round.turn.seat) if isinstance(move, Play)]
+    of_card = [play for play in plays if play.card == premove.card]
+    return next((play for play in of_card if play.suit in (premove.suit, None)), None)
+
+
+def least_move(match: Match) -> Move:
+    """What is played for somebody who is away:
+
+    pass or draw; if he must lay a card, the one worth most points.
+    """
+    assert match.round is not None
+    seat = match.round.turn.seat
+    moves = legal(match, seat)
+    for idle in (Pass(seat), Draw(seat)):
+        if idle in moves:
+            return idle
+    cards = [move for move in moves if isinstance(move, Play)]
+    return max(cards, key=lambda play: match.rules.points_of(play.card))
+
+
+def sound_move(match: Match, history: Sequence[Sequence[Event]], level: Level, chance: bytes) -> Move:
+    """What a computer player of this level plays in the place of the player to move, from what he sees.
+
+    At the most the middle level: nobody is there to wait for a search.
+    """
+    assert match.round is not None
+    view = view_for(match, match.round.turn.seat, history)
+    quick = Level.EASY if level is Level.EASY else Level.NORMAL
+    return choose(quick, view, Random(chance))  # noqa: S311 - the seed is the table's own chance
+
+
+def is_mid_turn(match: Match) -> bool:
+    """Has the player to move already drawn, or laid a card that he must cover, in this very turn?"""
+    return match.round is not None and (match.round.turn.must_cover or match.round.turn.found is not None)

@@ -1,0 +1,130 @@
+"""The house: what groups have chosen, kept in the database and brought to their tables.
+
+Everything a group chooses goes through here, one change after another in each group. It knows neither who may
+choose nor how it is shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from weakref import WeakValueDictionary
+
+from bot.locales.names import tidy_name
+from bot.storage import Storage
+from bot.storage.rule_sets import StoredRuleSet
+from bot.tables.choices import GroupSettings, GroupSettingsView, RuleSet
+from bot.tables.lifecycle import TablePhase
+from bot.tables.refusals import Refusal, Refused
+from bot.tables.service import Tables
+from bot.tables.settings import TableSettings
+from engine import BadRules, Rules
+
+MOST_RULE_SETS = 12
+"""What a group can save: as much as a menu can show at a glance."""
+NAME_GRAPHEMES = 24
+
+Choice = Callable[[GroupSettings], GroupSettings]
+
+
+class GroupSettingsService:
+    """The choices of all groups. `default`: for tables of groups that have chosen nothing."""
+
+    def __init__(
+        self, storage: Storage, tables: Tables, default: TableSettings, now: Callable[[], float] = time.time
+    ) -> None:
+        self._chats = storage.chats
+        self._rule_sets = storage.rule_sets
+        self._tables = tables
+        self._default = GroupSettings(default)
+        self._now = now
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def chosen(self, chat_id: int) -> GroupSettings:
+        """What a group has chosen."""
+        chat = await self._chats.get(chat_id)
+        if chat is None or chat.settings is None:
+            return self._default
+        return GroupSettings.from_document(json.loads(chat.settings))
+
+    async def look(self, chat_id: int) -> GroupSettingsView:
+        """A group's choices, and what bears on them now."""
+        table_ids = await self._tables.running_in(chat_id)
+        views = [await self._tables.view(table_id, None) for table_id in table_ids]
+        lobbies = [view for view in views if view.phase is TablePhase.LOBBY]
+        return GroupSettingsView(
+            chosen=await self.chosen(chat_id),
+            rule_sets=tuple(map(_loaded, await self._rule_sets.of_chat(chat_id))),
+            seated=max((len(view.players) for view in lobbies), default=0),
+            is_playing=len(lobbies) < len(views),
+        )
+
+    async def choose(self, chat_id: int, choice: Choice) -> GroupSettingsView:
+        """Change what a group has chosen; its tables take it over at once, but for a match's rules.
+
+        Returns the house afterwards.
+
+        Raises Refusal: too_many_seated, bad_rules, and UnknownChat; then nothing has changed.
+        """
+        async with self._lock(chat_id):
+            before = await self.look(chat_id)
+            try:
+                chosen = choice(before.chosen)
+            except BadRules as bad:
+                raise Refusal(bad.reason) from bad
+            if chosen.table.rules != before.rules and not before.seats_all(chosen.table.rules):
+                raise Refusal(Refused.TOO_MANY_SEATED)
+            await self._chats.set_settings(chat_id, json.dumps(chosen.to_document(), ensure_ascii=False))
+            for table_id in await self._tables.running_in(chat_id):
+                await self._mark_reconciled(table_id, chosen.table)
+            return replace(before, chosen=chosen)
+
+    async def save_rules(self, chat_id: int, name: str) -> RuleSet:
+        """Save the group's rules under a name, in place of those that it had saved under the same one.
+
+        Raises Refusal: no_name, too_many_rule_sets.
+        """
+        tidy = tidy_name(name, NAME_GRAPHEMES)
+        if not tidy:
+            raise Refusal(Refused.NO_NAME)
+        async with self._lock(chat_id):
+            others = [saved for saved in await self._rule_sets.of_chat(chat_id) if saved.name != tidy]
+            if len(others) >= MOST_RULE_SETS:
+                raise Refusal(Refused.TOO_MANY_RULE_SETS)
+            rules = (await self.chosen(chat_id)).table.rules
+            document = json.dumps(rules.to_document())
+            return _loaded(await self._rule_sets.save(chat_id, tidy, document, self._now()))
+
+    async def rule_set(self, token: str) -> RuleSet:
+        """The rules that a token stands for, whichever group has saved them. Raises Refusal: rules_gone."""
+        stored = await self._rule_sets.find(token)
+        if stored is None:
+            raise Refusal(Refused.RULES_GONE)
+        return _loaded(stored)
+
+    async def delete_rule_set(self, chat_id: int, token: str) -> None:
+        """Delete rules that this group has saved. Raises Refusal: rules_gone."""
+        if not await self._rule_sets.delete(chat_id, token):
+            raise Refusal(Refused.RULES_GONE)
+
+    async def _mark_reconciled(self, table_id: str, settings: TableSettings) -> None:
+        """Let a table take over what was chosen, if it is not over by now.
+
+        Whoever has sat down since it was seen that all have a seat plays by the lobby's old rules with the
+        others.
+        """
+        try:
+            await self._tables.apply_settings(table_id, settings)
+        except Refusal as refused:
+            if refused.reason not in (Refused.TABLE_OVER, Refused.TOO_MANY_SEATED):
+                raise
+
+    def _lock(self, chat_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(chat_id, asyncio.Lock())
+
+
+def _loaded(stored: StoredRuleSet) -> RuleSet:
+    return RuleSet(stored.token, stored.name, Rules.from_document(json.loads(stored.rules)))

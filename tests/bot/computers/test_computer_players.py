@@ -1,0 +1,255 @@
+"""Computer players move by themselves: at tables that change, at tables found at a start, and not in vain."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.computers.computer_players import ComputerPlayers
+from bot.computers.worker_pool import ThoughtFailed, WorkerPool
+from bot.storage import Storage
+from bot.storage.database import Database
+from bot.tables.codec import dump_table
+from bot.tables.context import Timings
+from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, TablePhase
+from bot.tables.model import Table
+from bot.tables.player import Player
+from bot.tables.refusals import Refusal
+from bot.tables.service import Tables
+from bot.tables.settings import TableSettings
+from bot.tables.turns import ComputerTurn, computer_turn
+from engine import CardLaid, Effect, Rules, TurnMove, View, legal, turn_stamp, view_for
+from engine.players import Level
+from tests.bot.tables.tables import ANYA, NOW, lobby, playing
+from tests.bot.tables.test_service import Chance
+
+QUICK = Timings(forced=0.0, computer=0.0, next_deal=0.0, autopilot=0.0)
+NAMES = ("Ада", "Фома", "Зоя")
+
+
+class _Slow(WorkerPool):
+    """Thinks until it is told to stop."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked: asyncio.Queue[Level] = asyncio.Queue()
+        self.dropped = asyncio.Event()
+
+    async def choose(self, level: Level, view: View, seed: int) -> TurnMove:
+        del view, seed
+        self.asked.put_nowait(level)
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            self.dropped.set()
+            raise
+        raise AssertionError
+
+
+class _Failing(WorkerPool):
+    """Finds nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.has_failed = asyncio.Event()
+
+    async def choose(self, level: Level, view: View, seed: int) -> TurnMove:
+        del level, view, seed
+        self.has_failed.set()
+        raise ThoughtFailed("TestError")
+
+
+class _Contended(Tables):
+    """A computer's move waits for its table's lock behind something else."""
+
+    first: Callable[[], Awaitable[None]]
+
+    def __init__(
+        self, storage: Storage, timings: Timings, now: Callable[[], float], entropy: Callable[[int], bytes]
+    ) -> None:
+        super().__init__(storage, timings, now, entropy)
+        self.has_refused = asyncio.Event()
+
+    async def move_for_computer(self, turn: ComputerTurn, move: TurnMove) -> None:
+        await self.first()
+        try:
+            await super().move_for_computer(turn, move)
+        except Refusal:
+            self.has_refused.set()
+            raise
+
+
+@pytest.fixture
+async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
+    database = await Database.open(tmp_path / "101.sqlite3")
+    yield Storage(database)
+    await database.close()
+
+
+@pytest.fixture
+def tables(storage: Storage) -> Tables:
+    return Tables(storage, QUICK, lambda: NOW, Chance(7))
+
+
+@asynccontextmanager
+async def thinking(tables: Tables, brains: WorkerPool) -> AsyncIterator[None]:
+    thinkers = asyncio.create_task(ComputerPlayers(tables, brains, QUICK, Chance(1)).run())
+    try:
+        yield
+    finally:
+        thinkers.cancel()
+        with pytest.raises(asyncio.CancelledError):  # nothing else goes wrong at the end
+            await thinkers
+
+
+async def alone(tables: Tables, *levels: Level) -> str:
+    settings = TableSettings(Rules.from_document({"limit": 50}), turn_seconds=None)
+    return (await tables.open_alone(ANYA, levels, NAMES, settings)).table_id
+
+
+async def play(tables: Tables, table_id: str, until: Callable[[Table], bool]) -> Table:
+    """Play for Аня and let the clock do its part until this is so of the table; computers move themselves."""
+    changed = asyncio.Event()
+    tables.on_change(lambda _table_id: changed.set())
+    async with asyncio.timeout(60):
+        while not until(table := await tables.load(table_id)):
+            changed.clear()
+            if not await _has_moved(tables, table):
+                await changed.wait()
+    return table
+
+
+async def _has_moved(tables: Tables, table: Table) -> bool:
+    """Make the move that is Аня's or the clock's to make; False where it is a computer's."""
+    match, deadline = table.match, table.deadline
+    assert match is not None
+    if deadline is not None:
+        if deadline.kind is not DeadlineKind.COMPUTER:
+            await tables.expire(table.id)
+        return deadline.kind is not DeadlineKind.COMPUTER
+    if match.round is None:
+        await tables.deal_next(table.id, ANYA.user_id, match.number)
+        return True
+    seat = match.round.turn.seat
+    assert table.players[seat] == ANYA
+    turn = ComputerTurn(
+        table.id, ANYA.user_id, turn_stamp(match), Level.EASY, view_for(match, seat), is_watched=True
+    )
+    await tables.move_for_computer(turn, legal(match, seat)[0])
+    return True
+
+
+def is_theirs(table: Table) -> bool:
+    return table.deadline is not None and table.deadline.kind is DeadlineKind.COMPUTER
+
+
+async def test_computers_play_a_match_to_its_end(tables: Tables, storage: Storage) -> None:
+    table_id = await alone(tables, Level.EASY, Level.NORMAL)
+    async with thinking(tables, WorkerPool(1)):
+        table = await play(tables, table_id, lambda it: it.phase is TablePhase.OVER)
+    assert table.ending is Ending.FINISHED
+    actors = {logged.actor for logged in await storage.tables.move_log(table_id)}
+    assert {ANYA.user_id, -1, -2} <= actors
+
+
+async def test_after_a_start_a_computer_moves_at_the_table_that_waits_for_it(tables: Tables) -> None:
+    table_id = await alone(tables, Level.NORMAL)
+    waiting = await play(tables, table_id, is_theirs)
+    async with thinking(tables, WorkerPool(1)):
+        await play(tables, table_id, lambda it: it.revision > waiting.revision)
+
+
+async def test_what_is_thought_for_a_moment_that_has_passed_is_dropped(tables: Tables) -> None:
+    table_id = await alone(tables, Level.STRONG)
+    brains = _Slow()
+    async with thinking(tables, brains), asyncio.timeout(60):
+        waiting = await play(tables, table_id, is_theirs)
+        assert await brains.asked.get() is Level.STRONG
+        await tables.say(table_id, ANYA.user_id, "hurry")
+        assert not brains.dropped.is_set()
+        await tables.leave(table_id, ANYA.user_id)
+        await brains.dropped.wait()
+    assert (await tables.load(table_id)).match != waiting.match
+
+
+@pytest.mark.parametrize("comes_first", ["banish", "leave", "stop"])
+async def test_a_move_before_which_something_else_has_happened_is_no_fault(
+    storage: Storage, caplog: pytest.LogCaptureFixture, comes_first: str
+) -> None:
+    tables = _Contended(storage, QUICK, lambda: NOW, Chance(7))
+    table_id = await alone(tables, Level.NORMAL)
+    await play(tables, table_id, is_theirs)
+    tables.first = {
+        "banish": lambda: tables.bot_removed(ANYA.user_id),
+        "leave": lambda: tables.leave(table_id, ANYA.user_id),
+        "stop": lambda: tables.stop(table_id, ANYA.user_id, is_admin=False),
+    }[comes_first]
+    caplog.set_level("INFO", "bot.computers.computer_players")
+    async with thinking(tables, WorkerPool(1)), asyncio.timeout(60):
+        await tables.has_refused.wait()
+    (record,) = [it for it in caplog.records if it.message.startswith("move refused")]
+    assert record.levelname == "INFO"
+
+
+async def test_a_computer_that_finds_nothing_is_moved_for_when_its_time_is_up(
+    tables: Tables, storage: Storage, caplog: pytest.LogCaptureFixture
+) -> None:
+    table_id = await alone(tables, Level.STRONG)
+    brains = _Failing()
+    async with thinking(tables, brains), asyncio.timeout(60):
+        waiting = await play(tables, table_id, is_theirs)
+        await brains.has_failed.wait()
+    assert "a computer player has found no move: TestError" in caplog.messages
+    late = Tables(storage, QUICK, lambda: NOW + QUICK.thinking, Chance(8))
+    await late.expire(table_id)
+    assert (await late.load(table_id)).revision == waiting.revision + 1
+    assert (await storage.tables.move_log(table_id))[-1].actor == -1
+
+
+async def test_a_table_that_cannot_be_read_stops_no_other(
+    tables: Tables, storage: Storage, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = replace(dump_table(lobby(), NOW), id="broken", document="{}", deadline_at=NOW)
+    await storage.tables.create(broken)
+    table_id = await alone(tables, Level.NORMAL)
+    waiting = await play(tables, table_id, is_theirs)
+    async with thinking(tables, WorkerPool(1)):
+        await play(tables, table_id, lambda it: it.revision > waiting.revision)
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == [
+        "not seen who is to move"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("mover", "chat", "is_in_row"), [(1, -100, True), (0, -100, False), (1, ANYA.user_id, False)]
+)
+def test_computers_that_move_one_after_another_in_a_group_leave_it_room(
+    tables: Tables, mover: int, chat: int, is_in_row: bool
+) -> None:
+    ada = Player(-1, "Ада", level=Level.EASY)
+    foma = Player(-2, "Фома", level=Level.EASY)
+    hands = {"p1": ["7S", "8S"], "p2": ["9S", "10S"], "p3": ["QS", "KS"]}
+    laid = CardLaid(mover, 0, None, covering=False, left=2, effect=Effect.NONE)
+    table = replace(
+        playing(hands, stock=["6C", "7C"], turn="p3"),
+        chat_id=chat,
+        players=(ANYA, ada, foma),
+        history=((laid,),),
+        deadline=Deadline(DeadlineKind.COMPUTER, NOW + 9),
+    )
+    due = computer_turn(table)
+    assert due is not None
+    assert due.is_in_row is is_in_row
+
+    def shortest(computer: float) -> float:
+        thinkers = ComputerPlayers(tables, WorkerPool(1), Timings(computer=computer), Chance(1))
+        return min(thinkers.pause(due, seed) for seed in range(200))
+
+    assert shortest(0.0) == 0.0
+    assert (shortest(1.0) > 60 / 17) is is_in_row
+    assert shortest(10.0) < 15.0

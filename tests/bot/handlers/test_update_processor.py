@@ -1,0 +1,133 @@
+"""Who floods the bot waits behind himself, and in the order of what he did; everybody else goes past him."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from telegram import CallbackQuery, Chat, Message, Update, User
+
+from bot.handlers.update_processor import MOST_WAITING, PerPersonUpdateProcessor
+
+FLOODER, OTHER = 1, 2
+LONG = 600.0
+"""Patience in seconds that no test outlasts."""
+
+
+class TableMessages:
+    """Handles updates, each until it is let go; keeps what has begun and what has ended."""
+
+    def __init__(self) -> None:
+        self.begun: list[int] = []
+        self.ended: list[int] = []
+        self._gate = asyncio.Event()
+
+    async def handle(self, update_id: int, *, waits: bool) -> None:
+        self.begun.append(update_id)
+        if waits:
+            await self._gate.wait()
+        self.ended.append(update_id)
+
+    def let_go(self) -> None:
+        self._gate.set()
+
+
+def press(update_id: int, user_id: int) -> Update:
+    user = User(user_id, "x", is_bot=False)
+    return Update(update_id, callback_query=CallbackQuery(str(update_id), user, "chat"))
+
+
+def process(
+    turnstile: PerPersonUpdateProcessor, update: Update, work: Coroutine[Any, Any, None]
+) -> asyncio.Task[None]:
+    return asyncio.create_task(turnstile.process_update(update, work))
+
+
+async def test_a_flooding_person_waits_behind_himself_and_slows_nobody(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    turnstile, desk = PerPersonUpdateProcessor(LONG), TableMessages()
+    await turnstile.initialize()
+    flood = [process(turnstile, press(n, FLOODER), desk.handle(n, waits=True)) for n in range(100)]
+    await asyncio.gather(*flood[MOST_WAITING:])
+    assert desk.begun == [0], "one at a time"
+    with caplog.at_level(logging.WARNING):
+        others = [
+            process(turnstile, press(1000 + n, OTHER + n), desk.handle(1000 + n, waits=False))
+            for n in range(200)
+        ]
+        await asyncio.gather(*others)
+    assert sorted(desk.ended) == list(range(1000, 1200)), "nobody else waits"
+    desk.let_go()
+    await asyncio.gather(*flood)
+    assert desk.begun[:1] + desk.begun[201:] == list(range(MOST_WAITING)), "in order, and no more of them"
+    await process(turnstile, press(5000, FLOODER), desk.handle(5000, waits=False))
+    assert desk.ended[-1] == 5000, "he is heard again"
+
+
+async def test_what_is_dropped_is_logged_with_its_person(caplog: pytest.LogCaptureFixture) -> None:
+    turnstile, desk = PerPersonUpdateProcessor(LONG), TableMessages()
+    tasks = [
+        process(turnstile, press(n, FLOODER), desk.handle(n, waits=True)) for n in range(MOST_WAITING + 1)
+    ]
+    await tasks[-1]
+    (record,) = caplog.records
+    assert record.levelno == logging.WARNING
+    assert vars(record)["user"] == FLOODER
+    desk.let_go()
+    await asyncio.gather(*tasks)
+
+
+async def test_a_fault_in_one_update_holds_up_none_that_follow() -> None:
+    turnstile, desk = PerPersonUpdateProcessor(LONG), TableMessages()
+
+    async def fail() -> None:
+        raise ZeroDivisionError
+
+    failing = process(turnstile, press(1, FLOODER), fail())
+    following = process(turnstile, press(2, FLOODER), desk.handle(2, waits=False))
+    assert isinstance((await asyncio.gather(failing, return_exceptions=True))[0], ZeroDivisionError)
+    await following
+    assert desk.ended == [2]
+
+
+async def test_what_takes_too_long_holds_up_nothing_and_is_done_all_the_same() -> None:
+    turnstile, desk = PerPersonUpdateProcessor(patience=0.01), TableMessages()
+    await process(turnstile, press(1, FLOODER), desk.handle(1, waits=True))
+    assert desk.begun == [1], "nobody waits for its end"
+    following = [
+        process(turnstile, press(n, FLOODER), desk.handle(n, waits=False)) for n in range(2, MOST_WAITING + 9)
+    ]
+    await asyncio.gather(*following)
+    assert desk.ended == list(range(2, MOST_WAITING + 1)), "it still counts as one that waits"
+    desk.let_go()
+    await process(turnstile, press(99, FLOODER), desk.handle(99, waits=False))
+    assert sorted(desk.ended) == [1, *range(2, MOST_WAITING + 1), 99]
+
+
+async def test_the_end_comes_for_what_still_waits() -> None:
+    turnstile, desk = PerPersonUpdateProcessor(patience=0.01), TableMessages()
+    waiting = [process(turnstile, press(n, FLOODER), desk.handle(n, waits=True)) for n in range(3)]
+    await asyncio.gather(*waiting)
+    async with asyncio.timeout(LONG):
+        await turnstile.shutdown()
+    assert desk.ended == []
+
+
+async def test_who_writes_as_a_group_waits_behind_that_group_alone() -> None:
+    turnstile, desk = PerPersonUpdateProcessor(LONG), TableMessages()
+
+    def written(update_id: int, chat_id: int) -> Update:
+        anonymous = User(1087968824, "Group", is_bot=True)  # the same for all groups
+        chat = Chat(chat_id, "supergroup")
+        return Update(update_id, Message(1, datetime.now(UTC), chat, from_user=anonymous, sender_chat=chat))
+
+    held = process(turnstile, written(1, -1), desk.handle(1, waits=True))
+    await process(turnstile, written(2, -2), desk.handle(2, waits=False))
+    assert desk.ended == [2]
+    desk.let_go()
+    await held

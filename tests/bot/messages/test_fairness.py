@@ -1,0 +1,208 @@
+"""Whoever asks for something all the time keeps nobody waiting: neither the table, nor who asks once.
+
+Time is passed in. In the first tests the calls are numbers; in the others they are made, to a sandbox.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable
+from math import inf
+
+import pytest
+
+from bot.messages.kinds import Kind
+from bot.messages.outbox import SHARE_SECONDS, Outbox, Superseded
+from bot.messages.rate_limit import Priority, Rate, RateLimiter
+from bot.messages.reconcile import GENEROUS_SECONDS
+from bot.messages.renewals import Renewals
+from bot.messages.schedule import PendingCall, choose
+from bot.screens.screen import Screen
+from tests.bot.messages.test_pictures import Office, office
+from tests.bot.messages.test_rate_limit import most_within
+
+__all__ = ["office"]
+
+GROUP = -1
+TICK = 0.05
+STEADY_SECONDS = 300.0
+ANYA, BORIS, VERA = 1, 2, 3
+
+
+@pytest.mark.parametrize("moves_per_second", [0.1, 0.3, 1.0, 5.0])
+@pytest.mark.parametrize("others", [1, 8])
+def test_a_table_is_never_four_seconds_behind_and_yet_all_others_have_their_turn(
+    moves_per_second: float, others: int
+) -> None:
+    """There is always an answer of each of them to be given, and something of the past to be removed."""
+    rate_limiter, calls, waited = RateLimiter(), [], []
+    since = dict.fromkeys([*range(others), "history"], 0.0)
+    served: Counter[object] = Counter()
+    now, next_move, table_since = 1000.0, 1000.0, inf
+    while now < 1000.0 + STEADY_SECONDS:
+        if now >= next_move:
+            next_move += 1 / moves_per_second
+            table_since = min(table_since, now)
+        pending: dict[object, PendingCall] = {
+            who: PendingCall(
+                chat_id=GROUP,
+                priority=Priority.HISTORY if who == "history" else Priority.ANSWER,
+                since=at,
+                generous_until=inf,
+            )
+            for who, at in since.items()
+        }
+        if table_since < inf:
+            generous_until = table_since + GENEROUS_SECONDS
+            pending["table"] = PendingCall(
+                chat_id=GROUP, priority=Priority.GROUP, since=table_since, generous_until=generous_until
+            )
+        started = choose(pending.values(), rate_limiter, set(), now).start
+        for who in [who for who, call in pending.items() if call in started]:
+            calls.append(now)
+            served[who] += 1
+            if who == "table":
+                waited.append(now - table_since)
+                table_since = inf
+            else:
+                since[who] = now
+        now += TICK
+    assert max(waited) < 4
+    assert most_within(60.0, calls) <= 20
+    assert all(served[who] for who in since)
+
+
+def test_a_table_goes_first_while_nobody_has_waited_for_long() -> None:
+    rate_limiter = RateLimiter()
+    table = PendingCall(chat_id=GROUP, priority=Priority.GROUP, since=100.0)
+    answer = PendingCall(chat_id=GROUP, priority=Priority.ANSWER, since=99.0, generous_until=inf)
+    old = PendingCall(chat_id=GROUP, priority=Priority.HISTORY, since=90.0, generous_until=inf)
+    assert choose([old, answer, table], rate_limiter, set(), 100.0).start == [table]
+    assert choose([old, answer], rate_limiter, set(), 100.0).start == [answer]
+    assert choose([old, answer], rate_limiter, set(), 101.0).start == []  # the last call is left to the table
+    assert choose([table], rate_limiter, set(), 101.0).start == [table]
+    assert choose([old, answer, table], rate_limiter, set(), 111.0).start == [answer]
+    assert choose([old, table], rate_limiter, set(), 151.0).start == [old, table]
+
+
+def test_a_table_comes_down_twice_at_once_and_then_now_and_then() -> None:
+    renewals = Renewals(Rate(burst=2, per_second=1 / 30))
+    assert [renewals.may_now("t", 100.0 + second) for second in range(9)] == [True, True, *[False] * 7]
+    assert renewals.may_now("other", 109.0)
+    assert renewals.next_at == 130.0
+    assert renewals.take_due(129.0) == []
+    assert renewals.take_due(130.0) == ["t"]
+    assert renewals.take_due(131.0) == []
+    assert not renewals.may_now("t", 131.0)
+    assert renewals.next_at == 160.0
+    assert renewals.take_due(160.0) == ["t"]
+    assert renewals.may_now("t", 300.0)
+
+
+class Queue(Outbox):
+    """Errands whose turn comes when the test says so."""
+
+    def __init__(self, office: Office, rate_limiter: RateLimiter) -> None:
+        super().__init__(office.gateway, rate_limiter, lambda: office.now)
+        self.office = office
+        self.answered: list[str] = []
+
+    def ask(self, person: int, text: str) -> asyncio.Task[int]:
+        """Somebody wants an answer; its message id."""
+
+        async def answer() -> int:
+            message_id = await self.say(self.office.chat, 0, Screen(text), kind=Kind.SCORE, asked_by=person)
+            self.answered.append(text)
+            return message_id
+
+        return asyncio.create_task(answer())
+
+    async def go_on(self, seconds: float = 0.0) -> None:
+        """Let time pass and make the calls that have their turn by then."""
+        self.office.now += seconds
+        while True:
+            await asyncio.sleep(0)
+            choice = choose(self._waiting(), self._rate_limiter, self._busy_chats, self.office.now)
+            for call in choice.start:
+                self._begin(call)
+            if not choice.start:
+                return
+            self._wake.clear()
+            async with asyncio.timeout(60):
+                await self._wake.wait()  # the call is over
+
+    async def calls(self, work: Awaitable[None]) -> list[str]:
+        """The methods called while this is done."""
+        before = len(await self.office.sandbox.calls())
+        await work
+        return [call["method"] for call in (await self.office.sandbox.calls())[before:]]
+
+
+async def test_a_person_waits_for_the_newest_answer_alone(office: Office) -> None:
+    queue = Queue(office, RateLimiter())
+    asked = [queue.ask(ANYA, f"answer {number}") for number in range(20)]
+    other = queue.ask(BORIS, "to Boris")
+    outcomes = await asyncio.gather(*asked[:-1], return_exceptions=True)
+    assert all(isinstance(outcome, Superseded) for outcome in outcomes)
+    await queue.go_on(60.0)
+    await asyncio.gather(asked[-1], other)
+    assert queue.answered == ["answer 19", "to Boris"]
+
+
+async def test_who_has_just_been_answered_lets_others_go_first(office: Office) -> None:
+    queue = Queue(office, RateLimiter())
+    await queue.go_on()
+    tasks = [queue.ask(person, f"first to {person}") for person in (ANYA, BORIS)]
+    await queue.go_on()
+    tasks += [queue.ask(person, f"second to {person}") for person in (ANYA, BORIS)]
+    await queue.go_on(1.0)
+    tasks.append(queue.ask(VERA, "to Vera"))
+    await queue.go_on()
+    assert queue.answered == ["first to 1", "first to 2"]  # the last call is left to the table
+    await queue.go_on(3.0)
+    assert queue.answered[2:] == ["to Vera"]
+    await queue.go_on(60.0)
+    await asyncio.gather(*tasks)
+    assert queue.answered[3:] == ["second to 1", "second to 2"]
+    tasks = [queue.ask(VERA, "next to Vera")]
+    await queue.go_on(SHARE_SECONDS)
+    tasks.append(queue.ask(BORIS, "next to Boris"))
+    await queue.go_on()
+    await asyncio.gather(*tasks)
+    assert queue.answered[5:] == ["next to Vera", "next to Boris"]
+
+
+async def test_what_a_message_shows_already_is_not_edited(office: Office) -> None:
+    queue = Queue(office, RateLimiter())
+    said = queue.ask(ANYA, "page one")
+    await queue.go_on()
+    message_id = await said
+
+    async def turn(*pages: str) -> None:
+        for page in pages:
+            queue.redraw(office.chat, message_id, Screen(page), asked_by=ANYA)
+        await queue.go_on(60.0)
+
+    assert await queue.calls(turn("page one")) == []
+    assert await queue.calls(turn("page two", "page one")) == []
+    assert await queue.calls(turn("page one", "page three", "page two")) == ["editMessageText"]
+    assert await queue.calls(turn("page two")) == []
+    await office.sandbox.act("delete", chat=office.chat, message_id=message_id)
+    assert await queue.calls(turn("page one")) == ["editMessageText"]
+    assert await queue.calls(turn("page one")) == ["editMessageText"]  # whether it shows that is not known
+
+
+async def test_a_message_that_is_to_go_is_not_edited_before(office: Office) -> None:
+    queue = Queue(office, RateLimiter())
+    said = queue.ask(ANYA, "menu")
+    await queue.go_on()
+    message_id = await said
+
+    async def close() -> None:
+        queue.redraw(office.chat, message_id, Screen("next page"), asked_by=ANYA)
+        removal = asyncio.create_task(queue.remove(office.chat, message_id, asked_by=ANYA))
+        await queue.go_on(60.0)
+        await removal
+
+    assert await queue.calls(close()) == ["deleteMessage"]

@@ -1,0 +1,247 @@
+"""What a picture's failed call leads to: text where pictures are refused, and nothing taken for granted after
+an answer was lost. The courier, the sandbox and the database are real."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import telegram as ptb
+
+from bot.messages.desired import DesiredMessage, board_key
+from bot.messages.executor import UNKNOWN_PICTURE, StepExecutor
+from bot.messages.gateway import MessageGateway
+from bot.messages.photos import Photos
+from bot.messages.rate_limit import Priority, RateLimiter
+from bot.messages.reconcile import Action
+from bot.messages.rendering import look_at
+from bot.messages.shown_cache import ShownCache
+from bot.messages.table_messages import UNCERTAIN_SECONDS, TableMessages
+from bot.screens.picture import Picture, SeatPicture, TablePicture
+from bot.screens.screen import Screen
+from bot.storage import Storage
+from bot.storage.chats import Chat
+from bot.storage.database import Database
+from bot.storage.shown import Shown
+from bot.tables.choices import GroupSettings, Look
+from bot.tables.service import Tables
+from bot.tables.settings import TableSettings
+from tests.bot.tables.tables import ANYA, NOW, PACE
+from tests.e2e.telegram import Telegram
+from tests.sandbox.pictures import jpeg
+
+BOARD = board_key(1)
+PICTURE = TablePicture("Round 1", (SeatPicture("Anya", 4, 0), SeatPicture("Boris", 4, 0)))
+OTHER = replace(PICTURE, stock=20)
+
+
+class Office:
+    """A table's desk, and a delivery whose clock stands where `now` says."""
+
+    def __init__(self, sandbox: Telegram, storage: Storage, bot: ptb.Bot, chat: int) -> None:
+        self.sandbox, self.storage, self.chat, self.now = sandbox, storage, chat, NOW
+        self.is_broken = False
+        self.marked: list[str] = []
+        self.write_forbidden: list[str] = []
+        tables = Tables(storage, PACE, lambda: self.now)
+        self.gateway = MessageGateway(bot, Photos(storage.photos, lambda: self.now, self._draw))
+        self.executor = StepExecutor(
+            self.gateway,
+            ShownCache(storage.shown),
+            storage.people,
+            storage.chats,
+            tables,
+            RateLimiter(),
+            invalidate=self.marked.append,
+            shown_in_group=lambda _shown, _is_new: None,
+            write_forbidden=lambda table_id, _is_topic_gone: self.write_forbidden.append(table_id),
+            now=lambda: self.now,
+        )
+        self.tables = tables
+        self.table_messages = TableMessages("", shown={})
+
+    async def open(self) -> None:
+        await self.storage.chats.see(self.chat, "Club", None, "supergroup")
+        opened = await self.tables.open(self.chat, 0, ANYA, TableSettings())
+        self.table_messages = TableMessages(opened.table_id, shown={})
+
+    def _draw(self, picture: Picture) -> bytes:
+        if self.is_broken:
+            raise ZeroDivisionError
+        return jpeg(320, 200) + repr(picture).encode()
+
+    async def show(self, screen: Screen) -> list[str]:
+        """Want this, and make the call that is due; the methods called."""
+        self.table_messages.set_desired(
+            {BOARD: DesiredMessage(self.chat, 0, screen, Priority.GROUP, silent=True)}, 1
+        )
+        return await self.go_on()
+
+    async def go_on(self) -> list[str]:
+        """Make the call that is due, if any; the methods called."""
+        before = len(await self.sandbox.calls())
+        for step in self.table_messages.steps(self.now, {}):
+            if step.due_at <= self.now:
+                action = self.table_messages.begin(step, self.now, {})
+                await self.executor.carry_out(step, action, self.table_messages)
+                self.table_messages.end(step.key)
+        return [call["method"] for call in (await self.sandbox.calls())[before:]]
+
+    @property
+    def shown(self) -> Shown:
+        assert self.table_messages.shown is not None
+        return self.table_messages.shown[BOARD]
+
+    async def refused_pictures(self) -> str | None:
+        chat = await self.storage.chats.get(self.chat)
+        assert chat is not None
+        return chat.refused_pictures
+
+    async def seen(self) -> tuple[str | None, str | None, bool]:
+        """Text, caption, and whether there is a picture."""
+        message = await self.sandbox.message(self.chat, self.shown.message_id)
+        assert message is not None
+        return message.raw["text"], message.raw["caption"], message.raw["photo"] is not None
+
+
+@pytest.fixture
+async def office(tmp_path: Path) -> AsyncIterator[Office]:
+    database = await Database.open(tmp_path / "101.sqlite3")
+    async with Telegram.in_process() as sandbox, ptb.Bot(sandbox.token, base_url=f"{sandbox.url}/bot") as bot:
+        chat = await sandbox.new_group("Club", [await sandbox.new_user("Anya")])
+        office = Office(sandbox, Storage(database), bot, chat)
+        await office.open()
+        yield office
+        await office.gateway.close()
+    await database.close()
+
+
+async def test_where_only_the_caption_differs_only_that_is_edited(office: Office) -> None:
+    assert await office.show(Screen("one", picture=PICTURE)) == ["sendPhoto"]
+    assert await office.show(Screen("one", picture=replace(PICTURE))) == []
+    assert await office.show(Screen("two", picture=PICTURE)) == ["editMessageCaption"]
+    assert await office.show(Screen("two", picture=OTHER)) == ["editMessageMedia"]
+    assert office.shown.picture == OTHER.digest
+
+
+async def test_what_a_message_carries_is_known_after_a_restart(office: Office) -> None:
+    await office.show(Screen("one", picture=PICTURE))
+    office.table_messages = TableMessages(office.table_messages.table_id)
+    office.table_messages.shown = await office.storage.shown.of_table(office.table_messages.table_id)
+    assert await office.show(Screen("one", picture=PICTURE)) == []
+    assert await office.show(Screen("two", picture=PICTURE)) == ["editMessageCaption"]
+
+
+async def test_a_refused_picture_is_remembered_and_only_the_text_is_waited_for(office: Office) -> None:
+    await office.sandbox.act("permissions", chat=office.chat, permissions={"can_send_photos": False})
+    await office.show(Screen("one", picture=PICTURE))
+    assert await office.refused_pictures() == office.table_messages.table_id
+    assert office.marked == [office.table_messages.table_id]  # to be rendered as text
+    assert office.write_forbidden == []
+    office.now += 0.2
+    assert await office.show(Screen("text")) == ["sendMessage"]
+
+
+def test_what_was_refused_for_one_match_is_tried_again_in_the_next() -> None:
+    chat = Chat(-100, "Club", None, "supergroup", settings='{"look": "four_colours"}', refused_pictures="t1")
+    assert look_at(chat, "t1") is Look.TEXT
+    assert look_at(chat, "t2") is Look.FOUR_COLOURS
+    assert look_at(replace(chat, refused_pictures=None), "t1") is Look.FOUR_COLOURS
+
+
+def test_a_group_that_has_chosen_nothing_or_chose_before_there_were_pictures_sees_text() -> None:
+    chat = Chat(-100, "Club", None, "supergroup")
+    assert look_at(None, "t1") is Look.TEXT
+    assert look_at(chat, "t1") is Look.TEXT
+    assert look_at(replace(chat, settings='{"turn_seconds": 60}'), "t1") is Look.TEXT
+    document = GroupSettings().to_document()
+    del document["look"]
+    assert GroupSettings.from_document(document) == GroupSettings()
+
+
+async def test_a_picture_that_cannot_be_drawn_keeps_nobody_from_the_text(office: Office) -> None:
+    office.is_broken = True
+    assert await office.show(Screen("one", picture=PICTURE)) == []
+    assert await office.refused_pictures() == office.table_messages.table_id
+    office.now += 0.2
+    assert await office.show(Screen("text")) == ["sendMessage"]
+
+
+async def test_a_refusal_from_before_the_bots_rights_changed_is_out_of_date(office: Office) -> None:
+    await office.sandbox.act("permissions", chat=office.chat, permissions={"can_send_photos": False})
+    send = office.gateway.send
+
+    async def send_and_hear_of_a_change(*call: object, silent: bool) -> int:
+        try:
+            return await send(*call, silent=silent)  # type: ignore[arg-type]
+        finally:
+            office.executor.note_access_restored(office.chat)
+
+    office.gateway.send = send_and_hear_of_a_change  # type: ignore[method-assign, assignment]
+    await office.show(Screen("one", picture=PICTURE))
+    assert await office.refused_pictures() is None
+
+
+async def test_after_a_lost_answer_the_picture_goes_with_the_caption_until_all_is_sure(
+    office: Office,
+) -> None:
+    await office.show(Screen("one", picture=PICTURE))
+    await office.sandbox.fault(method="editMessageMedia", status=502, times=1)
+    await office.show(Screen("two", picture=OTHER))
+    office.now += 1.5
+    # What came of the lost call is not known: a caption alone might stand under either picture.
+    assert await office.show(Screen("three", picture=PICTURE)) == ["editMessageMedia"]
+    office.now += UNCERTAIN_SECONDS
+    assert await office.go_on() == ["editMessageMedia"]
+    assert await office.show(Screen("four", picture=PICTURE)) == ["editMessageCaption"]
+
+
+async def test_a_text_that_has_become_a_picture_unheard_is_replaced(office: Office) -> None:
+    await office.show(Screen("one"))
+    await office.sandbox.fault(method="editMessageMedia", lose_answer=True, times=1)
+    await office.show(Screen("two", picture=PICTURE))
+    first = office.shown.message_id
+    assert await office.seen() == (None, "two", True)
+    office.now += 1.5
+    assert await office.show(Screen("three")) == ["editMessageText"]
+    assert office.shown.picture == UNKNOWN_PICTURE
+    assert await office.go_on() == ["sendMessage"]
+    assert await office.seen() == ("three", None, False)
+    await office.go_on()
+    assert await office.sandbox.message(office.chat, first) is None
+
+
+async def test_a_picture_that_is_a_text_after_all_becomes_one_again(office: Office) -> None:
+    await office.show(Screen("one"))
+    assert office.table_messages.shown is not None
+    office.table_messages.shown[BOARD] = replace(office.shown, picture=PICTURE.digest)
+    assert await office.show(Screen("two", picture=PICTURE)) == ["editMessageCaption"]
+    assert await office.go_on() == ["editMessageMedia"]
+    assert await office.seen() == (None, "two", True)
+
+
+async def test_a_text_takes_a_pictures_place_silently_and_the_picture_goes(office: Office) -> None:
+    await office.show(Screen("one", picture=PICTURE))
+    first = office.shown.message_id
+    assert await office.show(Screen("text", rings=True)) == ["sendMessage"]
+    message = await office.sandbox.message(office.chat, office.shown.message_id)
+    assert message is not None
+    assert message.raw["silent"]
+    assert await office.go_on() == ["deleteMessage"]
+    assert await office.sandbox.message(office.chat, first) is None
+
+
+async def test_an_old_picture_that_cannot_be_deleted_says_where_the_living_one_is(office: Office) -> None:
+    await office.show(Screen("one", picture=PICTURE))
+    first = office.shown.message_id
+    await office.show(Screen("text"))
+    await office.sandbox.advance(3 * 86_400)
+    office.table_messages.superseded_screen = lambda _chat: Screen("the table is further down")
+    await office.go_on()  # it is too old to be deleted
+    assert await office.go_on() == ["editMessageCaption"]
+    message = await office.sandbox.message(office.chat, first)
+    assert message is not None
+    assert message.text == "the table is further down"
+    assert Action.REMOVE_KEYBOARD not in {step.action for step in office.table_messages.steps(office.now, {})}

@@ -1,0 +1,463 @@
+"""Which call each message needs: nothing, an edit, a new message, a deletion; and when a phone rings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.messages.desired import DesiredMessage, board_key, hand_key
+from bot.messages.rate_limit import Priority
+from bot.messages.reconcile import (
+    ACTIVE_SECONDS,
+    NUDGE_SECONDS,
+    PROMPT_SECONDS,
+    RESULT_SECONDS,
+    UNHURRIED_SECONDS,
+    Action,
+    Mode,
+    Step,
+)
+from bot.messages.table_messages import (
+    LONGEST_PAUSE_SECONDS,
+    UNCERTAIN_SECONDS,
+    TableMessages,
+    superseded_key,
+)
+from bot.screens.picture import SeatPicture, TablePicture
+from bot.screens.screen import Screen
+from bot.storage.shown import Shown
+
+GROUP, ANYA = -100, 1
+NOW = 1_000.0
+HAND, BOARD = hand_key(ANYA), board_key(1)
+MY_TURN, WAITING = Screen("your turn", rings=True), Screen("wait")
+
+
+def desired(screen: Screen, chat: int = ANYA, *, is_needed: bool = True) -> DesiredMessage:
+    priority = Priority.MOVER if screen.rings else Priority.WATCHER if is_needed else Priority.HISTORY
+    return DesiredMessage(chat, 0, screen, priority, silent=not screen.rings, is_needed=is_needed)
+
+
+def shown(key: str, screen: Screen, mode: Mode = Mode.PLAIN, chat: int = ANYA, at: float = NOW) -> Shown:
+    return Shown("t1", key, chat, 5, screen.digest, mode, at)
+
+
+def steps(
+    set_desired: dict[str, DesiredMessage],
+    have: list[Shown],
+    *,
+    now: float = NOW,
+    active_at: float | None = None,
+) -> list[tuple[str, Action, float]]:
+    table_messages = TableMessages("t1", desired=set_desired, shown={one.key: one for one in have})
+    found = table_messages.steps(now, {} if active_at is None else {ANYA: active_at})
+    return [(step.key, step.action, step.due_at) for step in found]
+
+
+def test_what_is_right_needs_no_call() -> None:
+    assert steps({HAND: desired(WAITING)}, [shown(HAND, WAITING)]) == []
+
+
+def test_what_is_missing_is_sent() -> None:
+    assert steps({HAND: desired(WAITING)}, []) == [(HAND, Action.SEND, 0.0)]
+
+
+def test_an_old_result_that_is_missing_is_not_sent() -> None:
+    assert steps({BOARD: desired(WAITING, GROUP, is_needed=False)}, []) == []
+
+
+def test_what_differs_is_edited() -> None:
+    assert steps({HAND: desired(WAITING)}, [shown(HAND, Screen("old"))]) == [(HAND, Action.EDIT, 0.0)]
+
+
+def test_a_turns_start_is_a_new_message() -> None:
+    assert steps({HAND: desired(MY_TURN)}, [shown(HAND, WAITING)]) == [(HAND, Action.SEND, 0.0)]
+
+
+def test_who_has_just_pressed_gets_an_edit_instead() -> None:
+    active_at = NOW - ACTIVE_SECONDS
+    have = [shown(HAND, WAITING)]
+    assert steps({HAND: desired(MY_TURN)}, have, active_at=active_at) == [(HAND, Action.EDIT, 0.0)]
+    assert steps({HAND: desired(MY_TURN)}, have, active_at=active_at - 1) == [(HAND, Action.SEND, 0.0)]
+
+
+def test_who_does_not_move_after_a_quiet_edit_is_rung_after_all() -> None:
+    have = [shown(HAND, MY_TURN, Mode.QUIET)]
+    assert steps({HAND: desired(MY_TURN)}, have) == [(HAND, Action.SEND, NOW + NUDGE_SECONDS)]
+
+
+@pytest.mark.parametrize(("mode", "is_active"), [(Mode.RUNG, False), (Mode.RUNG, True), (Mode.QUIET, True)])
+def test_a_turn_that_goes_on_rings_no_more(mode: Mode, is_active: bool) -> None:
+    set_desired = {HAND: desired(Screen("cover it", rings=True))}
+    active_at = NOW if is_active else None
+    assert steps(set_desired, [shown(HAND, MY_TURN, mode)], active_at=active_at) == [(HAND, Action.EDIT, 0.0)]
+
+
+def test_each_time_somebody_is_called_again_is_a_new_message() -> None:
+    set_desired = {HAND: desired(Screen("still your turn", rings=True, recalls=1))}
+    have = shown(HAND, MY_TURN, Mode.RUNG)
+    assert steps(set_desired, [have]) == [(HAND, Action.SEND, 0.0)]
+    assert steps(set_desired, [have], active_at=NOW) == [(HAND, Action.EDIT, 0.0)]
+    assert steps(set_desired, [replace(have, recalls=1)]) == [(HAND, Action.EDIT, 0.0)]
+
+
+def test_the_next_turn_of_who_was_called_again_rings_no_more_than_any_other() -> None:
+    have = replace(shown(HAND, WAITING, Mode.RUNG), recalls=2)
+    assert steps({HAND: desired(MY_TURN)}, [have]) == [(HAND, Action.EDIT, 0.0)]
+
+
+def test_a_groups_message_never_asks_for_a_ring_by_itself() -> None:
+    set_desired = {BOARD: desired(MY_TURN, GROUP)}
+    assert steps(set_desired, [shown(BOARD, MY_TURN, chat=GROUP)]) == []
+
+
+def test_a_message_in_a_chat_that_was_left_is_sent_to_the_new_one() -> None:
+    set_desired = {BOARD: desired(WAITING, -200)}
+    assert steps(set_desired, [shown(BOARD, WAITING, chat=GROUP)]) == [(BOARD, Action.SEND, 0.0)]
+
+
+@pytest.mark.parametrize(
+    ("key", "action"),
+    [
+        (board_key(0), Action.DELETE),
+        (HAND, Action.DELETE),
+        ("old:hand:1:7", Action.DELETE),
+        (BOARD, Action.REMOVE_KEYBOARD),
+        ("end", Action.REMOVE_KEYBOARD),
+    ],
+)
+def test_what_is_no_longer_wanted_goes_but_results_only_lose_their_buttons(key: str, action: Action) -> None:
+    assert steps({}, [shown(key, WAITING)]) == [(key, action, 0.0)]
+
+
+def test_a_result_in_its_final_form_is_left_alone() -> None:
+    final = desired(WAITING, GROUP, is_needed=False)
+    assert steps({BOARD: final}, [shown(BOARD, MY_TURN, chat=GROUP)]) == [(BOARD, Action.EDIT, 0.0)]
+    assert steps({BOARD: final}, [shown(BOARD, WAITING, chat=GROUP)]) == [(BOARD, Action.FORGET, 0.0)]
+
+
+NEXT_BOARD = board_key(2)
+
+
+def next_round(result_mode: Mode) -> TableMessages:
+    """The round is over and the next one dealt; the group's last message shows the table or the result."""
+    final = DesiredMessage(
+        GROUP, 0, Screen("final"), Priority.HISTORY, silent=True, is_needed=False, is_result=True
+    )
+    set_desired = {NEXT_BOARD: desired(WAITING, GROUP), BOARD: final, HAND: desired(MY_TURN)}
+    return TableMessages(
+        "t1", desired=set_desired, shown={BOARD: shown(BOARD, Screen("old"), result_mode, GROUP)}
+    )
+
+
+def test_the_next_round_waits_for_a_result_that_has_not_been_told() -> None:
+    table_messages = next_round(Mode.PLAIN)
+    due = {step.key: step.due_at for step in table_messages.steps(NOW, {})}
+    assert due == {BOARD: 0.0, NEXT_BOARD: NOW + RESULT_SECONDS, HAND: NOW + RESULT_SECONDS}
+    assert (
+        next(step for step in table_messages.steps(NOW, {}) if step.key == BOARD).priority is Priority.GROUP
+    )
+    table_messages.put(shown(BOARD, Screen("final"), Mode.RESULT, GROUP))
+    assert {step.key: step.due_at for step in table_messages.steps(NOW, {})} == {
+        BOARD: 0.0,
+        NEXT_BOARD: 0.0,
+        HAND: 0.0,
+    }
+
+
+def test_a_result_that_has_been_told_is_closed_when_there_is_time() -> None:
+    steps = {step.key: step for step in next_round(Mode.RESULT).steps(NOW, {})}
+    assert {key: step.due_at for key, step in steps.items()} == {BOARD: 0.0, NEXT_BOARD: 0.0, HAND: 0.0}
+    assert steps[BOARD].priority is Priority.HISTORY
+
+
+def test_a_result_that_cannot_be_told_keeps_nobody_waiting() -> None:
+    table_messages = next_round(Mode.PLAIN)
+    table_messages.pause(BOARD, NOW, 5.0)
+    due = {step.key: step.due_at for step in table_messages.steps(NOW, {})}
+    assert due == {BOARD: NOW + 5, NEXT_BOARD: 0.0, HAND: 0.0}
+
+
+def test_what_cannot_be_deleted_loses_its_buttons() -> None:
+    assert steps({}, [shown(HAND, WAITING, Mode.FIXED)]) == [(HAND, Action.REMOVE_KEYBOARD, 0.0)]
+
+
+def test_what_tells_the_way_to_its_successor_waits_until_that_is_there() -> None:
+    old = shown(superseded_key(shown(BOARD, WAITING, chat=GROUP)), WAITING, Mode.FIXED, GROUP)
+    assert steps({BOARD: desired(WAITING, GROUP)}, [old]) == [(BOARD, Action.SEND, 0.0)]
+    there = replace(shown(BOARD, WAITING, chat=GROUP), message_id=6)
+    assert steps({BOARD: desired(WAITING, GROUP)}, [old, there]) == [(old.key, Action.REMOVE_KEYBOARD, 0.0)]
+    assert steps({BOARD: desired(WAITING, GROUP, is_needed=False)}, [old]) == [
+        (old.key, Action.REMOVE_KEYBOARD, 0.0)
+    ]
+
+
+def test_nothing_is_removed_before_it_is_known_what_is_wanted() -> None:
+    assert TableMessages("t1", shown={HAND: shown(HAND, WAITING)}).steps(NOW, {}) == []
+
+
+def test_nothing_is_sent_before_it_is_known_what_is_shown() -> None:
+    assert TableMessages("t1", desired={HAND: desired(MY_TURN)}).steps(NOW, {}) == []
+
+
+def the_step(table_messages: TableMessages, now: float = NOW) -> Step:
+    (step,) = table_messages.steps(now, {})
+    return step
+
+
+def test_a_key_with_a_call_under_way_waits_for_it() -> None:
+    table_messages = TableMessages("t1", desired={HAND: desired(MY_TURN)}, shown={})
+    table_messages.begin(the_step(table_messages), NOW, {})
+    assert table_messages.steps(NOW, {}) == []
+    assert not table_messages.is_up_to_date
+    table_messages.end(HAND)
+    assert the_step(table_messages).action is Action.SEND
+
+
+@pytest.mark.parametrize(("have", "may_be_there"), [([], True), ([shown(HAND, WAITING, Mode.RUNG)], False)])
+def test_only_a_new_message_may_be_there_before_it_is_known(have: list[Shown], may_be_there: bool) -> None:
+    """While a message is edited, another one that is not on record is one too many."""
+    table_messages = TableMessages(
+        "t1", desired={HAND: desired(MY_TURN)}, shown={one.key: one for one in have}
+    )
+    table_messages.begin(the_step(table_messages), NOW, {})
+    assert table_messages.is_sending_to(ANYA) is may_be_there
+    assert not table_messages.is_sending_to(GROUP)
+    table_messages.end(HAND)
+    assert not table_messages.is_sending_to(ANYA)
+
+
+def test_who_looks_by_the_time_the_step_has_its_turn_gets_an_edit() -> None:
+    table_messages = TableMessages("t1", desired={HAND: desired(MY_TURN)}, shown={HAND: shown(HAND, WAITING)})
+    step = the_step(table_messages)
+    assert step.action is Action.SEND
+    assert table_messages.begin(step, NOW + 1, {ANYA: NOW + 1}) is Action.EDIT
+
+
+def test_the_need_is_as_old_as_the_difference() -> None:
+    table_messages = TableMessages(
+        "t1", desired={HAND: desired(WAITING)}, shown={HAND: shown(HAND, Screen("old"))}
+    )
+    assert the_step(table_messages).since == NOW
+    table_messages.set_desired({HAND: desired(Screen("newer"))}, 2)
+    assert the_step(table_messages, NOW + 5).since == NOW
+    table_messages.put(shown(HAND, Screen("newer")))
+    assert table_messages.steps(NOW + 6, {}) == []
+    table_messages.set_desired({HAND: desired(WAITING)}, 3)
+    assert the_step(table_messages, NOW + 7).since == NOW + 7
+
+
+def test_each_failure_in_a_row_makes_the_pause_longer_up_to_a_minute() -> None:
+    table_messages = TableMessages("t1", desired={HAND: desired(WAITING)}, shown={})
+    pauses = []
+    for _ in range(9):
+        until = table_messages.pause(HAND, NOW, 1.0)
+        assert the_step(table_messages).due_at == until
+        pauses.append(until - NOW)
+    assert pauses == [1, 2, 4, 8, 16, 32, *[LONGEST_PAUSE_SECONDS] * 3]
+    table_messages.put(shown(HAND, Screen("old")))
+    assert the_step(table_messages).due_at == 0.0
+    assert table_messages.pause(HAND, NOW, 1.0) == NOW + 1
+
+
+def test_after_an_edit_of_which_nothing_was_heard_what_is_shown_is_shown_once_more() -> None:
+    """The lost one may arrive late, after the next, and undo it."""
+    table_messages = TableMessages(
+        "t1", desired={HAND: desired(WAITING)}, shown={HAND: shown(HAND, Screen("old"))}
+    )
+    table_messages.begin(the_step(table_messages), NOW, {})
+    table_messages.mark_uncertain(HAND, NOW)
+    table_messages.end(HAND)
+    step = the_step(table_messages)
+    assert (step.action, step.due_at) == (Action.EDIT, 0.0)
+    table_messages.begin(step, NOW + 1, {})
+    table_messages.put(shown(HAND, WAITING))
+    table_messages.end(HAND)
+    again = the_step(table_messages, NOW + 2)
+    assert (again.action, again.due_at) == (Action.EDIT, NOW + UNCERTAIN_SECONDS)
+    table_messages.begin(again, NOW + UNCERTAIN_SECONDS, {})
+    table_messages.put(shown(HAND, WAITING))
+    table_messages.end(HAND)
+    assert table_messages.steps(NOW + UNCERTAIN_SECONDS + 1, {}) == []
+
+
+def test_what_could_not_be_shown_once_more_is_still_to_be() -> None:
+    """The repetition was refused, by a flood limit say: what it was for may yet be undone."""
+    table_messages = TableMessages("t1", desired={HAND: desired(WAITING)}, shown={HAND: shown(HAND, WAITING)})
+    table_messages.mark_uncertain(HAND, NOW)
+    table_messages.begin(the_step(table_messages), NOW + UNCERTAIN_SECONDS, {})
+    table_messages.end(HAND)
+    again = the_step(table_messages, NOW + UNCERTAIN_SECONDS)
+    assert (again.action, again.due_at) == (Action.EDIT, NOW + UNCERTAIN_SECONDS)
+    table_messages.begin(again, NOW + UNCERTAIN_SECONDS, {})
+    table_messages.drop(HAND)  # it is not there any more
+    table_messages.end(HAND)
+    assert the_step(table_messages).action is Action.SEND
+
+
+def test_no_doubt_is_left_of_a_message_that_was_replaced() -> None:
+    table_messages = TableMessages("t1", desired={HAND: desired(WAITING)}, shown={HAND: shown(HAND, WAITING)})
+    table_messages.mark_uncertain(HAND, NOW)
+    table_messages.put(replace(shown(HAND, WAITING), message_id=6))
+    assert table_messages.steps(NOW, {}) == []
+
+
+def test_after_a_start_only_what_differs_is_in_doubt() -> None:
+    have = {HAND: shown(HAND, Screen("old")), BOARD: shown(BOARD, WAITING, chat=GROUP)}
+    table_messages = TableMessages(
+        "t1", desired={HAND: desired(WAITING), BOARD: desired(WAITING, GROUP)}, shown=have
+    )
+    table_messages.mark_differing_uncertain(NOW)
+    table_messages.put(shown(HAND, WAITING))
+    assert [(step.key, step.due_at) for step in table_messages.steps(NOW, {})] == [
+        (HAND, NOW + UNCERTAIN_SECONDS)
+    ]
+
+
+def test_where_calls_work_again_nothing_waits_for_its_pause() -> None:
+    table_messages = TableMessages(
+        "t1", desired={HAND: desired(WAITING), BOARD: desired(WAITING, GROUP)}, shown={}
+    )
+    for key in (HAND, BOARD):
+        table_messages.pause(key, NOW, 60.0)
+    table_messages.resume(GROUP)
+    assert {step.key: step.due_at for step in table_messages.steps(NOW, {})} == {HAND: NOW + 60, BOARD: 0.0}
+
+
+def test_only_a_hand_that_asks_nothing_of_its_reader_can_wait() -> None:
+    old, at = Screen("old"), NOW - 1
+
+    def unhurried(screen: Screen, have: list[Shown], chat: int = ANYA) -> float:
+        table_messages = TableMessages(
+            "t1", desired={HAND: desired(screen, chat)}, shown={one.key: one for one in have}
+        )
+        return the_step(table_messages).unhurried_at
+
+    assert unhurried(WAITING, [shown(HAND, old, at=at)]) == at + UNHURRIED_SECONDS
+    assert unhurried(WAITING, [shown(HAND, old, Mode.RUNG, at=at)]) == 0.0, "its buttons are stale"
+    assert unhurried(MY_TURN, [shown(HAND, old, at=at)]) == 0.0, "he is to move"
+    assert unhurried(WAITING, []) == 0.0, "he has no hand"
+
+
+def test_what_is_soon_something_else_by_itself_waits_for_that() -> None:
+    """A draw and the card that must then be laid come within a second: they are shown together."""
+
+    def due_after(seconds: float, mode: Mode = Mode.PLAIN, *, late: float = 0.0) -> float:
+        set_desired = replace(desired(WAITING, GROUP), passes_at=NOW + late + seconds)
+        table_messages = TableMessages(
+            "t1", desired={BOARD: set_desired}, shown={BOARD: shown(BOARD, Screen("old"), mode, GROUP)}
+        )
+        table_messages.steps(NOW, {})
+        table_messages.set_desired({BOARD: set_desired}, 2)
+        return the_step(table_messages, NOW + late).due_at
+
+    assert due_after(1.0) == NOW + 1.0 + PROMPT_SECONDS
+    assert due_after(1.0, late=1.0) == NOW + 2.0 + PROMPT_SECONDS
+    assert due_after(1.0, late=2.0) == 0.0, "by then it is shown as it is"
+    assert due_after(5.0) == 0.0, "that is too long to wait for"
+    assert due_after(1.0, Mode.RUNG) == 0.0, "its buttons are stale"
+
+
+def test_lateness_is_made_up_for_once() -> None:
+    table_messages = TableMessages("t1", desired={HAND: desired(MY_TURN)}, shown={})
+    step = the_step(table_messages)
+    assert table_messages.compensate_delay(step, NOW + 5, MY_TURN) == 5.0
+    assert table_messages.compensate_delay(step, NOW + 8, MY_TURN) == 3.0
+    assert table_messages.compensate_delay(step, NOW + 7, MY_TURN) == 0.0
+
+
+def test_a_nudge_is_not_late_nor_is_what_comes_in_its_place() -> None:
+    table_messages = TableMessages(
+        "t1", desired={HAND: desired(MY_TURN)}, shown={HAND: shown(HAND, MY_TURN, Mode.QUIET)}
+    )
+    assert table_messages.compensate_delay(the_step(table_messages), NOW + NUDGE_SECONDS, MY_TURN) == 0.0
+    suits = Screen("which suit?", rings=True)
+    table_messages.set_desired({HAND: desired(suits)}, 2)
+    assert table_messages.compensate_delay(the_step(table_messages, NOW + 5), NOW + 5.1, suits) < 0.2
+
+
+def test_a_hand_that_its_reader_has_but_for_the_moments_in_it_is_not_late() -> None:
+    """Else a deadline that is moved on, since a hand was late, would be late itself, and so on for ever."""
+    first, moved = (
+        Screen(f'your turn until <tg-time unix="{unix}" format="T">soon</tg-time>', rings=True)
+        for unix in (2_000, 2_005)
+    )
+    table_messages = TableMessages("t1", desired={HAND: desired(first)}, shown={})
+    assert table_messages.compensate_delay(the_step(table_messages), NOW + 5, first) == 5.0
+    table_messages.delivered(HAND, first)
+    table_messages.put(shown(HAND, first, Mode.RUNG))
+    table_messages.set_desired({HAND: desired(moved)}, 2)
+    assert table_messages.compensate_delay(the_step(table_messages, NOW + 6), NOW + 11, moved) == 0.0
+    table_messages.drop(HAND)  # somebody has deleted it
+    assert table_messages.compensate_delay(the_step(table_messages, NOW + 12), NOW + 15, moved) == 3.0
+
+
+def test_a_message_that_was_replaced_is_known_until_it_is_deleted() -> None:
+    old = shown(BOARD, WAITING, chat=GROUP)
+    retired = replace(old, key=superseded_key(old))
+    table_messages = TableMessages("t1", shown={retired.key: retired})
+    assert table_messages.replaces(BOARD)
+    assert not table_messages.replaces(HAND)
+
+
+def test_a_desk_on_which_all_is_right_is_settled() -> None:
+    table_messages = TableMessages("t1", desired={HAND: desired(WAITING)}, shown={HAND: shown(HAND, WAITING)})
+    assert table_messages.steps(NOW, {}) == []
+    assert table_messages.is_up_to_date
+    table_messages.stale_since = NOW
+    assert not table_messages.is_up_to_date
+
+
+# ------------------------------------------------------------------------------------------------- pictures
+
+PICTURE = TablePicture("Round 1", (SeatPicture("Anya", 4, 0),))
+PICTURED = Screen("table", picture=PICTURE)
+
+
+def with_picture(screen: Screen, mode: Mode = Mode.PLAIN) -> Shown:
+    assert screen.picture is not None
+    return replace(shown(BOARD, screen, mode, chat=GROUP), picture=screen.picture.digest)
+
+
+def test_the_digest_of_a_text_is_what_it_was_before_there_were_pictures() -> None:
+    assert Screen("table").digest == "ee75d4808def1a94"
+
+
+def test_what_is_drawn_in_the_same_way_is_the_same_picture() -> None:
+    assert PICTURED.digest == Screen("table", picture=replace(PICTURE)).digest
+    assert PICTURED.digest != Screen("table", picture=replace(PICTURE, stock=3)).digest
+    assert PICTURED.digest != Screen("table").digest
+
+
+def test_a_picture_is_edited_like_a_text() -> None:
+    set_desired = {BOARD: desired(PICTURED, GROUP)}
+    assert steps(set_desired, [with_picture(PICTURED)]) == []
+    assert steps(set_desired, [shown(BOARD, WAITING, chat=GROUP)]) == [(BOARD, Action.EDIT, 0.0)]
+    other = Screen("table", picture=replace(PICTURE, stock=3))
+    assert steps(set_desired, [with_picture(other)]) == [(BOARD, Action.EDIT, 0.0)]
+
+
+def test_a_text_takes_a_pictures_place_in_a_new_message_unless_it_is_history() -> None:
+    result = Screen("result")
+    assert steps({BOARD: desired(result, GROUP)}, [with_picture(PICTURED)]) == [(BOARD, Action.SEND, 0.0)]
+    shown_in_group = with_picture(PICTURED, Mode.RESULT)
+    assert steps({BOARD: desired(result, GROUP, is_needed=False)}, [shown_in_group]) == [
+        (BOARD, Action.REMOVE_KEYBOARD, 0.0)
+    ]
+
+
+def test_while_an_edit_may_still_take_effect_nothing_is_sure() -> None:
+    table_messages = TableMessages(
+        "t1", desired={BOARD: desired(PICTURED, GROUP)}, shown={BOARD: with_picture(PICTURED)}
+    )
+    assert table_messages.is_sure_of(BOARD)
+    table_messages.mark_uncertain(BOARD, NOW)
+    (step,) = table_messages.steps(NOW, {})
+    assert not table_messages.is_sure_of(BOARD)
+    assert step.due_at == NOW + UNCERTAIN_SECONDS
+    table_messages.begin(step, step.due_at, {})
+    assert not table_messages.is_sure_of(BOARD)  # what is under way makes it right whatever there is
+    table_messages.put(with_picture(PICTURED))
+    table_messages.end(BOARD)
+    assert table_messages.is_sure_of(BOARD)

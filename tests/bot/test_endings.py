@@ -1,0 +1,237 @@
+"""Every message of the bot has an end: each kind and each end that the list of kinds gives it, carried out.
+
+Of Telegram there is nothing but messages that are sent and deleted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from telegram.request import RequestData
+
+from bot.handlers.answer import Press
+from bot.handlers.commands import remove_answer
+from bot.handlers.endings import Endings, end_in_old_language
+from bot.handlers.replies import become, send, take_slot
+from bot.handlers.services import Services
+from bot.handlers.unsaid import Unsaid
+from bot.handlers.visitor import Visitor
+from bot.messages.desired import END, board_key, hand_key, kind_of_key
+from bot.messages.kinds import ENDS, End, Kind, Slot, kind_of, slot
+from bot.messages.rate_limit import Priority
+from bot.messages.reconcile import Action, CallHistory, Mode, reconcile
+from bot.screens.screen import HandOrder, Screen
+from bot.storage.replies import Reply
+from bot.storage.shown import Shown
+from bot.tables.context import Timings
+from bot.tables.service import Tables
+from tests.bot.handlers.forged_world import WhoIsAdmin, World, building
+from tests.bot.tables.tables import ANYA, BORIS, NOW, VERA
+
+OF_TABLES = {
+    Kind.LOBBY: board_key(0),
+    Kind.ROUND: board_key(3),
+    Kind.VOTE: "vote:1",
+    Kind.MATCH_END: END,
+    Kind.HAND: hand_key(5),
+}
+"""The kinds of messages that the presenter keeps equal to a table's state, and a key of each."""
+
+FOR_GOOD = {Kind.ROUND, Kind.MATCH_END, Kind.FILE, Kind.GROUP_WELCOME, Kind.ALERT}
+"""What tells of something that stays so: results, a file, a greeting, a report."""
+
+EACH = [(kind, end) for kind in Kind if kind not in OF_TABLES for end in sorted(ENDS[kind], key=str)]
+
+Cause: TypeAlias = Callable[[Services, str, Slot, int], Awaitable[Any]]
+
+
+class Chats(WhoIsAdmin):
+    """Messages that are sent and deleted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.messages: dict[tuple[int, int], str] = {}
+        self.deletions = 0
+        self.changed = asyncio.Event()
+
+    async def do_request(
+        self, url: str, method: str, request_data: RequestData | None = None, *args: Any, **kwargs: Any
+    ) -> tuple[int, bytes]:
+        """Carry out a call."""
+        asked = url.rsplit("/", 1)[1]
+        given: dict[str, Any] = {} if request_data is None else request_data.parameters
+        place = given.get("chat_id", 0), given.get("message_id", 100 + len(self.messages) + self.deletions)
+        match asked:
+            case "sendMessage":
+                self.messages[place] = given["text"]
+                chat = {"id": place[0], "type": "private"}
+                result: Any = {"message_id": place[1], "date": 0, "chat": chat, "text": given["text"]}
+            case "deleteMessage":
+                del self.messages[place]
+                self.deletions += 1
+                result = True
+            case _:
+                return await super().do_request(url, method, request_data, *args, **kwargs)
+        self.changed.set()
+        return 200, json.dumps({"ok": True, "result": result}).encode()
+
+    async def gone(self, chat_id: int, message_id: int) -> None:
+        """Wait until this message is there no more."""
+        async with asyncio.timeout(20):
+            while (chat_id, message_id) in self.messages:
+                self.changed.clear()
+                await self.changed.wait()
+
+
+@pytest.fixture
+async def chats() -> Chats:
+    return Chats()
+
+
+@pytest.fixture
+async def world(tmp_path: Path, chats: Chats) -> AsyncIterator[World]:
+    async with building(tmp_path / "101.sqlite3", chats) as it:
+        presenting = asyncio.create_task(it.services.messages.run())
+        yield it
+        await it.services.background.close()
+        presenting.cancel()
+        with suppress(asyncio.CancelledError):
+            await presenting
+
+
+async def _again(services: Services, _table_id: str, of: Slot, _message_id: int) -> None:
+    await send(services, BORIS.user_id, 0, of, Screen("the next one"))
+
+
+async def _put_away(services: Services, _table_id: str, of: Slot, message_id: int) -> None:
+    pressed = press_in_private(services, message_id)
+    await remove_answer(services, pressed, of)
+
+
+def press_in_private(services: Services, message_id: int) -> Press:
+    """Boris presses something in his private chat."""
+    words = services.catalogues["ru"]
+    boris = Visitor(BORIS.user_id, "Борис", BORIS.user_id, 0, True, True, words, words, HandOrder.SUIT)
+    return Press(boris, message_id, is_on_it=True)
+
+
+CAUSES: dict[End, Cause] = {
+    End.NEXT: _again,
+    End.PRESS: _put_away,
+    End.STAGE: lambda services, table_id, *_: services.tables.start(table_id, ANYA.user_id, is_admin=False),
+    End.OVER: lambda services, table_id, *_: services.tables.stop(table_id, ANYA.user_id, is_admin=False),
+    End.SEATED: lambda services, table_id, *_: services.tables.sit(table_id, VERA),
+    End.UNSEATED: lambda services, table_id, *_: services.tables.stand(table_id, BORIS.user_id),
+    End.DEAL: lambda services, table_id, *_: services.tables.start(table_id, ANYA.user_id, is_admin=False),
+    End.LANGUAGE: lambda services, *_: end_in_old_language(services, BORIS.user_id, but=0),
+}
+
+
+@pytest.mark.parametrize(("kind", "end"), EACH, ids=lambda it: it.name)
+async def test_each_kind_ends_as_the_list_says(kind: Kind, end: End, world: World, chats: Chats) -> None:
+    """In a private chat, about a lobby at which its owner sits; for somebody who does not sit there."""
+    lobby = world.tables[0].id
+    of = slot(kind, VERA.user_id)
+    message_id = await send(world.services, BORIS.user_id, 0, of, Screen(kind), table_id=lobby)
+    assert (BORIS.user_id, message_id) in chats.messages
+    await CAUSES[end](world.services, lobby, of, message_id)
+    await chats.gone(BORIS.user_id, message_id)
+    await world.services.background.close()
+    assert await world.services.storage.replies.find(BORIS.user_id, message_id) is None
+    assert chats.deletions == 1
+
+
+@pytest.mark.parametrize("kind", [kind for kind in Kind if ENDS[kind] & {End.STAGE, End.OVER}])
+async def test_what_should_have_ended_while_the_bot_was_down_ends_at_its_start(
+    kind: Kind, world: World, chats: Chats
+) -> None:
+    lobby = world.tables[0].id
+    of = slot(kind, VERA.user_id)
+    message_id = await send(world.services, BORIS.user_id, 0, of, Screen(kind), table_id=lobby)
+    unheard = Tables(world.services.storage, Timings(), lambda: NOW)
+    await unheard.stop(lobby, ANYA.user_id, is_admin=False)
+    assert (BORIS.user_id, message_id) in chats.messages
+    await Endings(
+        replace(world.services, tables=Tables(world.services.storage, Timings(), lambda: NOW))
+    ).catch_up()
+    await chats.gone(BORIS.user_id, message_id)
+
+
+async def test_what_comes_too_late_goes_at_once(world: World, chats: Chats) -> None:
+    """The lobby has closed while the call to it was on its way."""
+    lobby = world.tables[0].id
+    await world.services.tables.stop(lobby, ANYA.user_id, is_admin=False)
+    late = Reply(BORIS.user_id, 0, slot(Kind.CALL, -1), 50, lobby, "lobby")
+    chats.messages[late.chat_id, late.message_id] = "call"
+    await take_slot(world.services, late)
+    await chats.gone(late.chat_id, late.message_id)
+
+
+async def test_a_message_that_has_become_another_ends_as_that(world: World, chats: Chats) -> None:
+    lobby = world.tables[0].id
+    call = slot(Kind.CALL, -1)
+    message_id = await send(world.services, BORIS.user_id, 0, call, Screen("call"), table_id=lobby)
+    seated = slot(Kind.SEATED, lobby)
+    await become(world.services, Reply(BORIS.user_id, 0, seated, message_id, lobby))
+    assert await world.services.storage.replies.find(BORIS.user_id, message_id) == seated
+    await world.services.tables.stand(lobby, BORIS.user_id)
+    await chats.gone(BORIS.user_id, message_id)
+
+
+async def test_words_are_forgotten_with_the_question_about_them(world: World, chats: Chats) -> None:
+    lobby = world.tables[0].id
+    world.services.unsaid.keep(BORIS.user_id, 7, "secret")
+    of = slot(Kind.TALK_QUESTION, BORIS.user_id)
+    message_id = await send(world.services, BORIS.user_id, 0, of, Screen("?"), table_id=lobby)
+    await world.services.tables.stop(lobby, ANYA.user_id, is_admin=False)
+    await chats.gone(BORIS.user_id, message_id)
+    assert world.services.unsaid.find(BORIS.user_id, 7) is None
+
+
+def test_of_several_people_the_oldest_words_are_forgotten_first() -> None:
+    unsaid = Unsaid()
+    for user_id in range(Unsaid.MOST + 1):
+        unsaid.keep(user_id, 7, "words")
+    assert unsaid.find(0, 7) is None
+    assert unsaid.find(Unsaid.MOST, 7) == "words"
+
+
+# -------------------------------------------------------------------------------------------- the list itself
+
+
+def test_every_kind_is_on_the_list_and_few_are_for_good() -> None:
+    assert set(ENDS) == set(Kind)
+    assert {kind for kind in Kind if not ENDS[kind]} == FOR_GOOD
+    assert {end for ends in ENDS.values() for end in ends} == {*CAUSES, End.STATE}
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_a_slot_tells_its_kind(kind: Kind) -> None:
+    assert kind_of(kind) is kind
+    assert kind_of(slot(kind, 5)) is kind
+    assert kind_of(slot(kind, 5, 2)) is kind
+
+
+def test_slots_of_earlier_versions_are_understood_or_left_alone() -> None:
+    assert kind_of("stats:5") is Kind.STATS
+    assert kind_of("ask:leave:5") is Kind.LEAVE_QUESTION
+    assert kind_of("ask:leave 2:5") is None
+
+
+@pytest.mark.parametrize(("kind", "key"), OF_TABLES.items())
+def test_a_tables_message_is_deleted_when_its_state_wants_it_no_more_or_loses_its_buttons_for_good(
+    kind: Kind, key: str
+) -> None:
+    assert kind_of_key(key) is kind
+    there = Shown("t", key, -1, 5, "", Mode.PLAIN, 0.0)
+    memory = CallHistory(lambda *_: 0.0, lambda _: 0.0, lambda _: 0.0, {})
+    (step,) = reconcile("t", {}, {key: there}, memory, 0.0)
+    assert step.priority is Priority.HISTORY
+    assert step.action is (Action.DELETE if End.STATE in ENDS[kind] else Action.REMOVE_KEYBOARD)
