@@ -67,8 +67,8 @@ def under_way(number: int, chance: random.Random) -> Table:
         f"{number:010x}", FIRST_CHAT - number, 0, people[0], settings, _ctx(chance)
     )
     for visitor in people[1:]:
-        table = transitions.sit(table, visitor, _ctx(chance)).table
-    table = transitions.start(table, people[0].user_id, _ctx(chance), is_admin=False).table
+        table = transitions.sit(table, _ctx(chance), visitor).table
+    table = transitions.start(table, _ctx(chance), people[0].user_id, is_admin=False).table
     for _ in range(MOVES):
         moved = _moved(table, chance)
         if moved.match is None or moved.match.round is None or moved.deadline is not None:
@@ -84,11 +84,11 @@ def _moved(table: Table, chance: random.Random) -> Table:
     user, stamp, ctx = table.players[seat].user_id, _stamp(table), _ctx(chance)
     match chance.choice(legal(table.match, seat)):
         case Play(card=card, suit=suit):
-            return transitions.lay(table, user, stamp, card, suit, ctx).table
+            return transitions.lay(table, ctx, user, stamp, card, suit).table
         case Draw():
-            return transitions.take(table, user, stamp, ctx).table
+            return transitions.take(table, ctx, user, stamp).table
         case Pass():
-            return transitions.pass_turn(table, user, stamp, ctx).table
+            return transitions.pass_turn(table, ctx, user, stamp).table
         case other:
             raise AssertionError(f"{other} is no move of a turn")
 

@@ -86,70 +86,70 @@ class Tables(TableQueries):
 
     async def sit(self, table_id: str, player: Player) -> None:
         """Take a place: at once in the lobby, from the next deal on in a running match."""
-        await self._change(table_id, lambda table, ctx: transitions.sit(table, player, ctx))
+        await self._change(table_id, lambda table, ctx: transitions.sit(table, ctx, player))
 
     async def stand(self, table_id: str, user_id: int) -> None:
         """Give up a place in the lobby or in the waiting list."""
-        await self._change(table_id, lambda table, ctx: transitions.stand(table, user_id, ctx))
+        await self._change(table_id, lambda table, ctx: transitions.stand(table, ctx, user_id))
 
     async def apply_settings(self, table_id: str, settings: TableSettings) -> None:
         """Let a table take over what its group has chosen, as far as a running match may."""
-        await self._change(table_id, lambda table, _ctx: transitions.apply_settings(table, settings))
+        await self._change(table_id, lambda table, ctx: transitions.apply_settings(table, ctx, settings))
 
     async def start(self, table_id: str, user_id: int, *, is_admin: bool) -> None:
         """Begin the match."""
         await self._change(
-            table_id, lambda table, ctx: transitions.start(table, user_id, ctx, is_admin=is_admin)
+            table_id, lambda table, ctx: transitions.start(table, ctx, user_id, is_admin=is_admin)
         )
 
     async def lay(self, table_id: str, user_id: int, stamp: Stamp, card: int, suit: int | None) -> None:
         """Lay a card, at the moment the button was made for."""
         await self._change(
-            table_id, lambda table, ctx: transitions.lay(table, user_id, stamp, card, suit, ctx)
+            table_id, lambda table, ctx: transitions.lay(table, ctx, user_id, stamp, card, suit)
         )
 
     async def take(self, table_id: str, user_id: int, stamp: Stamp) -> None:
         """Draw, or take what an attack owes."""
-        await self._change(table_id, lambda table, ctx: transitions.take(table, user_id, stamp, ctx))
+        await self._change(table_id, lambda table, ctx: transitions.take(table, ctx, user_id, stamp))
 
     async def pass_turn(self, table_id: str, user_id: int, stamp: Stamp) -> None:
         """End the turn without laying a card."""
-        await self._change(table_id, lambda table, ctx: transitions.pass_turn(table, user_id, stamp, ctx))
+        await self._change(table_id, lambda table, ctx: transitions.pass_turn(table, ctx, user_id, stamp))
 
     async def deal_next(self, table_id: str, user_id: int, round_number: int) -> None:
         """Deal the round after this one without waiting for the clock."""
         await self._change(
-            table_id, lambda table, ctx: transitions.deal_next(table, user_id, round_number, ctx)
+            table_id, lambda table, ctx: transitions.deal_next(table, ctx, user_id, round_number)
         )
 
     async def cut(self, table_id: str, user_id: int, round_number: int, at: int) -> None:
         """Cut the deck at this card and deal the round after this one."""
         await self._change(
-            table_id, lambda table, ctx: transitions.cut(table, user_id, round_number, at, ctx)
+            table_id, lambda table, ctx: transitions.cut(table, ctx, user_id, round_number, at)
         )
 
     async def leave(self, table_id: str, user_id: int) -> None:
         """Leave the match, the lobby or the waiting list."""
-        await self._change(table_id, lambda table, ctx: transitions.leave(table, user_id, ctx))
+        await self._change(table_id, lambda table, ctx: transitions.leave(table, ctx, user_id))
 
     async def stop(self, table_id: str, user_id: int, *, is_admin: bool) -> None:
         """End the table for everybody."""
         await self._change(
-            table_id, lambda table, ctx: transitions.stop(table, user_id, ctx, is_admin=is_admin)
+            table_id, lambda table, ctx: transitions.stop(table, ctx, user_id, is_admin=is_admin)
         )
 
     async def kick(self, table_id: str, user_id: int, target: int, *, is_admin: bool) -> None:
         """Ask somebody to leave, as host or admin."""
         await self._change(
             table_id,
-            lambda table, ctx: transitions.kick(table, user_id, target, ctx, is_admin=is_admin),
+            lambda table, ctx: transitions.kick(table, ctx, user_id, target, is_admin=is_admin),
         )
 
     async def let_back(self, table_id: str, user_id: int, target: int, *, is_admin: bool) -> None:
         """Let somebody who was asked to leave sit down again, as host or admin."""
         await self._change(
             table_id,
-            lambda table, _ctx: transitions.let_back(table, user_id, target, is_admin=is_admin),
+            lambda table, ctx: transitions.let_back(table, ctx, user_id, target, is_admin=is_admin),
         )
 
     async def call_vote(
@@ -158,13 +158,13 @@ class Tables(TableQueries):
         """Have the others vote on asking somebody to leave or to return, or with None on the table's end."""
         await self._change(
             table_id,
-            lambda table, ctx: transitions.call_vote(table, user_id, target, ctx, returns=returns),
+            lambda table, ctx: transitions.call_vote(table, ctx, user_id, target, returns=returns),
         )
 
     async def cast_vote(self, table_id: str, user_id: int, number: int, *, aye: bool) -> None:
         """Vote in the table's vote with this number."""
         await self._change(
-            table_id, lambda table, ctx: transitions.cast_vote(table, user_id, number, ctx, aye=aye)
+            table_id, lambda table, ctx: transitions.cast_vote(table, ctx, user_id, number, aye=aye)
         )
 
     async def rematch(
@@ -176,12 +176,12 @@ class Tables(TableQueries):
         of the same levels, with `names`.
         """
         old = await self.load(table_id)
-        transitions.rematch(old, user_id)
+        transitions.rematch(old, await self._ctx(), user_id)
         if old.is_alone:
             person = replace(old.players[0], misses=0)
             levels = [player.level for player in old.players if player.level is not None]
             opened = await self.open_alone(person, levels, names, old.settings)
-            await self._change(table_id, lambda table, _ctx: transitions.rematch(table, user_id))
+            await self._change(table_id, lambda table, ctx: transitions.rematch(table, ctx, user_id))
             return opened
         running = await self._storage.tables.running_at(old.chat_id, old.thread_id)
         if running is not None:
@@ -194,17 +194,17 @@ class Tables(TableQueries):
             self._new_id(), old, user_id, settings, await self._ctx(), now_called
         )
         opened = await self._create(lobby)
-        await self._change(table_id, lambda table, _ctx: transitions.rematch(table, user_id))
+        await self._change(table_id, lambda table, ctx: transitions.rematch(table, ctx, user_id))
         return opened
 
     async def rename(self, user_id: int, name: str) -> None:
         """Call this person so at all running tables."""
         for table_id in await self._storage.tables.running_of(user_id):
-            await self._change(table_id, lambda table, _ctx: transitions.rename(table, user_id, name))
+            await self._change(table_id, lambda table, ctx: transitions.rename(table, ctx, user_id, name))
 
     async def mark_present(self, table_id: str, user_id: int) -> None:
         """Take it that this person is there: he has pressed or written something."""
-        await self._change(table_id, lambda table, ctx: transitions.mark_present(table, user_id, ctx))
+        await self._change(table_id, lambda table, ctx: transitions.mark_present(table, ctx, user_id))
 
     async def nudge(self, table_id: str) -> None:
         """Call the player to move once more, where no clock does."""
@@ -216,20 +216,20 @@ class Tables(TableQueries):
         """Have a card laid when this person's turn comes."""
         await self._change(
             table_id,
-            lambda table, ctx: transitions.set_premove(table, user_id, round_number, card, suit, ctx),
+            lambda table, ctx: transitions.set_premove(table, ctx, user_id, round_number, card, suit),
         )
 
     async def cancel_premove(self, table_id: str, user_id: int) -> None:
         """Have nothing laid when this person's turn comes."""
-        await self._change(table_id, lambda table, ctx: transitions.cancel_premove(table, user_id, ctx))
+        await self._change(table_id, lambda table, ctx: transitions.cancel_premove(table, ctx, user_id))
 
     async def check_talk(self, table_id: str, user_id: int) -> None:
         """Raises Refusal unless this person may say something to the table now."""
-        transitions.require_talk(await self.load(table_id), user_id, await self._ctx())
+        transitions.require_talk(await self.load(table_id), await self._ctx(), user_id)
 
     async def say(self, table_id: str, user_id: int, text: str) -> None:
         """Say something to the table."""
-        await self._change(table_id, lambda table, ctx: transitions.say(table, user_id, text, ctx))
+        await self._change(table_id, lambda table, ctx: transitions.say(table, ctx, user_id, text))
 
     async def invite(
         self, table_id: str, user_id: int, level: Level, names: Sequence[str], *, is_admin: bool
@@ -237,14 +237,14 @@ class Tables(TableQueries):
         """Let a computer player sit down, under one of these names."""
         await self._change(
             table_id,
-            lambda table, ctx: transitions.invite(table, user_id, level, names, ctx, is_admin=is_admin),
+            lambda table, ctx: transitions.invite(table, ctx, user_id, level, names, is_admin=is_admin),
         )
 
     async def send_off(self, table_id: str, user_id: int, target: int, *, is_admin: bool) -> None:
         """Send a computer player off."""
         await self._change(
             table_id,
-            lambda table, ctx: transitions.send_off(table, user_id, target, ctx, is_admin=is_admin),
+            lambda table, ctx: transitions.send_off(table, ctx, user_id, target, is_admin=is_admin),
         )
 
     async def open_alone(
@@ -273,7 +273,7 @@ class Tables(TableQueries):
     async def depart(self, chat_id: int, user_id: int) -> None:
         """Let this person, who is out of the group, leave its tables."""
         for table_id in await self._storage.tables.running_in(chat_id):
-            await self._change(table_id, lambda table, ctx: transitions.depart(table, user_id, ctx))
+            await self._change(table_id, lambda table, ctx: transitions.depart(table, ctx, user_id))
 
     async def bot_removed(self, chat_id: int) -> None:
         """The bot is no longer in this group."""
@@ -294,7 +294,7 @@ class Tables(TableQueries):
                 return transitions.close_vote(table, ctx)
             if table.deadline is None or table.deadline.at > ctx.now:
                 return Change(table)
-            return transitions.expire(table, table.deadline, ctx)
+            return transitions.expire(table, ctx, table.deadline)
 
         await self._change(table_id, transition)
 
@@ -313,13 +313,13 @@ class Tables(TableQueries):
         if await self._storage.tables.running_at(chat_id, 0) not in (None, table_id):
             raise Refusal(Refused.PLACE_TAKEN)
         try:
-            await self._change(table_id, lambda table, _ctx: transitions.move_to_general(table, user_id))
+            await self._change(table_id, lambda table, ctx: transitions.move_to_general(table, ctx, user_id))
         except TableExists as error:  # one has been opened there in this very moment
             raise Refusal(Refused.PLACE_TAKEN) from error
 
     async def postpone(self, table_id: str, seconds: float) -> None:
         """Move the table's deadlines on by time in which nobody could have moved."""
-        await self._change(table_id, lambda table, _ctx: transitions.postpone(table, seconds))
+        await self._change(table_id, lambda table, ctx: transitions.postpone(table, ctx, seconds))
 
     async def set_forced_moves(self, user_id: int, made: bool) -> None:
         """Say whether moves that leave nothing to decide are made for this person, from his next move on.
@@ -344,7 +344,7 @@ class Tables(TableQueries):
             return
         if rival is not None:
             await self._change(rival, transitions.make_room)
-        await self._change(table_id, lambda table, ctx: transitions.move(table, chat_id, ctx))
+        await self._change(table_id, lambda table, ctx: transitions.move(table, ctx, chat_id))
 
     async def _change(self, table_id: str, transition: TableTransition) -> None:
         """Carry out a transition and tell the listeners.

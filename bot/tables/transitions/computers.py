@@ -23,7 +23,7 @@ from engine.players import Level
 
 
 def invite(
-    table: Table, user_id: int, level: Level, names: Sequence[str], ctx: TransitionContext, *, is_admin: bool
+    table: Table, ctx: TransitionContext, user_id: int, level: Level, names: Sequence[str], *, is_admin: bool
 ) -> Change:
     """Let a computer player sit down, under one of these names that is not taken: as people do.
 
@@ -31,25 +31,25 @@ def invite(
     """
     require_open(table)
     _require_at_table(table, user_id, is_admin=is_admin)
-    return sit(present(table, user_id, ctx), _newcomer(table, level, names), ctx)
+    return sit(present(table, ctx, user_id), ctx, _newcomer(table, level, names))
 
 
-def send_off(table: Table, user_id: int, target: int, ctx: TransitionContext, *, is_admin: bool) -> Change:
+def send_off(table: Table, ctx: TransitionContext, user_id: int, target: int, *, is_admin: bool) -> Change:
     """Send a computer player off: from the lobby at once, out of a match as a person would leave it.
 
     Raises Refusal: table_over, not_at_your_table, not_at_table.
     """
     require_open(table)
     _require_at_table(table, user_id, is_admin=is_admin)
-    table = present(table, user_id, ctx)
+    table = present(table, ctx, user_id)
     computer = table.player(target)
     if computer is None or not computer.is_computer:
         raise Refusal(Refused.NOT_AT_TABLE)
     if table.is_waiting(target):
-        return stand(table, target, ctx)
+        return stand(table, ctx, target)
     if not table.is_in(target):
         raise Refusal(Refused.NOT_AT_TABLE)
-    return remove(table, target, user_id, ctx)
+    return remove(table, ctx, target, user_id)
 
 
 def open_alone(
@@ -69,8 +69,8 @@ def open_alone(
     """
     table = replace(open_lobby(table_id, person.user_id, 0, person, settings, ctx), next_seed=seed)
     for level in opponents:
-        table = sit(table, _newcomer(table, level, names), ctx).table
-    return start(table, person.user_id, ctx, is_admin=False)
+        table = sit(table, ctx, _newcomer(table, level, names)).table
+    return start(table, ctx, person.user_id, is_admin=False)
 
 
 def _require_at_table(table: Table, user_id: int, *, is_admin: bool) -> None:

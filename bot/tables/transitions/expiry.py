@@ -16,7 +16,7 @@ from engine import Deal
 from engine.players import Level
 
 
-def expire(table: Table, deadline: Deadline, ctx: TransitionContext) -> Change:
+def expire(table: Table, ctx: TransitionContext, deadline: Deadline) -> Change:
     """What happens when this deadline has come. A deadline that is no longer the table's changes nothing."""
     if table.deadline != deadline or table.phase is TablePhase.OVER:
         return Change(table)
@@ -25,11 +25,11 @@ def expire(table: Table, deadline: Deadline, ctx: TransitionContext) -> Change:
             closes = Deadline(DeadlineKind.LOBBY, ctx.now + ctx.timings.lobby - ctx.timings.host)
             return Change(replace(table, host_silent=True, deadline=closes))
         case DeadlineKind.LOBBY:
-            return Change(ended(table, Ending.EXPIRED, ctx))
+            return Change(ended(table, ctx, Ending.EXPIRED))
         case DeadlineKind.NEXT_DEAL:
-            return deal_next(table, None, match_of(table).number, ctx)
+            return deal_next(table, ctx, None, match_of(table).number)
         case DeadlineKind.CUT:
-            return play_on(table, [AppliedMove(Deal(table.next_seed), None)], ctx)
+            return play_on(table, ctx, [AppliedMove(Deal(table.next_seed), None)])
         case DeadlineKind.FORCED:
             return _made_itself(table, ctx)
         case DeadlineKind.COMPUTER:
@@ -49,7 +49,7 @@ def _made_itself(table: Table, ctx: TransitionContext) -> Change:
     move = coming_move(table, ctx) or coming_move(table, replace(ctx, by_hand=frozenset()))
     if move is None:
         raise AssertionError(f"table {table.id} waits for a move that makes itself and has none")
-    return play_on(table, [move], ctx)
+    return play_on(table, ctx, [move])
 
 
 def _moved_for_computer(table: Table, ctx: TransitionContext) -> Change:
@@ -58,10 +58,10 @@ def _moved_for_computer(table: Table, ctx: TransitionContext) -> Change:
     assert match.round is not None
     computer = table.players[match.round.turn.seat]
     move = sound_move(match, table.history, computer.level or Level.NORMAL, ctx.seed)
-    return play_on(table, [AppliedMove(move, computer.user_id)], ctx)
+    return play_on(table, ctx, [AppliedMove(move, computer.user_id)])
 
 
-def postpone(table: Table, seconds: float) -> Change:
+def postpone(table: Table, _ctx: TransitionContext, seconds: float) -> Change:
     """Move the deadline, and the vote's, on: the time in which nobody could have moved does not count."""
     deadline, vote = table.deadline, table.vote
     if deadline is not None:
@@ -80,9 +80,9 @@ def _with_miss(table: Table) -> Table:
 
 def _played_out(table: Table, ctx: TransitionContext) -> Change:
     """Make the moves of the player to move until his turn is over, though the table falls asleep."""
-    change = play_on(table, [_for_the_absent(table, ctx)], ctx)
+    change = play_on(table, ctx, [_for_the_absent(table, ctx)])
     while is_mid_turn(match_of(change.table)):
-        further = play_on(change.table, [_for_the_absent(change.table, ctx)], ctx)
+        further = play_on(change.table, ctx, [_for_the_absent(change.table, ctx)])
         change = Change(further.table, (*change.moves, *further.moves))
     return change
 

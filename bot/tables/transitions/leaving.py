@@ -15,7 +15,7 @@ from bot.tables.transitions.playing import ended, play_on
 from engine import Leave, Status
 
 
-def leave(table: Table, user_id: int, ctx: TransitionContext) -> Change:
+def leave(table: Table, ctx: TransitionContext, user_id: int) -> Change:
     """Leave the match for good (or the lobby, or the waiting list).
 
     Who plays alone may leave when he is out, too: nobody else wants to see the end.
@@ -24,19 +24,19 @@ def leave(table: Table, user_id: int, ctx: TransitionContext) -> Change:
     """
     require_open(table)
     if table.match is None or table.is_waiting(user_id):
-        return stand(table, user_id, ctx)
+        return stand(table, ctx, user_id)
     seat = table.seat_of(user_id)
     if seat is None:
         raise Refusal(Refused.NOT_SEATED)
     status = status_of(table, user_id)
     if table.is_alone and status is Status.OUT:
-        return Change(ended(table, Ending.DESERTED, ctx))
+        return Change(ended(table, ctx, Ending.DESERTED))
     if status is not Status.IN:
         raise Refusal(Refused.NOTHING_TO_LEAVE)
-    return remove(table, user_id, user_id, ctx)
+    return remove(table, ctx, user_id, user_id)
 
 
-def depart(table: Table, user_id: int, ctx: TransitionContext) -> Change:
+def depart(table: Table, ctx: TransitionContext, user_id: int) -> Change:
     """This person is out of the group: he leaves the match, the lobby or the waiting list, if he is there.
 
     A host who has no cards any more, and so nothing to leave, makes room for the next one.
@@ -44,22 +44,22 @@ def depart(table: Table, user_id: int, ctx: TransitionContext) -> Change:
     if table.phase is TablePhase.OVER:
         return Change(table)
     if table.is_in(user_id) or table.is_waiting(user_id):
-        return leave(table, user_id, ctx)
+        return leave(table, ctx, user_id)
     if table.host == user_id:
         return Change(replace(table, host=_next_host(table)))
     return Change(table)
 
 
-def remove(table: Table, user_id: int, actor: int | None, ctx: TransitionContext) -> Change:
+def remove(table: Table, ctx: TransitionContext, user_id: int, actor: int | None) -> Change:
     """Take somebody out who sits in the lobby or is still in the match; None: a vote has decided it.
 
     Where it is the host, the next one becomes host.
     """
     if table.match is None:
-        return stand(table, user_id, ctx)
+        return stand(table, ctx, user_id)
     seat = table.seat_of(user_id)
     assert seat is not None
-    change = play_on(table, [AppliedMove(Leave(seat), actor)], ctx)
+    change = play_on(table, ctx, [AppliedMove(Leave(seat), actor)])
     if table.host != user_id or change.table.phase is TablePhase.OVER:
         return change
     return Change(replace(change.table, host=_next_host(change.table)), change.moves)
@@ -69,7 +69,7 @@ def make_room(table: Table, ctx: TransitionContext) -> Change:
     """End a table whose place another one takes: two groups that had one each have become one."""
     if table.phase is TablePhase.OVER:
         return Change(table)
-    return Change(ended(table, Ending.STOPPED, ctx))
+    return Change(ended(table, ctx, Ending.STOPPED))
 
 
 def _next_host(table: Table) -> int:

@@ -34,7 +34,7 @@ def open_lobby(
     return _lobby(table_id, chat_id, thread_id, host.user_id, (host,), settings, ctx)
 
 
-def sit(table: Table, player: Player, ctx: TransitionContext) -> Change:
+def sit(table: Table, ctx: TransitionContext, player: Player) -> Change:
     """Sit down: in the lobby at once, in a running match from the next deal on.
 
     In a lobby that is full a computer player makes room for a person. Where somebody plays alone there is no
@@ -67,7 +67,7 @@ def sit(table: Table, player: Player, ctx: TransitionContext) -> Change:
     return Change(normalize_phase(table, replace(table, waiting=(*table.waiting, player)), ctx))
 
 
-def stand(table: Table, user_id: int, ctx: TransitionContext) -> Change:
+def stand(table: Table, ctx: TransitionContext, user_id: int) -> Change:
     """Get up in the lobby, or from the waiting list. The last person to get up closes the lobby.
 
     Raises Refusal: table_over, not_seated, match_running (who plays leaves by `leave`).
@@ -82,7 +82,7 @@ def stand(table: Table, user_id: int, ctx: TransitionContext) -> Change:
     players = _without(table.players, user_id)
     people = [player.user_id for player in players if not player.is_computer]
     if not people:
-        return Change(ended(replace(table, players=()), Ending.DESERTED, ctx))
+        return Change(ended(replace(table, players=()), ctx, Ending.DESERTED))
     host = table.host if table.host != user_id else people[0]
     seated = with_moot_vote_closed(replace(table, players=players, host=host))
     if table.phase is TablePhase.ASLEEP:
@@ -90,7 +90,7 @@ def stand(table: Table, user_id: int, ctx: TransitionContext) -> Change:
     return Change(awaiting_host(seated, ctx) if host != table.host else lobby_waiting(seated, ctx))
 
 
-def apply_settings(table: Table, settings: TableSettings) -> Change:
+def apply_settings(table: Table, _ctx: TransitionContext, settings: TableSettings) -> Change:
     """Let a table take over what its group has chosen: in the lobby all of it, in a match what is no rule.
 
     Raises Refusal: table_over, too_many_seated.
@@ -103,7 +103,7 @@ def apply_settings(table: Table, settings: TableSettings) -> Change:
     return Change(replace(table, settings=settings))
 
 
-def start(table: Table, user_id: int, ctx: TransitionContext, *, is_admin: bool) -> Change:
+def start(table: Table, ctx: TransitionContext, user_id: int, *, is_admin: bool) -> Change:
     """Begin the match with those who sit, and deal its first round.
 
     Whoever does so in place of a silent host is the host from then on.
@@ -121,7 +121,7 @@ def start(table: Table, user_id: int, ctx: TransitionContext, *, is_admin: bool)
     match = new_match(table.settings.rules, [seat_id(seat) for seat in range(len(table.players))])
     host = user_id if may_deal else table.host
     begun = replace(table, match=match, started_at=ctx.now, host=host, host_silent=False)
-    return deal_or_cut(begun, (), user_id, ctx)
+    return deal_or_cut(begun, ctx, (), user_id)
 
 
 def open_rematch(
@@ -157,7 +157,7 @@ def open_rematch(
     return lobby
 
 
-def rename(table: Table, user_id: int, name: str) -> Change:
+def rename(table: Table, _ctx: TransitionContext, user_id: int, name: str) -> Change:
     """Call somebody by the name they have given themselves, wherever the table tells it."""
     old = table.player(user_id) or table.removed_player(user_id)
     if old is None or table.phase is TablePhase.OVER:
@@ -183,7 +183,7 @@ def rename(table: Table, user_id: int, name: str) -> Change:
     )
 
 
-def rematch(table: Table, user_id: int) -> Change:
+def rematch(table: Table, _ctx: TransitionContext, user_id: int) -> Change:
     """Mark the table as continued by another. Raises Refusal: match_running, stale, not_seated.
 
     Whoever played at the table may do so, and whoever waited for a seat.

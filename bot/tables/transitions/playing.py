@@ -23,7 +23,7 @@ SIGN_SECONDS = 10.0
 """Signs of a lobby's host within so short a time count as one."""
 
 
-def play_on(table: Table, moves: Sequence[AppliedMove], ctx: TransitionContext) -> Change:
+def play_on(table: Table, ctx: TransitionContext, moves: Sequence[AppliedMove]) -> Change:
     """Apply moves to the table's match, and see what that makes of the table.
 
     Raises Refusal with the engine's reason; then nothing has changed.
@@ -68,9 +68,9 @@ def normalize_phase(before: Table, table: Table, ctx: TransitionContext) -> Tabl
     match = table.match
     table = _with_spent_premoves_dropped(before, with_moot_vote_closed(table))
     if match is not None and table.is_abandoned:
-        return ended(table, Ending.DESERTED, ctx)
+        return ended(table, ctx, Ending.DESERTED)
     if match is not None and match.winner is not None:
-        return ended(table, Ending.FINISHED, ctx)
+        return ended(table, ctx, Ending.FINISHED)
     if table.banished or table.is_deserted:
         return _asleep(table)
     if match is None or match.round is None:
@@ -81,7 +81,7 @@ def normalize_phase(before: Table, table: Table, ctx: TransitionContext) -> Tabl
     return replace(table, phase=TablePhase.PLAYING, deadline=deadline, waited_since=ctx.now, recalls=0)
 
 
-def present(table: Table, user_id: int, ctx: TransitionContext) -> Table:
+def present(table: Table, ctx: TransitionContext, user_id: int) -> Table:
     """The table after this person has shown that he is there; a stranger changes nothing."""
     if table.phase is TablePhase.LOBBY and user_id == table.host:
         return _with_host_there(table, ctx)
@@ -91,7 +91,7 @@ def present(table: Table, user_id: int, ctx: TransitionContext) -> Table:
     return normalize_phase(table, table.with_misses(seat, 0), ctx)
 
 
-def ended(table: Table, ending: Ending, ctx: TransitionContext) -> Table:
+def ended(table: Table, ctx: TransitionContext, ending: Ending) -> Table:
     """The table, over. Who waited for its next deal stays on the list: he has to be told.
 
     So does the vote that was carried out last.

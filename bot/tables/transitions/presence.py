@@ -17,9 +17,9 @@ from bot.tables.transitions.checks import require_host, require_open
 from bot.tables.transitions.playing import normalize_phase, present
 
 
-def mark_present(table: Table, user_id: int, ctx: TransitionContext) -> Change:
+def mark_present(table: Table, ctx: TransitionContext, user_id: int) -> Change:
     """This person has done something here: he is not away, and the table wakes. Strangers change nothing."""
-    return Change(present(table, user_id, ctx))
+    return Change(present(table, ctx, user_id))
 
 
 def bot_removed(table: Table, ctx: TransitionContext) -> Change:
@@ -36,12 +36,12 @@ def bot_returned(table: Table, ctx: TransitionContext) -> Change:
     return Change(normalize_phase(table, replace(table, banished=False), ctx))
 
 
-def move(table: Table, chat_id: int, ctx: TransitionContext) -> Change:
+def move(table: Table, ctx: TransitionContext, chat_id: int) -> Change:
     """The group has another id now, under which the bot is in it."""
     return bot_returned(replace(table, chat_id=chat_id), ctx)
 
 
-def move_to_general(table: Table, user_id: int) -> Change:
+def move_to_general(table: Table, _ctx: TransitionContext, user_id: int) -> Change:
     """The host lets the table go on outside of its topic. Raises Refusal: table_over, not_host."""
     require_open(table)
     require_host(table, user_id, is_admin=False)

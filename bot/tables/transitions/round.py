@@ -20,29 +20,29 @@ from engine import Deal, Draw, Join, Pass, Play, Stamp, Status
 
 
 def lay(
-    table: Table, user_id: int, stamp: Stamp, card: int, suit: int | None, ctx: TransitionContext
+    table: Table, ctx: TransitionContext, user_id: int, stamp: Stamp, card: int, suit: int | None
 ) -> Change:
     """Lay a card. Raises Refusal: as `require_turn`, and the engine's reasons."""
-    table = present(table, user_id, ctx)
+    table = present(table, ctx, user_id)
     seat = require_turn(table, user_id, stamp)
-    return play_on(table, [AppliedMove(Play(seat, card, suit), user_id)], ctx)
+    return play_on(table, ctx, [AppliedMove(Play(seat, card, suit), user_id)])
 
 
-def take(table: Table, user_id: int, stamp: Stamp, ctx: TransitionContext) -> Change:
+def take(table: Table, ctx: TransitionContext, user_id: int, stamp: Stamp) -> Change:
     """Draw, or take what an attack owes. Raises Refusal: as `require_turn`, and the engine's reasons."""
-    table = present(table, user_id, ctx)
+    table = present(table, ctx, user_id)
     seat = require_turn(table, user_id, stamp)
-    return play_on(table, [AppliedMove(Draw(seat), user_id)], ctx)
+    return play_on(table, ctx, [AppliedMove(Draw(seat), user_id)])
 
 
-def pass_turn(table: Table, user_id: int, stamp: Stamp, ctx: TransitionContext) -> Change:
+def pass_turn(table: Table, ctx: TransitionContext, user_id: int, stamp: Stamp) -> Change:
     """Pass. Raises Refusal: as `require_turn`, and the engine's reasons."""
-    table = present(table, user_id, ctx)
+    table = present(table, ctx, user_id)
     seat = require_turn(table, user_id, stamp)
-    return play_on(table, [AppliedMove(Pass(seat), user_id)], ctx)
+    return play_on(table, ctx, [AppliedMove(Pass(seat), user_id)])
 
 
-def deal_next(table: Table, user_id: int | None, round_number: int, ctx: TransitionContext) -> Change:
+def deal_next(table: Table, ctx: TransitionContext, user_id: int | None, round_number: int) -> Change:
     """Deal the round after `round_number`; `user_id` None: the clock does. First seats those who wait.
 
     Raises Refusal: table_over, banished, not_seated, not_between (that round is not over, or the next is
@@ -52,11 +52,11 @@ def deal_next(table: Table, user_id: int | None, round_number: int, ctx: Transit
     if user_id is not None:
         if not (table.is_in(user_id) or table.is_waiting(user_id) or _looks_on(table, user_id)):
             raise Refusal(Refused.NOT_SEATED)
-        table = present(table, user_id, ctx)
+        table = present(table, ctx, user_id)
     if table.phase is not TablePhase.BETWEEN or match_of(table).number != round_number:
         raise Refusal(Refused.NOT_BETWEEN)
     table, joins = _seat_waiting(table)
-    return deal_or_cut(table, joins, user_id, ctx)
+    return deal_or_cut(table, ctx, joins, user_id)
 
 
 def _looks_on(table: Table, user_id: int) -> bool:
@@ -65,23 +65,23 @@ def _looks_on(table: Table, user_id: int) -> bool:
 
 
 def deal_or_cut(
-    table: Table, joins: Sequence[AppliedMove], actor: int | None, ctx: TransitionContext
+    table: Table, ctx: TransitionContext, joins: Sequence[AppliedMove], actor: int | None
 ) -> Change:
     """Deal the next round, or first ask for the cut where this table cuts the deck."""
     if not table.settings.cut:
-        return play_on(table, [*joins, AppliedMove(Deal(table.next_seed), actor)], ctx)
-    change = play_on(table, joins, ctx)
+        return play_on(table, ctx, [*joins, AppliedMove(Deal(table.next_seed), actor)])
+    change = play_on(table, ctx, joins)
     return Change(cutting(change.table, ctx), change.moves)
 
 
-def cut(table: Table, user_id: int, round_number: int, at: int, ctx: TransitionContext) -> Change:
+def cut(table: Table, ctx: TransitionContext, user_id: int, round_number: int, at: int) -> Change:
     """Cut the deck for the round after `round_number` and deal it: the first `at` cards go to its end.
 
     Raises Refusal: table_over, banished, not_seated, stale (there is nothing to cut), not_your_turn, and the
     engine's bad_deck.
     """
     require_awake(table)
-    table = present(table, user_id, ctx)
+    table = present(table, ctx, user_id)
     seat = table.seat_of(user_id)
     if seat is None:
         raise Refusal(Refused.NOT_SEATED)
@@ -89,7 +89,7 @@ def cut(table: Table, user_id: int, round_number: int, at: int, ctx: TransitionC
         raise Refusal(Refused.STALE)
     if seat != cutter_of(table):
         raise Refusal(Refused.NOT_YOUR_TURN)
-    return play_on(table, [AppliedMove(Deal(table.next_seed, cut=at), user_id)], ctx)
+    return play_on(table, ctx, [AppliedMove(Deal(table.next_seed, cut=at), user_id)])
 
 
 def _seat_waiting(table: Table) -> tuple[Table, list[AppliedMove]]:

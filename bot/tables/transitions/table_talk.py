@@ -24,7 +24,7 @@ MAX_TEXT = 1024
 
 
 def set_premove(
-    table: Table, user_id: int, round_number: int, card: int, suit: int | None, ctx: TransitionContext
+    table: Table, ctx: TransitionContext, user_id: int, round_number: int, card: int, suit: int | None
 ) -> Change:
     """Have a card laid when one's turn comes, in place of any other; if it is there, lay it now.
 
@@ -32,7 +32,7 @@ def set_premove(
     card_not_in_hand, card_does_not_match and suit_not_allowed.
     """
     require_awake(table)
-    table = present(table, user_id, ctx)
+    table = present(table, ctx, user_id)
     seat = table.seat_of(user_id)
     if seat is None or status_of(table, user_id) is not Status.IN:
         raise Refusal(Refused.NOT_SEATED)
@@ -48,18 +48,18 @@ def set_premove(
         move = premoved(match, premove)
         if move is None:
             raise Refusal(Reason.CARD_DOES_NOT_MATCH)
-        return play_on(table, [AppliedMove(move, user_id)], ctx)
+        return play_on(table, ctx, [AppliedMove(move, user_id)])
     others = tuple(other for other in table.premoves if other.user_id != user_id)
     return Change(replace(table, premoves=(*others, premove)))
 
 
-def cancel_premove(table: Table, user_id: int, ctx: TransitionContext) -> Change:
+def cancel_premove(table: Table, ctx: TransitionContext, user_id: int) -> Change:
     """Put nothing aside after all. If the turn has come in the meantime, it begins as any other.
 
     Raises Refusal: table_over, banished, stale (nothing is put aside, or it has been laid already).
     """
     require_awake(table)
-    table = present(table, user_id, ctx)
+    table = present(table, ctx, user_id)
     others = tuple(other for other in table.premoves if other.user_id != user_id)
     if others == table.premoves:
         raise Refusal(Refused.STALE)
@@ -78,7 +78,7 @@ def require_voice(table: Table, user_id: int) -> Player:
     return speaker
 
 
-def require_talk(table: Table, user_id: int, ctx: TransitionContext) -> Player:
+def require_talk(table: Table, ctx: TransitionContext, user_id: int) -> Player:
     """Who may say something now. Raises Refusal: as `require_voice`, and too_soon."""
     speaker = require_voice(table, user_id)
     earlier = next((said for said in table.talk if said.user_id == user_id), None)
@@ -87,13 +87,13 @@ def require_talk(table: Table, user_id: int, ctx: TransitionContext) -> Player:
     return speaker
 
 
-def say(table: Table, user_id: int, text: str, ctx: TransitionContext) -> Change:
+def say(table: Table, ctx: TransitionContext, user_id: int, text: str) -> Change:
     """Say something to the table: it is shown until everybody has moved once more.
 
     Raises Refusal: table_over, not_seated, no_talk (the group does not want it), too_soon.
     """
-    speaker = require_talk(table, user_id, ctx)
-    table = present(table, user_id, ctx)
+    speaker = require_talk(table, ctx, user_id)
+    table = present(table, ctx, user_id)
     number, move = table.moment_of_talk()
     said = Said(user_id, speaker.name, text[:MAX_TEXT], ctx.now, number, move)
     others = tuple(other for other in table.talk if other.user_id != user_id)

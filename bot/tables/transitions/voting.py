@@ -21,7 +21,7 @@ from bot.tables.transitions.playing import ended, present
 from bot.tables.vote import LEAST_AYES, Verdict, Vote, ayes_needed
 
 
-def kick(table: Table, user_id: int, target: int, ctx: TransitionContext, *, is_admin: bool) -> Change:
+def kick(table: Table, ctx: TransitionContext, user_id: int, target: int, *, is_admin: bool) -> Change:
     """Ask somebody to leave, as host or admin; a computer player, as anybody at the table.
 
     Raises Refusal: table_over, yourself, not_host, not_at_your_table, not_at_table, two_are_left.
@@ -30,13 +30,13 @@ def kick(table: Table, user_id: int, target: int, ctx: TransitionContext, *, is_
     _require_another(user_id, target)
     concerned = table.player(target)
     if concerned is not None and concerned.is_computer:
-        return send_off(table, user_id, target, ctx, is_admin=is_admin)
+        return send_off(table, ctx, user_id, target, is_admin=is_admin)
     require_host(table, user_id, is_admin=is_admin)
     _require_kickable(table, target)
-    return _ask_to_leave(table, target, user_id, ctx)
+    return _ask_to_leave(table, ctx, target, user_id)
 
 
-def let_back(table: Table, user_id: int, target: int, *, is_admin: bool) -> Change:
+def let_back(table: Table, _ctx: TransitionContext, user_id: int, target: int, *, is_admin: bool) -> Change:
     """Let somebody who was asked to leave sit down again, as host or admin.
 
     Raises Refusal: table_over, not_host, not_removed.
@@ -50,15 +50,15 @@ def let_back(table: Table, user_id: int, target: int, *, is_admin: bool) -> Chan
     return Change(_without_removed(table, target))
 
 
-def stop(table: Table, user_id: int, ctx: TransitionContext, *, is_admin: bool) -> Change:
+def stop(table: Table, ctx: TransitionContext, user_id: int, *, is_admin: bool) -> Change:
     """End the table for everybody, without a winner. Raises Refusal: table_over, not_host."""
     require_open(table)
     require_host(table, user_id, is_admin=is_admin)
-    return Change(ended(table, Ending.STOPPED, ctx))
+    return Change(ended(table, ctx, Ending.STOPPED))
 
 
 def call_vote(
-    table: Table, user_id: int, target: int | None, ctx: TransitionContext, *, returns: bool = False
+    table: Table, ctx: TransitionContext, user_id: int, target: int | None, *, returns: bool = False
 ) -> Change:
     """Open a vote on kicking somebody, or letting them back (`returns`), or with None on ending the table.
 
@@ -68,7 +68,7 @@ def call_vote(
     """
     require_open(table)
     _require_another(user_id, target)
-    table = present(table, user_id, ctx)
+    table = present(table, ctx, user_id)
     if table.vote is not None and table.vote.is_open:
         raise Refusal(Refused.VOTE_RUNNING)
     if target is not None and returns:
@@ -87,10 +87,10 @@ def call_vote(
     return _counted(replace(table, vote=vote), ctx)
 
 
-def cast_vote(table: Table, user_id: int, number: int, ctx: TransitionContext, *, aye: bool) -> Change:
+def cast_vote(table: Table, ctx: TransitionContext, user_id: int, number: int, *, aye: bool) -> Change:
     """Vote, or vote differently. Raises Refusal: table_over, stale (that vote is over), not_a_voter."""
     require_open(table)
-    table = present(table, user_id, ctx)
+    table = present(table, ctx, user_id)
     vote = table.vote
     if vote is None or not vote.is_open or vote.number != number:
         raise Refusal(Refused.STALE)
@@ -147,18 +147,18 @@ def _counted(table: Table, ctx: TransitionContext, *, is_time_up: bool = False) 
         return Change(table) if can_pass else failed
     passed = replace(table, vote=vote.closed(Verdict.PASSED, needed))
     if vote.target is None:
-        return Change(ended(passed, Ending.STOPPED, ctx))
+        return Change(ended(passed, ctx, Ending.STOPPED))
     target = vote.target.user_id
     if vote.returns:
         return Change(_without_removed(passed, target))
-    return _ask_to_leave(passed, target, None, ctx) if is_kickable(table, target) else failed
+    return _ask_to_leave(passed, ctx, target, None) if is_kickable(table, target) else failed
 
 
-def _ask_to_leave(table: Table, target: int, actor: int | None, ctx: TransitionContext) -> Change:
+def _ask_to_leave(table: Table, ctx: TransitionContext, target: int, actor: int | None) -> Change:
     """Somebody is taken out, and needs to be let back before sitting down again."""
     player = table.player(target)
     assert player is not None
-    return remove(replace(table, removed=(*table.removed, player)), target, actor, ctx)
+    return remove(replace(table, removed=(*table.removed, player)), ctx, target, actor)
 
 
 def _require_removed(table: Table, target: int) -> None:

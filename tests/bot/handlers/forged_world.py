@@ -148,21 +148,21 @@ async def _populated(services: Services, database: Database, path: Path, telegra
 
 def _tables() -> tuple[Table, ...]:
     """One in each phase, and some in which more is going on."""
-    waiting = transitions.sit(dealt(BORIS, VERA), GENA, ctx()).table
+    waiting = transitions.sit(dealt(BORIS, VERA), ctx(), GENA).table
     ending = playing({"p1": ["JH"], "p2": ["9D", "10C"]}, stock=["7H", "8H", "9C", "KC", "6S"])
     between = transitions.lay(
-        ending, mover(ending).user_id, stamp(ending), parse_card("JH"), None, ctx()
+        ending, ctx(), mover(ending).user_id, stamp(ending), parse_card("JH"), None
     ).table
-    over = transitions.stop(dealt(BORIS), ANYA.user_id, ctx(), is_admin=False).table
+    over = transitions.stop(dealt(BORIS), ctx(), ANYA.user_id, is_admin=False).table
     asleep = transitions.bot_removed(dealt(BORIS), ctx()).table
-    cutting = transitions.start(lobby(BORIS, VERA, cut=True), ANYA.user_id, ctx(), is_admin=False).table
-    voting = transitions.call_vote(dealt(BORIS, VERA, GENA), BORIS.user_id, VERA.user_id, ctx()).table
+    cutting = transitions.start(lobby(BORIS, VERA, cut=True), ctx(), ANYA.user_id, is_admin=False).table
+    voting = transitions.call_vote(dealt(BORIS, VERA, GENA), ctx(), BORIS.user_id, VERA.user_id).table
     unhurried = dealt(BORIS, turn_seconds=None)
     own = replace(lobby(), host=STRANGERS[0], players=(replace(ANYA, user_id=STRANGERS[0]),))
     made = (lobby(BORIS), waiting, between, over, asleep, cutting, voting, unhurried)
     placed = [replace(table, id=f"{n:010x}", chat_id=-n) for n, table in enumerate(made, start=1)]
     assert {table.phase for table in placed} == set(TablePhase)
-    with_computer = transitions.invite(lobby(BORIS), 1, Level.EASY, ("Ада",), ctx(), is_admin=False).table
+    with_computer = transitions.invite(lobby(BORIS), ctx(), 1, Level.EASY, ("Ада",), is_admin=False).table
     alone = transitions.open_alone("", GENA, [Level.EASY], ("Ада",), TableSettings(), bytes(32), ctx()).table
     return (
         *placed,

@@ -85,7 +85,7 @@ class Simulation:
         moves = list(self._moves(table.match, len(others)))
         newcomers = len({move.player for move in moves if isinstance(move, Join)} - set(_ids(table)))
         players = (*table.players, *(Player(user_id, f"N{user_id}") for user_id in others[:newcomers]))
-        return play_on(replace(table, players=players), [AppliedMove(move, None) for move in moves], moment)
+        return play_on(replace(table, players=players), moment, [AppliedMove(move, None) for move in moves])
 
     def _moves(self, match: Match, most_newcomers: int) -> Iterator[Move]:
         """Moves at random to the match's end, with people leaving, coming and coming back."""

@@ -47,20 +47,20 @@ def storage(database: Database) -> Storage:
 
 
 def test_a_match_that_is_left_by_all_but_one_counts_from_its_first_deal_on() -> None:
-    record = match_record(transitions.leave(dealt(BORIS), 2, ctx()).table)
+    record = match_record(transitions.leave(dealt(BORIS), ctx(), 2).table)
     assert record is not None
     assert [(it.user_id, it.place, it.fate, it.rounds) for it in record.places] == [
         (1, 1, "won", 0),
         (2, 2, "left", 0),
     ]
-    cutting = transitions.start(lobby(BORIS, cut=True), 1, ctx(), is_admin=False).table
-    assert match_record(transitions.leave(cutting, 2, ctx()).table) is None
+    cutting = transitions.start(lobby(BORIS, cut=True), ctx(), 1, is_admin=False).table
+    assert match_record(transitions.leave(cutting, ctx(), 2).table) is None
 
 
 def test_a_match_that_was_stopped_or_runs_does_not_count() -> None:
     assert match_record(lobby(BORIS)) is None
     assert match_record(dealt(BORIS)) is None
-    assert match_record(transitions.stop(dealt(BORIS), 1, ctx(), is_admin=False).table) is None
+    assert match_record(transitions.stop(dealt(BORIS), ctx(), 1, is_admin=False).table) is None
 
 
 def test_one_person_among_computers_has_no_record() -> None:
@@ -80,11 +80,11 @@ def test_one_person_among_computers_has_no_record() -> None:
 def test_a_match_that_all_people_leave_to_computers_does_not_count(computers: int) -> None:
     table = lobby(BORIS)
     for n in range(1, computers + 1):
-        table = transitions.sit(table, Player(-n, f"🤖 {n}", level=Level.EASY), ctx()).table
-    table = transitions.start(table, 1, ctx(), is_admin=False).table
+        table = transitions.sit(table, ctx(), Player(-n, f"🤖 {n}", level=Level.EASY)).table
+    table = transitions.start(table, ctx(), 1, is_admin=False).table
     for user_id in (1, 2):
         assert match_record(table) is None
-        table = transitions.leave(table, user_id, ctx()).table
+        table = transitions.leave(table, ctx(), user_id).table
     assert table.ending is Ending.DESERTED
     assert match_record(table) is None
 

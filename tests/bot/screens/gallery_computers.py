@@ -31,7 +31,7 @@ def invited(moment: Scene, *levels: Level) -> Scene:
     now = moment.table
     for level in levels:
         at = TransitionContext(NOW, bytes(32), PACE)
-        now = transitions.invite(now, 1, level, _NAMES, at, is_admin=False).table
+        now = transitions.invite(now, at, 1, level, _NAMES, is_admin=False).table
     return Scene(now, moment.now)
 
 

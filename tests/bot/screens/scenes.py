@@ -101,7 +101,7 @@ def lobby_of(
     chosen = TableSettings(Rules.from_document(settings), turn_seconds, cut)
     table = _opened(chosen, Player(1, names[0]))
     for seat in range(1, count):
-        table = transitions.sit(table, Player(seat + 1, names[seat]), _ctx(NOW)).table
+        table = transitions.sit(table, _ctx(NOW), Player(seat + 1, names[seat])).table
     return Scene(table)
 
 
@@ -143,43 +143,43 @@ def _played(table: Table, move: str, now: float) -> Table:
         case ["time"] if table.phase is TablePhase.ASLEEP:
             assert table.match is not None
             first = table.players[table.match.seats_in()[0]].user_id
-            return transitions.mark_present(table, first, ctx).table
+            return transitions.mark_present(table, ctx, first).table
         case ["time"]:
             assert table.deadline is not None
-            return transitions.expire(table, table.deadline, ctx).table
+            return transitions.expire(table, ctx, table.deadline).table
         case [player, "sit"]:
             user_id = _user_id(player)
-            return transitions.sit(table, Player(user_id, NAMES[user_id - 1]), ctx).table
+            return transitions.sit(table, ctx, Player(user_id, NAMES[user_id - 1])).table
         case [player, "here"]:
-            return transitions.mark_present(table, _user_id(player), ctx).table
+            return transitions.mark_present(table, ctx, _user_id(player)).table
         case [player, "away"]:
             seat = table.seat_of(_user_id(player))
             assert seat is not None
             return normalize_phase(table, table.with_misses(seat, AWAY_AFTER), ctx)
         case [player, "calls", *target]:
             concerned = _user_id(target[0]) if target else None
-            return transitions.call_vote(table, _user_id(player), concerned, ctx).table
+            return transitions.call_vote(table, ctx, _user_id(player), concerned).table
         case [player, "kicks", target]:
-            return transitions.kick(table, _user_id(player), _user_id(target), ctx, is_admin=True).table
+            return transitions.kick(table, ctx, _user_id(player), _user_id(target), is_admin=True).table
         case [player, "recalls", target]:
             calling, back = _user_id(player), _user_id(target)
-            return transitions.call_vote(table, calling, back, ctx, returns=True).table
+            return transitions.call_vote(table, ctx, calling, back, returns=True).table
         case [player, "aside", card]:
             assert table.match is not None
             code, _, suit = card.partition(":")
             ordered = parse_suit(suit) if suit else None
             number, user_id = table.match.number, _user_id(player)
-            return transitions.set_premove(table, user_id, number, parse_card(code), ordered, ctx).table
+            return transitions.set_premove(table, ctx, user_id, number, parse_card(code), ordered).table
         case [player, "says", *words]:
-            return transitions.say(table, _user_id(player), " ".join(words), ctx).table
+            return transitions.say(table, ctx, _user_id(player), " ".join(words)).table
         case [player, "aye" | "no" as answer]:
             assert table.vote is not None
             voter, number = _user_id(player), table.vote.number
-            return transitions.cast_vote(table, voter, number, ctx, aye=answer == "aye").table
+            return transitions.cast_vote(table, ctx, voter, number, aye=answer == "aye").table
         case [player, "start"]:
-            return transitions.start(table, _user_id(player), ctx, is_admin=True).table
+            return transitions.start(table, ctx, _user_id(player), is_admin=True).table
         case [player, "stop"]:
-            return transitions.stop(table, _user_id(player), ctx, is_admin=True).table
+            return transitions.stop(table, ctx, _user_id(player), is_admin=True).table
         case _:
             assert table.match is not None
             made = parse_move(table.match, move)
@@ -192,13 +192,13 @@ def _made(table: Table, move: Play | Draw | Pass | Leave, now: float) -> Table:
     user_id, stamp, ctx = move.seat + 1, turn_stamp(table.match), _ctx(now)
     match move:
         case Play(card=card, suit=suit):
-            return transitions.lay(table, user_id, stamp, card, suit, ctx).table
+            return transitions.lay(table, ctx, user_id, stamp, card, suit).table
         case Draw():
-            return transitions.take(table, user_id, stamp, ctx).table
+            return transitions.take(table, ctx, user_id, stamp).table
         case Pass():
-            return transitions.pass_turn(table, user_id, stamp, ctx).table
+            return transitions.pass_turn(table, ctx, user_id, stamp).table
         case Leave():
-            return transitions.leave(table, user_id, ctx).table
+            return transitions.leave(table, ctx, user_id).table
 
 
 def _ctx(now: float) -> TransitionContext:

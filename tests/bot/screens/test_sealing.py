@@ -36,19 +36,19 @@ def test_the_lobby_holds_the_commitment_of_the_first_deal() -> None:
 
 def test_between_rounds_every_hand_holds_the_commitment_of_the_next_deal() -> None:
     table = playing({"p1": ["9S"], "p2": ["7D", "10C"]}, stock=["8H", "QD"])
-    between = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, now())
+    between = transitions.lay(table, now(), ANYA.user_id, stamp(table), parse_card("9S"), None)
     assert between.table.phase is TablePhase.BETWEEN
     assert copied(hand_of(between.table, BORIS.user_id)) == [commitment(between.table.next_seed)]
 
 
 def test_the_first_hand_of_a_round_holds_the_commitment_it_was_dealt_from() -> None:
-    table = transitions.start(gathered(BORIS), ANYA.user_id, now(), is_admin=False).table
+    table = transitions.start(gathered(BORIS), now(), ANYA.user_id, is_admin=False).table
     for player in table.players:
         assert copied(hand_of(table, player.user_id)) == [commitment(SEED)]
 
 
 def test_no_screen_shows_a_seed_before_its_round_is_over() -> None:
-    table = transitions.start(gathered(BORIS), ANYA.user_id, now(), is_admin=False).table
+    table = transitions.start(gathered(BORIS), now(), ANYA.user_id, is_admin=False).table
     for seed in (SEED, table.next_seed):
         for player in table.players:
             assert seed.hex() not in str(hand_of(table, player.user_id))

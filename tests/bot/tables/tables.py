@@ -43,14 +43,14 @@ def lobby(
     settings = TableSettings(rules or Rules(), turn_seconds, cut)
     table = transitions.open_lobby("t1", -100, 0, ANYA, settings, ctx(seed=SEED))
     for visitor in guests:
-        table = transitions.sit(table, visitor, ctx()).table
+        table = transitions.sit(table, ctx(), visitor).table
     return table
 
 
 def dealt(*guests: Player, rules: Rules | None = None, turn_seconds: int | None = TURN) -> Table:
     """A match in which the first round has just been dealt."""
     gathered = lobby(*guests, rules=rules, turn_seconds=turn_seconds)
-    return transitions.start(gathered, 1, ctx(), is_admin=False).table
+    return transitions.start(gathered, ctx(), 1, is_admin=False).table
 
 
 def playing(
@@ -93,7 +93,7 @@ def mover(table: Table) -> Player:
 def expire(table: Table, now: float = NOW) -> transitions.Change:
     """What the clock makes of a table that waits for something."""
     assert table.deadline is not None
-    return transitions.expire(table, table.deadline, ctx(now))
+    return transitions.expire(table, ctx(now), table.deadline)
 
 
 def refused(attempt: Callable[[], object]) -> Refused | Reason:

@@ -45,15 +45,15 @@ STRANGER = 99
 
 
 def invite(table: Table, level: Level = Level.NORMAL, by: int = 1) -> Table:
-    return transitions.invite(table, by, level, NAMES, ctx(), is_admin=False).table
+    return transitions.invite(table, ctx(), by, level, NAMES, is_admin=False).table
 
 
 def send_off(table: Table, target: int = -1, by: int = 1) -> Table:
-    return transitions.send_off(table, by, target, ctx(), is_admin=False).table
+    return transitions.send_off(table, ctx(), by, target, is_admin=False).table
 
 
 def start(table: Table) -> Table:
-    return transitions.start(table, ANYA.user_id, ctx(), is_admin=False).table
+    return transitions.start(table, ctx(), ANYA.user_id, is_admin=False).table
 
 
 def against(*players: Player, hands: dict[str, list[str]] | None = None, **more: object) -> Table:
@@ -65,7 +65,7 @@ def against(*players: Player, hands: dict[str, list[str]] | None = None, **more:
 
 
 def leave(table: Table, player: Player) -> Table:
-    return transitions.leave(table, player.user_id, ctx()).table
+    return transitions.leave(table, ctx(), player.user_id).table
 
 
 def status(table: Table, seat: int) -> Status:
@@ -98,7 +98,7 @@ def test_only_who_sits_at_the_table_asks_computers_to_it_and_sends_them_off() ->
     assert refused(lambda: invite(table, by=STRANGER)) is Refused.NOT_AT_YOUR_TABLE
     assert refused(lambda: send_off(table, by=STRANGER)) is Refused.NOT_AT_YOUR_TABLE
     assert send_off(table).players == (ANYA,)
-    by_admin = transitions.send_off(table, STRANGER, -1, ctx(), is_admin=True).table
+    by_admin = transitions.send_off(table, ctx(), STRANGER, -1, is_admin=True).table
     assert by_admin.players == (ANYA,)
 
 
@@ -114,22 +114,22 @@ def test_a_full_table_takes_no_computer_but_a_person_takes_the_place_of_one() ->
     for _ in range(rules.max_seats - 1):
         table = invite(table)
     assert refused(lambda: invite(table)) is Refused.TABLE_FULL
-    seated = transitions.sit(table, BORIS, ctx()).table
+    seated = transitions.sit(table, ctx(), BORIS).table
     assert len(seated.players) == rules.max_seats
     assert seated.players[-1] == BORIS
     assert seated.players[:-1] == table.players[:-1]
     for visitor in range(2, rules.max_seats):
-        seated = transitions.sit(seated, Player(50 + visitor, "guest"), ctx()).table
+        seated = transitions.sit(seated, ctx(), Player(50 + visitor, "guest")).table
     assert not any(player.is_computer for player in seated.players)
-    assert refused(lambda: transitions.sit(seated, Player(77, "late"), ctx())) is Refused.TABLE_FULL
+    assert refused(lambda: transitions.sit(seated, ctx(), Player(77, "late"))) is Refused.TABLE_FULL
 
 
 def test_a_lobby_closes_when_its_last_person_gets_up_and_no_computer_becomes_host() -> None:
     table = invite(lobby())
-    table = transitions.sit(table, BORIS, ctx()).table
-    without_host = transitions.stand(table, ANYA.user_id, ctx()).table
+    table = transitions.sit(table, ctx(), BORIS).table
+    without_host = transitions.stand(table, ctx(), ANYA.user_id).table
     assert without_host.host == BORIS.user_id
-    closed = transitions.stand(without_host, BORIS.user_id, ctx()).table
+    closed = transitions.stand(without_host, ctx(), BORIS.user_id).table
     assert (closed.phase, closed.ending, closed.players) == (TablePhase.OVER, Ending.DESERTED, ())
 
 
@@ -152,11 +152,11 @@ def test_in_a_running_match_a_computer_waits_for_the_next_deal_and_leaves_as_peo
 
 def test_to_kick_a_computer_is_to_send_it_off_and_takes_no_vote() -> None:
     table = against(ANYA, ADA)
-    kicked = transitions.kick(table, ANYA.user_id, ADA.user_id, ctx(), is_admin=False).table
+    kicked = transitions.kick(table, ctx(), ANYA.user_id, ADA.user_id, is_admin=False).table
     assert status(kicked, 1) is Status.LEFT
     by_a_guest = against(BORIS, ADA, ANYA)
     assert by_a_guest.host == ANYA.user_id
-    gone = transitions.kick(by_a_guest, BORIS.user_id, ADA.user_id, ctx(), is_admin=False).table
+    gone = transitions.kick(by_a_guest, ctx(), BORIS.user_id, ADA.user_id, is_admin=False).table
     assert status(gone, 1) is Status.LEFT
 
 
@@ -166,7 +166,7 @@ def test_the_host_who_leaves_is_followed_by_a_person() -> None:
 
 
 def test_a_rematch_brings_the_computers_along() -> None:
-    over = transitions.stop(against(ANYA, ADA), ANYA.user_id, ctx(), is_admin=False).table
+    over = transitions.stop(against(ANYA, ADA), ctx(), ANYA.user_id, is_admin=False).table
     again = transitions.open_rematch("t2", over, ANYA.user_id, over.settings, ctx())
     assert again.players == (ANYA, ADA)
 
@@ -180,24 +180,24 @@ def test_the_table_sleeps_when_all_people_are_away_though_computers_never_are() 
     assert table.phase is TablePhase.PLAYING
     table = away(table, BORIS)
     assert table.phase is TablePhase.ASLEEP
-    woken = transitions.mark_present(table, BORIS.user_id, ctx()).table
+    woken = transitions.mark_present(table, ctx(), BORIS.user_id).table
     assert woken.phase is TablePhase.PLAYING
 
 
 def test_computers_play_on_when_all_people_are_out_and_quickly() -> None:
     hands = {"p1": ["9S"], "p2": ["KD", "QD"], "p3": ["AC", "AH"]}
     table = against(ADA, ANYA, FOMA, hands=hands, scores={"p1": 0, "p2": 100, "p3": 0}, top="10S")
-    played = transitions.expire(replace(table, deadline=Deadline(DeadlineKind.COMPUTER, NOW)), _due(), ctx())
+    played = transitions.expire(replace(table, deadline=Deadline(DeadlineKind.COMPUTER, NOW)), ctx(), _due())
     over = played.table
     assert status(over, 1) is Status.OUT
     assert over.phase is TablePhase.BETWEEN
     assert over.deadline == Deadline(DeadlineKind.NEXT_DEAL, NOW + PACE.autopilot)
     assert over.deadline is not None
-    dealt = transitions.expire(over, over.deadline, ctx()).table
+    dealt = transitions.expire(over, ctx(), over.deadline).table
     assert dealt.phase is TablePhase.PLAYING
     without_clock = replace(table, settings=replace(table.settings, turn_seconds=None))
     due = replace(without_clock, deadline=Deadline(DeadlineKind.COMPUTER, NOW))
-    assert kind(transitions.expire(due, _due(), ctx()).table) is DeadlineKind.NEXT_DEAL
+    assert kind(transitions.expire(due, ctx(), _due()).table) is DeadlineKind.NEXT_DEAL
 
 
 def test_the_match_is_over_when_its_last_person_leaves() -> None:
@@ -209,23 +209,23 @@ def test_the_match_is_over_when_its_last_person_leaves() -> None:
 
 
 def test_the_match_waits_for_a_person_who_has_sat_down_for_the_next_deal() -> None:
-    table = transitions.sit(against(ANYA, ADA, FOMA), VERA, ctx()).table
+    table = transitions.sit(against(ANYA, ADA, FOMA), ctx(), VERA).table
     table = leave(table, ANYA)
     assert table.phase is TablePhase.PLAYING
-    assert transitions.stand(table, VERA.user_id, ctx()).table.ending is Ending.DESERTED
+    assert transitions.stand(table, ctx(), VERA.user_id).table.ending is Ending.DESERTED
 
 
 def test_computers_have_no_vote() -> None:
     table = against(ANYA, ADA, BORIS)
     assert table.electorate(None) == {ANYA.user_id, BORIS.user_id}
-    assert refused(lambda: transitions.call_vote(table, ADA.user_id, None, ctx())) is Refused.NOT_A_VOTER
+    assert refused(lambda: transitions.call_vote(table, ctx(), ADA.user_id, None)) is Refused.NOT_A_VOTER
 
 
 def test_a_computer_lets_the_deck_lie_and_is_not_waited_for_long() -> None:
     gathered = invite(lobby(cut=True))
     kinds = set()
     for seed in range(12):
-        begun = transitions.start(replace(gathered, next_seed=bytes([seed] * 32)), 1, ctx(), is_admin=False)
+        begun = transitions.start(replace(gathered, next_seed=bytes([seed] * 32)), ctx(), 1, is_admin=False)
         table = begun.table
         cutter = view_table(table, None, "").cutter
         assert cutter is not None
@@ -240,11 +240,11 @@ def test_a_computer_lets_the_deck_lie_and_is_not_waited_for_long() -> None:
 
 def test_the_table_waits_for_a_computer_to_think_and_then_moves_for_it() -> None:
     table = against(ANYA, ADA)
-    table = transitions.lay(table, 1, turn_stamp(_match(table)), parse_card("9S"), None, ctx()).table
+    table = transitions.lay(table, ctx(), 1, turn_stamp(_match(table)), parse_card("9S"), None).table
     assert mover(table) == ADA
     assert table.deadline == Deadline(DeadlineKind.COMPUTER, LATEST)
     before = _match(table)
-    moved = transitions.expire(table, table.deadline, ctx())
+    moved = transitions.expire(table, ctx(), table.deadline)
     assert len(moved.moves) == 1
     assert moved.moves[0].actor == ADA.user_id
     assert moved.moves[0].move in legal(before, 1)
@@ -252,7 +252,7 @@ def test_the_table_waits_for_a_computer_to_think_and_then_moves_for_it() -> None
 
 def test_what_leaves_a_computer_nothing_to_decide_makes_itself() -> None:
     table = against(ANYA, ADA, hands={"p1": ["9S", "KD", "6H"], "p2": ["7C", "8D"]})
-    table = transitions.lay(table, 1, turn_stamp(_match(table)), parse_card("9S"), None, ctx()).table
+    table = transitions.lay(table, ctx(), 1, turn_stamp(_match(table)), parse_card("9S"), None).table
     assert table.deadline == Deadline(DeadlineKind.FORCED, NOW + PACE.forced)
     assert computer_turn(table) is None
 
@@ -260,7 +260,7 @@ def test_what_leaves_a_computer_nothing_to_decide_makes_itself() -> None:
 def test_who_thinks_for_a_computer_sees_what_its_seat_sees() -> None:
     table = against(ANYA, FOMA)
     assert computer_turn(table) is None
-    table = transitions.lay(table, 1, turn_stamp(_match(table)), parse_card("9S"), None, ctx()).table
+    table = transitions.lay(table, ctx(), 1, turn_stamp(_match(table)), parse_card("9S"), None).table
     turn = computer_turn(table)
     assert turn is not None
     assert (turn.table_id, turn.user_id, turn.level, turn.is_watched) == ("t1", -2, Level.STRONG, True)
@@ -276,7 +276,7 @@ def test_for_who_is_away_the_group_may_have_a_sound_move_made_and_not_the_least(
     table = against(ANYA, BORIS, hands={"p1": ["9S", "10D", "KH"], "p2": ["6C", "7H"]}, rules=_DRAW_AT_WILL)
     table = replace(table, settings=replace(table.settings, stand_in=stand_in))
     assert table.deadline is not None
-    moved = transitions.expire(table, table.deadline, ctx()).moves[0]
+    moved = transitions.expire(table, ctx(), table.deadline).moves[0]
     assert moved.actor is None
     assert isinstance(moved.move, Play if stand_in else Draw)
 
@@ -306,7 +306,7 @@ def test_alone_one_begins_at_once_against_computers_in_ones_private_chat() -> No
 
 def test_nobody_else_sits_down_where_somebody_plays_alone() -> None:
     table = alone(Level.EASY).table
-    assert refused(lambda: transitions.sit(table, BORIS, ctx())) is Refused.TABLE_GONE
+    assert refused(lambda: transitions.sit(table, ctx(), BORIS)) is Refused.TABLE_GONE
     assert refused(lambda: invite(table, by=BORIS.user_id)) is Refused.NOT_AT_YOUR_TABLE
     assert refused(alone) is Refused.NEED_TWO
 
@@ -316,18 +316,18 @@ def with_one_person_out() -> Table:
     hands = {"p1": ["9S"], "p2": ["KD", "QD"], "p3": ["AC", "AH"]}
     table = against(ADA, ANYA, FOMA, hands=hands, scores={"p1": 0, "p2": 100, "p3": 0}, top="10S")
     table = replace(table, deadline=Deadline(DeadlineKind.COMPUTER, NOW))
-    return transitions.expire(table, _due(), ctx()).table
+    return transitions.expire(table, ctx(), _due()).table
 
 
 def test_who_is_out_has_the_next_round_of_computers_dealt_at_once() -> None:
     table = with_one_person_out()
     assert table.match is not None
-    dealt = transitions.deal_next(table, ANYA.user_id, table.match.number, ctx()).table
+    dealt = transitions.deal_next(table, ctx(), ANYA.user_id, table.match.number).table
     assert dealt.phase is TablePhase.PLAYING
     number = table.match.number
-    assert refused(lambda: transitions.deal_next(table, STRANGER, number, ctx())) is Refused.NOT_SEATED
+    assert refused(lambda: transitions.deal_next(table, ctx(), STRANGER, number)) is Refused.NOT_SEATED
     with_people = replace(table, players=(BORIS, ANYA, FOMA))
-    attempt = partial(transitions.deal_next, with_people, ANYA.user_id, number, ctx())
+    attempt = partial(transitions.deal_next, with_people, ctx(), ANYA.user_id, number)
     assert refused(attempt) is Refused.NOT_SEATED
 
 

@@ -16,7 +16,7 @@ from tests.bot.tables.tables import ANYA, BORIS, GENA, NOW, PACE, SEED, VERA, ct
 
 def cutting() -> Table:
     """A match has begun, and the deck is to be cut for its first round."""
-    return transitions.start(lobby(BORIS, VERA, cut=True), ANYA.user_id, ctx(), is_admin=False).table
+    return transitions.start(lobby(BORIS, VERA, cut=True), ctx(), ANYA.user_id, is_admin=False).table
 
 
 def cutter(table: Table) -> Player:
@@ -31,7 +31,7 @@ def test_the_shuffle_is_sealed_before_the_deck_is_cut() -> None:
 
 def test_who_sits_before_the_leader_cuts_and_the_round_is_dealt_from_the_cut_deck() -> None:
     table = cutting()
-    change = transitions.cut(table, cutter(table).user_id, 0, 12, ctx())
+    change = transitions.cut(table, ctx(), cutter(table).user_id, 0, 12)
     assert change.moves == (transitions.AppliedMove(Deal(SEED, cut=12), cutter(table).user_id),)
     running = change.table.match.round if change.table.match is not None else None
     assert running is not None
@@ -42,11 +42,11 @@ def test_who_sits_before_the_leader_cuts_and_the_round_is_dealt_from_the_cut_dec
 def test_nobody_else_cuts_and_nobody_twice() -> None:
     table = cutting()
     other = next(player for player in table.players if player != cutter(table))
-    assert refused(lambda: transitions.cut(table, other.user_id, 0, 12, ctx())) is Refused.NOT_YOUR_TURN
-    assert refused(lambda: transitions.cut(table, GENA.user_id, 0, 12, ctx())) is Refused.NOT_SEATED
-    assert refused(lambda: transitions.cut(table, cutter(table).user_id, 0, 37, ctx())) is Reason.BAD_DECK
-    done = transitions.cut(table, cutter(table).user_id, 0, 12, ctx()).table
-    assert refused(lambda: transitions.cut(done, cutter(table).user_id, 0, 12, ctx())) is Refused.STALE
+    assert refused(lambda: transitions.cut(table, ctx(), other.user_id, 0, 12)) is Refused.NOT_YOUR_TURN
+    assert refused(lambda: transitions.cut(table, ctx(), GENA.user_id, 0, 12)) is Refused.NOT_SEATED
+    assert refused(lambda: transitions.cut(table, ctx(), cutter(table).user_id, 0, 37)) is Reason.BAD_DECK
+    done = transitions.cut(table, ctx(), cutter(table).user_id, 0, 12).table
+    assert refused(lambda: transitions.cut(done, ctx(), cutter(table).user_id, 0, 12)) is Refused.STALE
 
 
 def test_a_deck_nobody_cuts_in_time_is_dealt_as_it_lies() -> None:
@@ -56,6 +56,6 @@ def test_a_deck_nobody_cuts_in_time_is_dealt_as_it_lies() -> None:
 
 def test_when_the_cutter_leaves_somebody_else_cuts() -> None:
     table = cutting()
-    left = transitions.leave(table, cutter(table).user_id, ctx()).table
+    left = transitions.leave(table, ctx(), cutter(table).user_id).table
     assert left.phase is TablePhase.CUTTING
     assert cutter(left) != cutter(table)

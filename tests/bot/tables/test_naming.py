@@ -49,29 +49,29 @@ def names(table: Table) -> list[str]:
 def test_two_of_one_name_sit_at_one_table_and_keep_their_numbers() -> None:
     table = lobby(Player(7, "Аня"), Player(8, "аня"))
     assert names(table) == ["Аня", "Аня²", "аня³"]
-    gone = transitions.leave(table, ANYA.user_id, ctx()).table
+    gone = transitions.leave(table, ctx(), ANYA.user_id).table
     assert names(gone) == ["Аня²", "аня³"]
-    back = transitions.sit(gone, ANYA, ctx()).table
+    back = transitions.sit(gone, ctx(), ANYA).table
     assert names(back) == ["Аня²", "аня³", "Аня"]
 
 
 def test_a_new_name_is_told_wherever_the_old_one_was() -> None:
-    table = transitions.sit(dealt(BORIS, VERA), GENA, ctx()).table
-    table = transitions.say(table, BORIS.user_id, "привет", ctx()).table
-    table = transitions.call_vote(table, VERA.user_id, BORIS.user_id, ctx()).table
-    table = transitions.rename(table, BORIS.user_id, "Аня").table
-    table = transitions.rename(table, GENA.user_id, "Женя").table
-    table = transitions.rename(table, VERA.user_id, "Ника").table
+    table = transitions.sit(dealt(BORIS, VERA), ctx(), GENA).table
+    table = transitions.say(table, ctx(), BORIS.user_id, "привет").table
+    table = transitions.call_vote(table, ctx(), VERA.user_id, BORIS.user_id).table
+    table = transitions.rename(table, ctx(), BORIS.user_id, "Аня").table
+    table = transitions.rename(table, ctx(), GENA.user_id, "Женя").table
+    table = transitions.rename(table, ctx(), VERA.user_id, "Ника").table
     assert names(table) == ["Аня", "Аня²", "Ника", "Женя"]
     assert table.vote is not None
     assert table.vote.target is not None
     assert (table.vote.target.name, table.vote.caller.name) == ("Аня²", "Ника")
     assert [said.name for said in table.talk] == ["Аня²"]
-    assert transitions.rename(table, 99, "Никто").table is table
+    assert transitions.rename(table, ctx(), 99, "Никто").table is table
 
 
 def test_a_rematch_lists_people_as_they_are_called_now_and_tells_them_apart() -> None:
-    over = transitions.stop(dealt(BORIS, VERA), ANYA.user_id, ctx(), is_admin=False).table
+    over = transitions.stop(dealt(BORIS, VERA), ctx(), ANYA.user_id, is_admin=False).table
     now_called = {BORIS.user_id: "Вера", VERA.user_id: "Вера"}
     again = transitions.open_rematch("t2", over, ANYA.user_id, over.settings, ctx(NOW), now_called)
     assert names(again) == ["Аня", "Вера", "Вера²"]

@@ -62,15 +62,15 @@ def test_two_missed_turns_in_a_row_make_a_player_away() -> None:
 def test_whatever_a_player_does_himself_ends_the_row() -> None:
     missed = replace(three(), players=(replace(ANYA, misses=1), BORIS, VERA))
     now = stamp(missed)
-    laid = transitions.lay(missed, ANYA.user_id, now, parse_card("9S"), None, ctx()).table
+    laid = transitions.lay(missed, ctx(), ANYA.user_id, now, parse_card("9S"), None).table
     assert misses(laid) == [0, 0, 0]
-    assert misses(transitions.mark_present(missed, ANYA.user_id, ctx()).table) == [0, 0, 0]
+    assert misses(transitions.mark_present(missed, ctx(), ANYA.user_id).table) == [0, 0, 0]
 
 
 def test_a_press_of_somebody_elses_changes_nothing_for_who_is_away() -> None:
     table = away(three(), BORIS)
-    assert transitions.mark_present(table, GENA.user_id, ctx()).table is table
-    assert transitions.mark_present(table, VERA.user_id, ctx()).table is table
+    assert transitions.mark_present(table, ctx(), GENA.user_id).table is table
+    assert transitions.mark_present(table, ctx(), VERA.user_id).table is table
 
 
 def test_who_is_away_is_played_for_after_a_moment_with_the_least_moves() -> None:
@@ -98,30 +98,30 @@ def test_the_autopilot_plays_a_whole_turn_at_once() -> None:
 def test_the_autopilot_never_plays_for_somebody_who_is_there() -> None:
     """The moment at which he comes back gives him his whole time, and the autopilot's is gone."""
     table = away(three(), ANYA)
-    back = transitions.mark_present(table, ANYA.user_id, ctx(NOW + 2)).table
+    back = transitions.mark_present(table, ctx(NOW + 2), ANYA.user_id).table
     assert back.deadline == Deadline(DeadlineKind.TURN, NOW + 2 + TURN)
     assert table.deadline is not None
-    assert transitions.expire(back, table.deadline, ctx(NOW + 3)).table is back
+    assert transitions.expire(back, ctx(NOW + 3), table.deadline).table is back
 
 
 def test_somebody_elses_coming_back_gives_nobody_more_time() -> None:
     table = away(three(), BORIS)
-    back = transitions.mark_present(table, BORIS.user_id, ctx(NOW + 20)).table
+    back = transitions.mark_present(table, ctx(NOW + 20), BORIS.user_id).table
     assert back.deadline == three().deadline
 
 
 def test_even_a_move_without_a_choice_is_the_autopilots_for_who_is_away() -> None:
     table = playing({"p1": ["9S", "KD"], "p2": ["7D", "10C"]}, stock=["8H", "9D", "QD"])
     table = away(table, BORIS)
-    laid = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, ctx()).table
+    laid = transitions.lay(table, ctx(), ANYA.user_id, stamp(table), parse_card("9S"), None).table
     assert laid.deadline == Deadline(DeadlineKind.AUTOPILOT, NOW + PACE.autopilot)
 
 
 def test_an_absent_player_is_not_waited_for_to_cut_the_deck() -> None:
-    table = transitions.start(lobby(BORIS, VERA, cut=True), ANYA.user_id, ctx(), is_admin=False).table
+    table = transitions.start(lobby(BORIS, VERA, cut=True), ctx(), ANYA.user_id, is_admin=False).table
     everyone = replace(table, players=tuple(replace(player, misses=2) for player in table.players))
     here = next(player for player in (ANYA, BORIS, VERA) if player.user_id != asked(table))
-    woken = transitions.mark_present(replace(everyone, phase=TablePhase.ASLEEP), here.user_id, ctx()).table
+    woken = transitions.mark_present(replace(everyone, phase=TablePhase.ASLEEP), ctx(), here.user_id).table
     assert woken.deadline == Deadline(DeadlineKind.CUT, NOW + PACE.autopilot)
     assert table.deadline == Deadline(DeadlineKind.CUT, NOW + PACE.cut)
 
@@ -181,7 +181,7 @@ def test_a_table_whose_players_all_let_their_time_run_out_falls_asleep() -> None
 @pytest.mark.parametrize("player", [ANYA, BORIS, VERA])
 def test_any_players_press_wakes_it_where_it_was(player: Player) -> None:
     table = away(three(), ANYA, BORIS, VERA)
-    woken = transitions.mark_present(table, player.user_id, ctx(NOW + 500)).table
+    woken = transitions.mark_present(table, ctx(NOW + 500), player.user_id).table
     assert (woken.phase, woken.match) == (TablePhase.PLAYING, table.match)
     mine = player == ANYA
     patience = (DeadlineKind.TURN, TURN) if mine else (DeadlineKind.AUTOPILOT, PACE.autopilot)
@@ -190,12 +190,12 @@ def test_any_players_press_wakes_it_where_it_was(player: Player) -> None:
 
 def test_a_stranger_does_not_wake_it() -> None:
     table = away(three(), ANYA, BORIS, VERA)
-    assert transitions.mark_present(table, GENA.user_id, ctx()).table is table
+    assert transitions.mark_present(table, ctx(), GENA.user_id).table is table
 
 
 def test_a_move_wakes_the_table_and_is_made() -> None:
     table = away(three(), BORIS, VERA, ANYA)
-    laid = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, ctx())
+    laid = transitions.lay(table, ctx(), ANYA.user_id, stamp(table), parse_card("9S"), None)
     assert laid.table.phase is TablePhase.PLAYING
     assert len(laid.moves) == 1
 
@@ -203,7 +203,7 @@ def test_a_move_wakes_the_table_and_is_made() -> None:
 def between() -> Table:
     """Аня has won the round, and all have gone."""
     table = playing({"p1": ["9S"], "p2": ["7D", "10C"]}, stock=["8H", "QD"])
-    won = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, ctx()).table
+    won = transitions.lay(table, ctx(), ANYA.user_id, stamp(table), parse_card("9S"), None).table
     return away(won, ANYA, BORIS)
 
 
@@ -212,18 +212,18 @@ def test_while_a_table_sleeps_between_rounds_none_is_dealt() -> None:
 
 
 def test_it_wakes_between_rounds_and_a_press_on_the_deal_deals() -> None:
-    woken = transitions.mark_present(between(), BORIS.user_id, ctx(NOW + 9)).table
+    woken = transitions.mark_present(between(), ctx(NOW + 9), BORIS.user_id).table
     assert woken.phase is TablePhase.BETWEEN
     assert woken.deadline == Deadline(DeadlineKind.NEXT_DEAL, NOW + 9 + PACE.next_deal)
-    assert transitions.deal_next(between(), BORIS.user_id, 1, ctx()).table.phase is TablePhase.PLAYING
+    assert transitions.deal_next(between(), ctx(), BORIS.user_id, 1).table.phase is TablePhase.PLAYING
 
 
 def test_who_sits_down_at_a_sleeping_table_wakes_it_and_is_waited_for() -> None:
     """The absent are played for until the round ends, and then he is dealt in."""
-    table = transitions.sit(away(three(), ANYA, BORIS, VERA), GENA, ctx()).table
+    table = transitions.sit(away(three(), ANYA, BORIS, VERA), ctx(), GENA).table
     assert table.phase is TablePhase.PLAYING
-    assert transitions.stand(table, GENA.user_id, ctx()).table.phase is TablePhase.ASLEEP
-    table = transitions.sit(between(), GENA, ctx()).table
+    assert transitions.stand(table, ctx(), GENA.user_id).table.phase is TablePhase.ASLEEP
+    table = transitions.sit(between(), ctx(), GENA).table
     assert table.phase is TablePhase.BETWEEN
     assert len(expire(table).table.players) == 3
 
@@ -231,13 +231,13 @@ def test_who_sits_down_at_a_sleeping_table_wakes_it_and_is_waited_for() -> None:
 def test_when_the_only_one_there_leaves_the_others_sleep() -> None:
     table = away(three(), BORIS, VERA)
     assert table.phase is TablePhase.PLAYING
-    left = transitions.leave(table, ANYA.user_id, ctx()).table
+    left = transitions.leave(table, ctx(), ANYA.user_id).table
     assert (left.phase, left.deadline) == (TablePhase.ASLEEP, None)
 
 
 def test_the_last_round_may_end_by_the_autopilot() -> None:
     table = away(playing({"p1": ["9S", "KD"], "p2": ["7S"]}, stock=["8H"], scores={"p1": 100}), BORIS)
-    table = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, ctx()).table
+    table = transitions.lay(table, ctx(), ANYA.user_id, stamp(table), parse_card("9S"), None).table
     over = expire(table).table
     assert over.match is not None
     while over.phase is TablePhase.PLAYING and over.deadline is not None:
@@ -249,42 +249,42 @@ def test_the_last_round_may_end_by_the_autopilot() -> None:
 
 
 def test_who_leaves_the_group_gets_up_from_its_lobby() -> None:
-    table = transitions.depart(lobby(BORIS), ANYA.user_id, ctx()).table
+    table = transitions.depart(lobby(BORIS), ctx(), ANYA.user_id).table
     assert [player.user_id for player in table.players] == [BORIS.user_id]
     assert table.host == BORIS.user_id
 
 
 def test_who_leaves_the_group_gives_up_his_waiting_place() -> None:
-    table = transitions.sit(three(), GENA, ctx()).table
-    assert transitions.depart(table, GENA.user_id, ctx()).table.waiting == ()
+    table = transitions.sit(three(), ctx(), GENA).table
+    assert transitions.depart(table, ctx(), GENA.user_id).table.waiting == ()
 
 
 def test_who_is_out_of_the_group_leaves_the_match_and_a_host_without_cards_makes_room() -> None:
-    gone = transitions.depart(three(), BORIS.user_id, ctx())
+    gone = transitions.depart(three(), ctx(), BORIS.user_id)
     assert gone.moves == (transitions.AppliedMove(Leave(1), BORIS.user_id),)
-    assert gone.table == transitions.leave(three(), BORIS.user_id, ctx()).table
-    assert transitions.depart(gone.table, BORIS.user_id, ctx()).table is gone.table
-    host_left = transitions.leave(three(), ANYA.user_id, ctx()).table
+    assert gone.table == transitions.leave(three(), ctx(), BORIS.user_id).table
+    assert transitions.depart(gone.table, ctx(), BORIS.user_id).table is gone.table
+    host_left = transitions.leave(three(), ctx(), ANYA.user_id).table
     assert host_left.host == BORIS.user_id
     stuck = replace(host_left, host=ANYA.user_id)
-    assert transitions.depart(stuck, ANYA.user_id, ctx()).table == host_left
+    assert transitions.depart(stuck, ctx(), ANYA.user_id).table == host_left
 
 
 def test_a_strangers_leaving_the_group_is_nothing_to_the_table() -> None:
     table = three()
-    assert transitions.depart(table, GENA.user_id, ctx()).table is table
+    assert transitions.depart(table, ctx(), GENA.user_id).table is table
 
 
 def test_without_the_bot_in_the_group_a_table_sleeps_and_nobody_wakes_it() -> None:
     table = transitions.bot_removed(three(), ctx()).table
     assert (table.phase, table.deadline) == (TablePhase.ASLEEP, None)
-    noticed = transitions.mark_present(table, ANYA.user_id, ctx()).table
+    noticed = transitions.mark_present(table, ctx(), ANYA.user_id).table
     assert noticed.phase is TablePhase.ASLEEP
     now = stamp(table)
     attempts: list[Callable[[], object]] = [
-        lambda: transitions.lay(table, ANYA.user_id, now, parse_card("9S"), None, ctx()),
-        lambda: transitions.deal_next(table, ANYA.user_id, 1, ctx()),
-        lambda: transitions.sit(table, GENA, ctx()),
+        lambda: transitions.lay(table, ctx(), ANYA.user_id, now, parse_card("9S"), None),
+        lambda: transitions.deal_next(table, ctx(), ANYA.user_id, 1),
+        lambda: transitions.sit(table, ctx(), GENA),
     ]
     assert {refused(attempt) for attempt in attempts} == {Refused.BANISHED}
 
@@ -299,7 +299,7 @@ def test_brought_back_it_goes_on_with_a_whole_turn() -> None:
 def test_a_lobby_sleeps_and_wakes_too() -> None:
     table = transitions.bot_removed(lobby(BORIS), ctx()).table
     assert (table.phase, table.deadline) == (TablePhase.ASLEEP, None)
-    alone = transitions.depart(table, BORIS.user_id, ctx()).table
+    alone = transitions.depart(table, ctx(), BORIS.user_id).table
     assert (alone.phase, alone.deadline, len(alone.players)) == (TablePhase.ASLEEP, None, 1)
     back = transitions.bot_returned(table, ctx(NOW + 9)).table
     assert (back.phase, back.deadline) == (
@@ -309,10 +309,10 @@ def test_a_lobby_sleeps_and_wakes_too() -> None:
 
 
 def test_what_is_over_is_over_whoever_goes_or_comes() -> None:
-    over = transitions.stop(three(), ANYA.user_id, ctx(), is_admin=False).table
+    over = transitions.stop(three(), ctx(), ANYA.user_id, is_admin=False).table
     for change in (
-        transitions.mark_present(over, ANYA.user_id, ctx()),
-        transitions.depart(over, ANYA.user_id, ctx()),
+        transitions.mark_present(over, ctx(), ANYA.user_id),
+        transitions.depart(over, ctx(), ANYA.user_id),
         transitions.bot_removed(over, ctx()),
         transitions.bot_returned(over, ctx()),
     ):
@@ -320,7 +320,7 @@ def test_what_is_over_is_over_whoever_goes_or_comes() -> None:
 
 
 def test_a_rematch_begins_with_everybody_there() -> None:
-    over = transitions.stop(away(three(), BORIS), ANYA.user_id, ctx(), is_admin=False).table
+    over = transitions.stop(away(three(), BORIS), ctx(), ANYA.user_id, is_admin=False).table
     again = transitions.open_rematch("t2", over, ANYA.user_id, over.settings, ctx())
     assert misses(again) == [0, 0, 0]
 
@@ -341,7 +341,7 @@ def test_the_next_player_has_his_own_minute() -> None:
     hands = {"p1": ["9S", "KD"], "p2": ["9D", "10C"]}
     table = playing(hands, stock=["8H", "QD"])
     table = replace(table, settings=replace(table.settings, turn_seconds=None), recalls=2, waited_since=NOW)
-    laid = transitions.lay(table, ANYA.user_id, stamp(table), parse_card("9S"), None, ctx(NOW + 300)).table
+    laid = transitions.lay(table, ctx(NOW + 300), ANYA.user_id, stamp(table), parse_card("9S"), None).table
     assert (laid.recalls, laid.waited_since) == (0, NOW + 300)
 
 

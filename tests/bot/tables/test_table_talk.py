@@ -39,16 +39,16 @@ def three() -> Table:
 
 def aside(table: Table, player: Player, card: str, suit: str | None = None, number: int = 1) -> Table:
     ordered = None if suit is None else parse_suit(suit)
-    return transitions.set_premove(table, player.user_id, number, parse_card(card), ordered, ctx()).table
+    return transitions.set_premove(table, ctx(), player.user_id, number, parse_card(card), ordered).table
 
 
 def lay(table: Table, player: Player, card: str) -> Table:
-    return transitions.lay(table, player.user_id, stamp(table), parse_card(card), None, ctx()).table
+    return transitions.lay(table, ctx(), player.user_id, stamp(table), parse_card(card), None).table
 
 
 def expire(table: Table) -> transitions.Change:
     assert table.deadline is not None
-    return transitions.expire(table, table.deadline, ctx(table.deadline.at))
+    return transitions.expire(table, ctx(table.deadline.at), table.deadline)
 
 
 # ------------------------------------------------------------------------------------------------ put aside
@@ -86,17 +86,17 @@ def test_a_queen_that_has_become_the_last_card_orders_nothing() -> None:
 def test_one_thinks_better_of_it() -> None:
     table = aside(aside(three(), BORIS, "10S"), BORIS, "QD", "H")
     assert table.premoves == (Premove(BORIS.user_id, parse_card("QD"), parse_suit("H")),)
-    back = transitions.cancel_premove(table, BORIS.user_id, ctx()).table
+    back = transitions.cancel_premove(table, ctx(), BORIS.user_id).table
     assert back.premoves == ()
-    assert refused(lambda: transitions.cancel_premove(back, BORIS.user_id, ctx())) is Refused.STALE
+    assert refused(lambda: transitions.cancel_premove(back, ctx(), BORIS.user_id)) is Refused.STALE
 
 
 def test_also_in_the_pause_before_it_is_laid() -> None:
     table = lay(aside(three(), BORIS, "10S"), ANYA, "9S")
-    back = transitions.cancel_premove(table, BORIS.user_id, ctx(NOW + 0.5)).table
+    back = transitions.cancel_premove(table, ctx(NOW + 0.5), BORIS.user_id).table
     assert back.deadline == Deadline(DeadlineKind.TURN, NOW + 0.5 + TURN)
     assert table.deadline is not None
-    assert transitions.expire(back, table.deadline, ctx(NOW + 1)).table is back
+    assert transitions.expire(back, ctx(NOW + 1), table.deadline).table is back
 
 
 def test_it_does_not_outlast_the_hand_it_was_chosen_from() -> None:
@@ -118,7 +118,7 @@ def test_pressed_when_the_turn_has_come_already_it_is_laid_at_once() -> None:
     """The others were quicker than the finger."""
     table = lay(three(), ANYA, "9S")
     card = parse_card("10S")
-    change = transitions.set_premove(table, BORIS.user_id, 1, card, None, ctx())
+    change = transitions.set_premove(table, ctx(), BORIS.user_id, 1, card, None)
     assert change.moves == (transitions.AppliedMove(Play(1, card), BORIS.user_id),)
     assert refused(lambda: aside(table, BORIS, "7D")) is Reason.CARD_DOES_NOT_MATCH
 
@@ -156,7 +156,7 @@ def test_the_stamp_does_not_change_by_it() -> None:
 
 
 def said(table: Table, player: Player, text: str, now: float = NOW) -> Table:
-    return transitions.say(table, player.user_id, text, ctx(now)).table
+    return transitions.say(table, ctx(now), player.user_id, text).table
 
 
 def heard(table: Table) -> str | None:
@@ -204,7 +204,7 @@ def test_a_lobby_talks_too() -> None:
 
 
 def test_who_waits_for_the_next_deal_may_talk_and_a_stranger_may_not() -> None:
-    table = transitions.sit(three(), GENA, ctx()).table
+    table = transitions.sit(three(), ctx(), GENA).table
     assert heard(said(table, GENA, "я тут")) == "я тут"
     assert refused(lambda: said(three(), GENA, "и я")) is Refused.NOT_SEATED
 
@@ -221,7 +221,7 @@ def test_talk_shows_that_one_is_there() -> None:
 
 
 def test_who_has_left_says_nothing_any_more() -> None:
-    table = transitions.leave(three(), BORIS.user_id, ctx()).table
+    table = transitions.leave(three(), ctx(), BORIS.user_id).table
     assert refused(lambda: said(table, BORIS, "и ещё")) is Refused.NOT_SEATED
 
 

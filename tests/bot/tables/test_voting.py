@@ -38,12 +38,12 @@ def four() -> Table:
 
 def call(table: Table, caller: Player, target: Player | None = None) -> Table:
     user_id = None if target is None else target.user_id
-    return transitions.call_vote(table, caller.user_id, user_id, ctx()).table
+    return transitions.call_vote(table, ctx(), caller.user_id, user_id).table
 
 
 def cast(table: Table, voter: Player, *, aye: bool) -> transitions.Change:
     assert table.vote is not None
-    return transitions.cast_vote(table, voter.user_id, table.vote.number, ctx(), aye=aye)
+    return transitions.cast_vote(table, ctx(), voter.user_id, table.vote.number, aye=aye)
 
 
 def status(table: Table, player: Player) -> Status:
@@ -62,7 +62,7 @@ def verdict(table: Table) -> Verdict | None:
 
 
 def kick(table: Table, by: Player, target: Player, *, is_admin: bool = False) -> transitions.Change:
-    return transitions.kick(table, by.user_id, target.user_id, ctx(), is_admin=is_admin)
+    return transitions.kick(table, ctx(), by.user_id, target.user_id, is_admin=is_admin)
 
 
 def test_the_host_or_an_admin_asks_somebody_to_leave_at_once() -> None:
@@ -76,11 +76,11 @@ def test_the_host_or_an_admin_asks_somebody_to_leave_at_once() -> None:
 def test_nobody_else_does() -> None:
     assert refused(lambda: kick(four(), BORIS, ANYA)) is Refused.NOT_HOST
     stop = transitions.stop
-    assert refused(lambda: stop(four(), BORIS.user_id, ctx(), is_admin=False)) is Refused.NOT_HOST
+    assert refused(lambda: stop(four(), ctx(), BORIS.user_id, is_admin=False)) is Refused.NOT_HOST
 
 
 def test_only_who_is_there_to_leave_is_asked_to() -> None:
-    left = transitions.leave(four(), BORIS.user_id, ctx()).table
+    left = transitions.leave(four(), ctx(), BORIS.user_id).table
     assert refused(lambda: kick(left, ANYA, BORIS)) is Refused.NOT_AT_TABLE
     assert refused(lambda: kick(four(), ANYA, STRANGER)) is Refused.NOT_AT_TABLE
 
@@ -193,7 +193,7 @@ def test_there_is_one_vote_at_a_time_and_what_is_over_is_over() -> None:
     again = call(over, VERA, GENA)
     assert again.vote is not None
     assert again.vote.number == 2
-    assert refused(lambda: transitions.cast_vote(again, BORIS.user_id, 1, ctx(), aye=True)) is Refused.STALE
+    assert refused(lambda: transitions.cast_vote(again, ctx(), BORIS.user_id, 1, aye=True)) is Refused.STALE
 
 
 def test_the_table_itself_is_ended_by_more_than_half_of_all() -> None:
@@ -202,7 +202,7 @@ def test_the_table_itself_is_ended_by_more_than_half_of_all() -> None:
     stopped = cast(table, GENA, aye=True).table
     assert (stopped.phase, stopped.ending) == (TablePhase.OVER, Ending.STOPPED)
     assert view_table(stopped, None, "").is_ended_by_vote
-    by_host = transitions.stop(call(four(), BORIS), ANYA.user_id, ctx(), is_admin=False).table
+    by_host = transitions.stop(call(four(), BORIS), ctx(), ANYA.user_id, is_admin=False).table
     assert not view_table(by_host, None, "").is_ended_by_vote
 
 
@@ -229,14 +229,14 @@ def test_after_its_time_a_vote_has_failed() -> None:
 
 def test_who_leaves_by_himself_ends_the_vote_on_him() -> None:
     table = call(four(), BORIS, ANYA)
-    assert verdict(transitions.leave(table, ANYA.user_id, ctx()).table) is Verdict.FAILED
+    assert verdict(transitions.leave(table, ctx(), ANYA.user_id).table) is Verdict.FAILED
     waiting = call(lobby(BORIS, VERA), BORIS, ANYA)
-    assert verdict(transitions.stand(waiting, ANYA.user_id, ctx()).table) is Verdict.FAILED
+    assert verdict(transitions.stand(waiting, ctx(), ANYA.user_id).table) is Verdict.FAILED
 
 
 def test_who_has_become_one_of_two_is_not_kicked_any_more() -> None:
     table = call(dealt(BORIS, VERA), BORIS, ANYA)
-    table = transitions.leave(table, VERA.user_id, ctx()).table
+    table = transitions.leave(table, ctx(), VERA.user_id).table
     assert verdict(transitions.close_vote(table, ctx(NOW + PACE.vote)).table) is Verdict.FAILED
 
 
@@ -252,7 +252,7 @@ def test_a_vote_is_written_down_and_moved_on_like_any_deadline() -> None:
     later = load_table(replace(dump_table(table, NOW), vote_at=NOW + 500))
     assert later.vote is not None
     assert later.vote.closes_at == NOW + 500
-    postponed = transitions.postpone(table, 30).table
+    postponed = transitions.postpone(table, ctx(), 30).table
     assert postponed.vote is not None
     assert postponed.vote.closes_at == NOW + PACE.vote + 30
 
@@ -263,7 +263,7 @@ def removed_by(how: str, table: Table) -> Table:
         return cast(call(table, VERA, BORIS), GENA, aye=True).table
     user_id = ANYA.user_id if how == "host" else STRANGER.user_id
     is_admin = how == "admin"
-    return transitions.kick(table, user_id, BORIS.user_id, ctx(), is_admin=is_admin).table
+    return transitions.kick(table, ctx(), user_id, BORIS.user_id, is_admin=is_admin).table
 
 
 @pytest.mark.parametrize("how", ["host", "admin", "vote"])
@@ -272,35 +272,35 @@ def test_who_was_asked_to_leave_sits_down_again_when_let_back(how: str, is_lobby
     table = removed_by(how, lobby(BORIS, VERA, GENA) if is_lobby else four())
     assert [player.user_id for player in table.removed] == [BORIS.user_id]
     assert load_table(dump_table(table, NOW)) == table
-    assert refused(lambda: transitions.sit(table, BORIS, ctx())) is Refused.REMOVED
+    assert refused(lambda: transitions.sit(table, ctx(), BORIS)) is Refused.REMOVED
     by_themselves = [
-        lambda: transitions.let_back(table, BORIS.user_id, BORIS.user_id, is_admin=False),
-        lambda: transitions.let_back(table, VERA.user_id, BORIS.user_id, is_admin=False),
+        lambda: transitions.let_back(table, ctx(), BORIS.user_id, BORIS.user_id, is_admin=False),
+        lambda: transitions.let_back(table, ctx(), VERA.user_id, BORIS.user_id, is_admin=False),
     ]
     assert [refused(attempt) for attempt in by_themselves] == [Refused.NOT_HOST] * 2
-    back = transitions.let_back(table, ANYA.user_id, BORIS.user_id, is_admin=False).table
-    seated = transitions.sit(back, BORIS, ctx()).table
+    back = transitions.let_back(table, ctx(), ANYA.user_id, BORIS.user_id, is_admin=False).table
+    seated = transitions.sit(back, ctx(), BORIS).table
     assert seated.player(BORIS.user_id) is not None
-    again = refused(lambda: transitions.let_back(back, ANYA.user_id, BORIS.user_id, is_admin=False))
+    again = refused(lambda: transitions.let_back(back, ctx(), ANYA.user_id, BORIS.user_id, is_admin=False))
     assert again is Refused.NOT_REMOVED
 
 
 def test_a_vote_lets_somebody_back_or_keeps_them_out() -> None:
     table = removed_by("host", four())
-    voted = transitions.call_vote(table, VERA.user_id, BORIS.user_id, ctx(), returns=True).table
+    voted = transitions.call_vote(table, ctx(), VERA.user_id, BORIS.user_id, returns=True).table
     assert refused(lambda: cast(voted, BORIS, aye=True)) is Refused.NOT_A_VOTER
     passed = cast(voted, GENA, aye=True).table
     assert (verdict(passed), passed.removed) == (Verdict.PASSED, ())
-    transitions.sit(passed, BORIS, ctx())
+    transitions.sit(passed, ctx(), BORIS)
     failed = transitions.close_vote(voted, ctx(NOW + PACE.vote)).table
     assert (verdict(failed), failed.removed) == (Verdict.FAILED, table.removed)
-    decided = transitions.let_back(voted, ANYA.user_id, BORIS.user_id, is_admin=False).table
+    decided = transitions.let_back(voted, ctx(), ANYA.user_id, BORIS.user_id, is_admin=False).table
     assert (verdict(decided), decided.removed) == (Verdict.PASSED, ())
 
 
 def test_who_has_left_by_themselves_or_the_next_match_needs_nobody() -> None:
-    left = transitions.leave(four(), BORIS.user_id, ctx()).table
-    transitions.sit(left, BORIS, ctx())
-    over = transitions.stop(removed_by("host", four()), ANYA.user_id, ctx(), is_admin=False).table
+    left = transitions.leave(four(), ctx(), BORIS.user_id).table
+    transitions.sit(left, ctx(), BORIS)
+    over = transitions.stop(removed_by("host", four()), ctx(), ANYA.user_id, is_admin=False).table
     again = transitions.open_rematch("t2", over, ANYA.user_id, over.settings, ctx())
-    transitions.sit(again, BORIS, ctx())
+    transitions.sit(again, ctx(), BORIS)
