@@ -1,7 +1,7 @@
 """The card game «101», sans-IO: what the rules are, what a move does, what each player may see.
 
-Standard library only. The engine knows no clock, no randomness but the seeds it is given, no names and
-no chats: players are opaque ids, and everything that happens is ``apply(match, move)``.
+Standard library only. The engine has no clock, no randomness but the seeds it is given, no names and no
+chats: players are opaque ids, and everything happens through ``apply(match, move)``.
 """
 
 from engine.cards import (

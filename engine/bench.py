@@ -1,7 +1,7 @@
-"""How fast the engine plays: random matches, one after the other, for a while.
+"""Benchmark: how many random turn moves the engine plays per second.
 
-The measure is turn moves a second with everything a computer player needs for one: `legal`, a choice, `apply`
-with its events. Deals are played, and timed, too, but not counted as moves.
+A move takes what a computer player needs for one: `legal`, a choice, and `apply` with its events. Deals are
+timed too, but not counted as moves.
 """
 
 import platform
@@ -21,8 +21,8 @@ MOVES_BETWEEN_LOOKS_AT_THE_CLOCK: Final = 1000
 
 
 def bench(seconds: float, seed: int = 101, clock: Callable[[], float] = time.perf_counter) -> dict[str, Any]:
-    """Play for about so many seconds of `clock`; the result, JSON-ready, has ``moves_per_s``."""
-    chance = Random(seed)  # noqa: S311 - play that can be repeated, nothing to be guessed
+    """Play for about `seconds` of `clock`. The result is JSON-ready and includes ``moves_per_s``."""
+    chance = Random(seed)  # noqa: S311 - repeatable play, no secrets
     match = new_match(RULES, PLAYERS)
     moves = matches = 0
     started = clock()

@@ -17,10 +17,10 @@ RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"
 CARDS: Final = range(len(SUITS) * len(RANKS))
 
 NOT_A_CARD: Final = -1
-"""Stands in a move for text that names no card; such a move is refused as ``bad_move``."""
+"""Stands in a move for text that names no card; the move is refused as ``bad_move``."""
 
 NOT_A_SUIT: Final = -1
-"""Stands in a move for text that names no suit; such a move is refused as ``bad_move``."""
+"""Stands in a move for text that names no suit; the move is refused as ``bad_move``."""
 
 _CODES: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 _CARDS_BY_CODE: Final = {code: card for card, code in enumerate(_CODES)}

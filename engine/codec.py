@@ -1,8 +1,8 @@
-"""Matches, moves and events as JSON-ready objects, for whoever stores them.
+"""Matches, moves and events as JSON-ready objects, for storage.
 
 A match is written whole, under a schema number, and read back equal; a snapshot written under an older
-schema is carried up by `UPGRADES`, one step for each schema. Cards and suits are written by their
-codes. The readers trust what `dump_*` wrote: documents by other hands are `engine.notation`'s.
+schema is upgraded by `UPGRADES`, one schema at a time. Cards and suits are written by their codes. The
+loaders trust what `dump_*` wrote; documents from anywhere else are read by `engine.notation`.
 """
 
 from collections.abc import Callable, Mapping
@@ -41,7 +41,7 @@ SCHEMA: Final = 1
 """The schema `dump_match` writes."""
 
 UPGRADES: Final[Mapping[int, Callable[[Document], Document]]] = MappingProxyType({})
-"""By schema number: what makes a document of it one of the next."""
+"""By schema number: the function that turns a document of it into one of the next schema."""
 
 
 # ---------------------------------------------------------------------------------------------- a match
@@ -80,7 +80,7 @@ def load_match(document: Mapping[str, Any]) -> Match:
 def upgraded(
     document: Document, upgrades: Mapping[int, Callable[[Document], Document]], schema: int
 ) -> Document:
-    """The document carried up to `schema`, step by step. Raises `BadDocument` where there is no way up."""
+    """Upgrade the document to `schema`, step by step. Raises `BadDocument` if its schema is not known."""
     while (found := document.get("schema")) != schema:
         if not isinstance(found, int) or found not in upgrades:
             raise BadDocument(f"schema: {found!r} is not known")

@@ -1,7 +1,6 @@
-"""The deal: who leads, the deck in its order, and the round as it begins.
+"""Dealing: the leader, the order of the deck, and the initial round.
 
-Whether a round may be dealt is `engine.game`'s to say; whether the deck, the seed and the cut are good ones
-is said here.
+`engine.game` decides whether a round may be dealt; this module checks the deck, the seed and the cut.
 """
 
 from engine.cards import Card, sorted_deck
@@ -12,7 +11,7 @@ from engine.state import Counters, Match, Origin, Piles, Round, Turn, ring_of
 
 
 def deal_round(match: Match, seats: tuple[int, ...], move: Deal) -> Round:
-    """The round that the deal begins: cards one at a time, clockwise, the leader last.
+    """The initial round, dealt one card at a time, clockwise, to the leader last.
 
     `seats` are those still in. Raises `Illegal` (bad_deck).
     """
@@ -37,7 +36,7 @@ def deal_round(match: Match, seats: tuple[int, ...], move: Deal) -> Round:
 
 
 def _leader_and_deck(match: Match, seats: tuple[int, ...], move: Deal) -> tuple[int, tuple[Card, ...]]:
-    """Who leads the round, and the deck in the order in which it is dealt."""
+    """The leader of the round, and the deck in dealing order."""
     leader = match.leader
     pack = sorted_deck(match.rules.deck)
     if move.seed is not None and len(move.seed) != SEED_BYTES:

@@ -1,4 +1,4 @@
-"""What a card can do to the players when it is laid.
+"""The effects that cards have when they are laid.
 
 An `Effect` is data: its kind, and how many cards it makes the next player take. Giving a known effect to
 another card is an entry in a table (`engine.rules`); an effect with another number of cards is a member here;
@@ -9,15 +9,15 @@ from enum import StrEnum
 from typing import Literal, Self, TypeAlias
 
 EffectKind: TypeAlias = Literal["plain", "wild", "cover", "attack", "load", "reverse"]
-"""How a card acts. Whoever tells kinds apart does so with an exhaustive `match`.
+"""How a card acts. Code that depends on the kind uses an exhaustive `match`.
 
-- plain: nothing happens, the turn moves on;
+- plain: no effect, the turn moves on;
 - wild: the card goes on anything, and its player orders a suit;
 - cover: its player must cover the card;
-- attack: the next player takes cards (or none) and loses the turn, or passes it on where the rules allow
-that;
-- load: the next player takes cards and plays all the same;
-- reverse: the turn goes round the other way; between two players the mover moves again.
+- attack: the next player takes cards (or none) and loses the turn, or passes the attack on if the rules
+allow it;
+- load: the next player takes cards but keeps the turn;
+- reverse: the direction of play changes; with two players the mover moves again.
 """
 
 
@@ -30,7 +30,7 @@ class Effect(StrEnum):
 
     kind: EffectKind
     cards: int
-    """How many cards it makes the next player take."""
+    """The number of cards that the next player takes."""
 
     def __new__(cls, value: str, kind: EffectKind = "plain", cards: int = 0) -> Self:
         """The effect of this name and kind, and the cards that the next player takes."""
@@ -40,7 +40,7 @@ class Effect(StrEnum):
         effect.cards = cards
         return effect
 
-    __hash__ = str.__hash__  # equal to its string, so hashed like it: and without Enum's detour
+    __hash__ = str.__hash__  # equal to its string, so hashed like it; Enum's own is slower
 
     NONE = "none", "plain"
     SKIP = "skip", "attack"

@@ -1,7 +1,7 @@
-"""What happened, told for people and for statistics.
+"""Events: what a move caused, for display and statistics.
 
-Events follow from moves; no state ever depends on them. `seen_by` gives the form in which a seat may hear of
-one: the cards somebody drew are for his own eyes.
+Events follow from moves; no state depends on them. `seen_by` hides what a seat may not see: drawn cards are
+shown only to the player who drew them.
 """
 
 from dataclasses import dataclass, replace
@@ -15,44 +15,58 @@ from engine.state import Match, RoundResult
 
 
 class DrawCause(StrEnum):
-    """Why cards went to a hand."""
+    """Why cards went to a hand.
+
+    >>> DrawCause.PENALTY == "penalty"
+    True
+    """
 
     TURN = "turn"
-    """On the player's own turn, for want of a card to lay or by choice."""
+    """On their own turn, for lack of a fitting card or by choice."""
     COVER = "cover"
-    """To cover his own card."""
+    """To cover their own card."""
     PENALTY = "penalty"
-    """Made to take them, and skipped."""
+    """Made to take cards, and skipped."""
     LOAD = "load"
-    """Made to take them, and to play all the same."""
+    """Made to take cards, but not skipped."""
     ATTACK = "attack"
-    """Took what a transferred attack had gathered: by choice, or because he could not answer."""
+    """Took the cards owed in a transferred attack: by choice, or for lack of an answer."""
     FINISH = "finish"
-    """Made to take them by the card that won the round."""
+    """Made to take cards by the card that won the round."""
 
 
 class PassCause(StrEnum):
-    """Why a turn went by without a card (or with one left uncovered)."""
+    """Why a turn ended without a card laid (or with one left uncovered).
+
+    >>> PassCause("chosen")
+    <PassCause.CHOSEN: 'chosen'>
+    """
 
     CHOSEN = "chosen"
-    """He could have laid a card after drawing, and did not."""
+    """Chose not to lay a card after drawing."""
     FOUND_NOTHING = "found_nothing"
-    """The single card drawn did not help."""
+    """The single card drawn did not fit."""
     DREW_AND_PASSED = "drew_and_passed"
     """Under these rules a draw ends the turn."""
     CARDS_GAVE_OUT = "cards_gave_out"
-    """Drew all there was, in vain."""
+    """Drew all cards there were, and none fitted."""
     NOTHING_TO_DRAW = "nothing_to_draw"
-    """Nothing to lay, nothing to draw."""
+    """Had nothing to lay and nothing to draw."""
     COVER_MISSED = "cover_missed"
-    """The single card drawn did not cover; his card stays as it is."""
+    """The single card drawn was no cover; the card stays uncovered."""
     COVER_GAVE_OUT = "cover_gave_out"
-    """The cards gave out before one covered; his card stays as it is."""
+    """The cards ran out before a cover came; the card stays uncovered."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundDealt:
-    """A round begins; `seats` are those who play it, clockwise."""
+    """A round begins; `seats` are those who play it, clockwise.
+
+    >>> from engine import Deal, Rules, apply, new_match
+    >>> [dealt] = apply(new_match(Rules(), ["anna", "boris"]), Deal(bytes(32))).events
+    >>> dealt.leader, dealt.seats, dealt.hand_size
+    (1, (0, 1), 4)
+    """
 
     round: int
     leader: int
@@ -64,9 +78,15 @@ class RoundDealt:
 
 @dataclass(frozen=True, slots=True)
 class CardLaid:
-    """A card was laid and `left` are still in hand.
+    """A card was laid, with `left` still in hand.
 
-    `ordered` is the suit asked for by a wild, unless it was the last card.
+    `ordered` is the suit that a wild orders, unless it was the last card.
+
+    >>> from engine import Deal, Rules, apply, new_match, parse_move
+    >>> match = apply(new_match(Rules(), ["anna", "boris"]), Deal(bytes(32))).match
+    >>> [laid] = apply(match, parse_move(match, "boris QH:S")).events
+    >>> laid.seat, laid.left, laid.effect
+    (1, 3, <Effect.WILD: 'wild'>)
     """
 
     seat: int
@@ -79,7 +99,13 @@ class CardLaid:
 
 @dataclass(frozen=True, slots=True)
 class CardsDrawn:
-    """Cards went from the stock to a hand; `cards` is None for those who may not see them."""
+    """A player drew cards; `cards` is None for anybody who may not see them.
+
+    >>> from engine import seen_by
+    >>> drawn = CardsDrawn(seat=0, count=2, cards=(7, 20), cause=DrawCause.PENALTY)
+    >>> seen_by(drawn, 0).cards, seen_by(drawn, 1).cards
+    ((7, 20), None)
+    """
 
     seat: int
     count: int
@@ -89,14 +115,24 @@ class CardsDrawn:
 
 @dataclass(frozen=True, slots=True)
 class TurnSkipped:
-    """A player lost his turn to a special card."""
+    """A player lost the turn to a special card.
+
+    >>> from engine import dump_event
+    >>> dump_event(TurnSkipped(seat=1))
+    {'event': 'turn_skipped', 'seat': 1}
+    """
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class TurnPassed:
-    """A turn went by."""
+    """A turn ended without a card laid.
+
+    >>> from engine import dump_event
+    >>> dump_event(TurnPassed(seat=1, cause=PassCause.FOUND_NOTHING))
+    {'event': 'turn_passed', 'seat': 1, 'cause': 'found_nothing'}
+    """
 
     seat: int
     cause: PassCause
@@ -104,7 +140,13 @@ class TurnPassed:
 
 @dataclass(frozen=True, slots=True)
 class AttackOpened:
-    """`seat` may answer with a card of this rank, or take `pending` cards (0: be skipped)."""
+    """`seat` may answer with a card of this rank, or take `pending` cards (0: be skipped).
+
+    >>> from engine import RANKS
+    >>> opened = AttackOpened(seat=1, pending=2, rank=RANKS.index("7"))
+    >>> f"take {opened.pending} or play a {RANKS[opened.rank]}"
+    'take 2 or play a 7'
+    """
 
     seat: int
     pending: int
@@ -113,14 +155,24 @@ class AttackOpened:
 
 @dataclass(frozen=True, slots=True)
 class DirectionTurned:
-    """The turn goes round the other way now: 1 clockwise, -1 against it."""
+    """The direction of play changed: 1 is clockwise, -1 counterclockwise.
+
+    >>> from engine import dump_event
+    >>> dump_event(DirectionTurned(direction=-1))
+    {'event': 'direction_turned', 'direction': -1}
+    """
 
     direction: int
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardRecycled:
-    """The discard but for its top card became the stock: turned over, or shuffled."""
+    """The discard pile without its top card became the stock, turned over or shuffled.
+
+    >>> from engine import dump_event
+    >>> dump_event(DiscardRecycled(count=20, shuffled=False))
+    {'event': 'discard_recycled', 'count': 20, 'shuffled': False}
+    """
 
     count: int
     shuffled: bool
@@ -128,7 +180,14 @@ class DiscardRecycled:
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """A round is over; the hands in its result are laid open to all."""
+    """A round ended. Everybody may see the hands in its result.
+
+    >>> from engine import RoundResult
+    >>> scored = ((0, 0), (1, 4))
+    >>> result = RoundResult(1, 0, scored, scored, ((0, ()), (1, (11,))), 0, None, 0)
+    >>> RoundEnded(result, blocked=False).result.totals
+    ((0, 0), (1, 4))
+    """
 
     result: RoundResult
     blocked: bool
@@ -136,7 +195,12 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True)
 class SeatOut:
-    """A total went above the limit."""
+    """A player's total went above the limit, so they are out.
+
+    >>> from engine import dump_event
+    >>> dump_event(SeatOut(seat=1, total=104))
+    {'event': 'seat_out', 'seat': 1, 'total': 104}
+    """
 
     seat: int
     total: int
@@ -144,7 +208,12 @@ class SeatOut:
 
 @dataclass(frozen=True, slots=True)
 class SeatJoined:
-    """A newcomer sat down, or one who had left came back, with this total."""
+    """A player joined, or came back after leaving, with this total.
+
+    >>> from engine import Join, Rules, apply, new_match
+    >>> apply(new_match(Rules(), ["anna", "boris"]), Join("vera")).events
+    (SeatJoined(seat=2, total=0),)
+    """
 
     seat: int
     total: int
@@ -152,14 +221,24 @@ class SeatJoined:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """A player left the match."""
+    """A player left the match.
+
+    >>> from engine import Leave, Rules, apply, new_match
+    >>> apply(new_match(Rules(), ["anna", "boris"]), Leave(seat=1)).events
+    (SeatLeft(seat=1), MatchEnded(winner=0))
+    """
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """The match is over."""
+    """The match is over.
+
+    >>> from engine import Leave, Rules, apply, new_match
+    >>> apply(new_match(Rules(), ["anna", "boris"]), Leave(seat=0)).events[-1]
+    MatchEnded(winner=1)
+    """
 
     winner: int
 
@@ -182,20 +261,26 @@ Event: TypeAlias = (
 
 
 class Transition(NamedTuple):
-    """What a move led to, and what happened on the way."""
+    """The match after a move, and the events of the move.
+
+    >>> from engine import Deal, Rules, apply, new_match
+    >>> match, events = apply(new_match(Rules(), ["anna", "boris"]), Deal(bytes(32)))
+    >>> match.number, len(events)
+    (1, 1)
+    """
 
     match: Match
     events: tuple[Event, ...]
 
 
-# Events that recur all the time are made once and shared.
+# Frequent events are made once and shared.
 card_laid = lru_cache(maxsize=1 << 15)(CardLaid)
 turn_skipped = lru_cache(maxsize=1 << 10)(TurnSkipped)
 turn_passed = lru_cache(maxsize=1 << 10)(TurnPassed)
 
 
 def seen_by(event: Event, seat: int | None) -> Event:
-    """The event as `seat` may hear of it; None is anybody who holds no cards."""
+    """The event as `seat` may see it; None is an onlooker."""
     if isinstance(event, CardsDrawn) and event.seat != seat:
         return replace(event, cards=None)
     return event

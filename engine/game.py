@@ -1,14 +1,14 @@
-"""The rules of play: every transition of a match lives in this module.
+"""The rules of play: all transitions of a match.
 
-A match is rounds until one player is left. In a round each in turn lays a card that has the top card's suit
-or rank, or is wild; one who cannot draws. Special cards make the next player take cards or lose his turn, ask
-their player for a cover, order a suit or turn the direction: which card does what is data
-(`engine.matching`), what each kind of effect comes to stands here, in `_take_effect`. Whoever has no cards
+A match consists of rounds, until one player is left. In a round, players in turn lay a card that has the top
+card's suit or rank, or is wild, and draw if they cannot. Special cards make the next player take cards or
+lose the turn, must be covered, order a suit, or reverse the direction of play. Which card has which effect is
+data (`engine.matching`); what an effect does is implemented here, in `_take_effect`. A player with no cards
 left wins the round, the others score their hands (`engine.scoring`), and a total above the limit is out.
 
-`apply` is the only way from one state to the next. It depends on the match and the move alone; chance
-comes in with a deal's seed. A refusal is `Illegal`, raised before anything is built. Whether the one to
-move may lay, draw or pass is asked of `engine.legality`.
+`apply` is the only way from one state to the next. It depends on the match and the move alone; randomness
+enters with a deal's seed. A refused move raises `Illegal` before anything is built. `engine.legality` decides
+whether the mover may draw or pass.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -45,16 +45,16 @@ from engine.state import Counters, Match, Piles, Round, RoundResult, Seat, Stamp
 __all__ = ["Transition", "apply", "legal", "new_match", "seated_match", "set_up", "turn_stamp"]
 
 MOST_MOVES: Final = 500
-"""A round is blocked after so many turn moves."""
+"""The number of turn moves after which a round is blocked."""
 
 WILDS_EACH: Final = 4
-"""A round is blocked when the last cards laid, so many for each player still in, were all wild."""
+"""A round is blocked when the cards laid last, this many for each player in, were all wild."""
 
 
 def new_match(rules: Rules, players: Sequence[str], leader: int | None = None) -> Match:
-    """A match before its first deal, the players (by id) seated clockwise.
+    """A match before its first deal, with the players (ids) seated clockwise.
 
-    `leader` is the seat that leads the first round; None leaves it to the first deal.
+    `leader` is the seat that leads the first round; None has the first deal draw it.
     Raises `Illegal`: not_enough_players, already_seated or too_many_players.
     """
     return seated_match(rules, tuple(Seat(player, 0, Status.IN) for player in players), leader)
@@ -74,19 +74,19 @@ def seated_match(rules: Rules, seats: tuple[Seat, ...], leader: int | None = Non
 
 
 def apply(match: Match, move: Move) -> Transition:
-    """What `move` makes of `match`. Raises `Illegal` with the first reason that applies."""
+    """Make the move. Raises `Illegal` with the first reason against it that applies."""
     return _TRANSITIONS[type(move)](match, move)
 
 
 def set_up(match: Match, running: Round) -> Match:
-    """The match with this round, set up by hand, in it; the discard is recycled if that is due."""
+    """The match with this round, which was set up by hand; the discard pile is recycled if due."""
     builder = RoundBuilder(match, running, [])
     builder.recycle_if_due()
     return builder.done().match
 
 
 def turn_stamp(match: Match) -> Stamp:
-    """The moment that the match is at."""
+    """The present moment of the match."""
     return Stamp(match.number, 0 if match.round is None else match.round.counters.moves)
 
 
@@ -127,7 +127,7 @@ def _play(match: Match, move: Play) -> Transition:
     told = card_laid(seat, card, suit if hand else None, covering, len(hand), effect)
     events: tuple[Event, ...] = (told,)
 
-    # Mostly there is nothing to recycle and the round goes on: then the commonest effects are settled here.
+    # Usually there is nothing to recycle and the round goes on: the common effects are then settled here.
     settled = False
     if hand and stock and moves < MOST_MOVES and wilds < WILDS_EACH * len(ring.seats):
         if kind != "attack":
@@ -176,7 +176,7 @@ _ONLY_FOR_THE_MOVER: Final[frozenset[EffectKind]] = frozenset({"plain", "wild", 
 
 
 def _take_effect(match: Match, laid: Round, told: CardLaid, move: Play) -> Transition:
-    """What the card just laid does to the others, and what follows the move."""
+    """Apply the effect of the card just laid, and conclude the move."""
     effect, rules = told.effect, match.rules
     builder = RoundBuilder(match, laid, [told])
     if told.left == 0 and not (effect.kind == "cover" and rules.finish_on_cover == "must_cover"):
@@ -197,7 +197,7 @@ def _take_effect(match: Match, laid: Round, told: CardLaid, move: Play) -> Trans
 
 
 def _attack(builder: RoundBuilder, card: Card, effect: Effect) -> None:
-    """The player to move now may pass the attack on; else they take what is owed by now and are skipped."""
+    """Open the attack if the player to move next can pass it on; else they take the cards and are skipped."""
     victim, gathered = builder.seat, builder.pending
     owed = effect.cards + (gathered or 0)
     if builder.rules.lookup.answers[card].isdisjoint(builder.hands[victim]):
@@ -263,7 +263,7 @@ def _pass(match: Match, move: Pass) -> Transition:
 
 
 def _round_for(match: Match, seat: int) -> Round:
-    """The running round, if it is this seat's turn in it; else raises `Illegal`."""
+    """The running round. Raises `Illegal` unless it is this seat's turn."""
     running = match.round
     if running is None or running.turn.seat != seat:
         raise Illegal(_reason_not_to_move(match, seat))
@@ -280,7 +280,7 @@ def _reason_not_to_move(match: Match, seat: int) -> Reason:
 
 
 def _after_turn_move(builder: RoundBuilder) -> Transition:
-    """What follows every turn move that does not win the round: recycling, and a look for a block."""
+    """Conclude a turn move that does not win the round: recycle if due, and end a blocked round."""
     builder.recycle_if_due()
     if _is_blocked(len(builder.ring.seats), builder.moves, builder.passes, builder.wilds):
         return _block(builder)
@@ -299,7 +299,7 @@ def _is_blocked(playing: int, moves: int, passes: int, wilds: int) -> bool:
 
 
 def _win(builder: RoundBuilder, laid: Play, effect: Effect) -> Transition:
-    """The round is won by the card just laid; what that makes the next player take may still count."""
+    """End the round that the card just laid wins, after its effect if the rules say so."""
     if builder.rules.finish_effect == "applied":
         owed = effect.cards + (builder.pending or 0)
         builder.take(builder.ring.after[laid.seat], owed, DrawCause.FINISH)
@@ -308,7 +308,7 @@ def _win(builder: RoundBuilder, laid: Play, effect: Effect) -> Transition:
 
 
 def _block(builder: RoundBuilder) -> Transition:
-    """Nobody wins; of those with the lowest hand the first in turn order stands where a winner would."""
+    """End the blocked round. The first in turn order of those with the lowest hand may lead the next one."""
     points, lowest = blocked_round_points(builder.rules, builder.hands_in())
     first = builder.seat
     while first not in lowest:
@@ -317,7 +317,7 @@ def _block(builder: RoundBuilder) -> Transition:
 
 
 def _end_round(builder: RoundBuilder, points: Points, winner: int | None, foremost: int) -> Transition:
-    """Score the round; `foremost` leads the next one where the rules give that to the winner."""
+    """Score the round. `foremost` leads the next one where the rules have the winner lead."""
     before, rules, events = builder.before, builder.rules, builder.events
     seats, limit = list(before.seats), rules.limit
     totals = tuple([(seat, new_total(rules, seats[seat].total, scored)) for seat, scored in points])

@@ -1,7 +1,7 @@
-"""What the one to move may do: small pure predicates on the running round.
+"""What the mover may do: small pure predicates on the running round.
 
-`legal` lists the moves and `engine.game` asks the same predicates before it acts, so that the two cannot
-disagree. Nothing here changes anything.
+`legal` lists the moves, and `engine.game` asks the same predicates before it acts, so the two cannot
+disagree.
 """
 
 from engine.cards import Card
@@ -12,9 +12,9 @@ from engine.state import Match, Piles, Round
 
 
 def legal(match: Match, seat: int | None) -> tuple[TurnMove, ...]:
-    """The turn moves open to `seat`, in no particular order: some if it is the one to move, else none.
+    """The legal turn moves of `seat`, in no particular order; none unless it is their turn.
 
-    An onlooker (None) has none. A wild is listed once for each suit, but once without a suit when it is the
+    An onlooker (None) has none. A wild is listed once for each suit, but only once, without a suit, as the
     last card.
     """
     running = match.round
@@ -39,7 +39,7 @@ def legal(match: Match, seat: int | None) -> tuple[TurnMove, ...]:
 
 
 def with_playable(rules: Rules, running: Round) -> Round:
-    """The round with `Turn.playable` set from everything else in it."""
+    """The round with `Turn.playable` derived from the rest of it."""
     (hands, _, discard), turn, _, _, origin = running
     leads = turn.seat == origin.leader
     playable = playable_cards(
@@ -57,7 +57,7 @@ def playable_cards(
     must_cover: bool,
     pending: int | None,
 ) -> CardSet:
-    """The cards that may be laid: `hand` is the mover's, who was to lead the round where `leads`."""
+    """The cards that may be laid. `hand` is the mover's; `leads` is whether the mover leads the round."""
     if discard or ordered is not None:
         return rules.lookup.playable_on(discard[-1], ordered, must_cover, pending is not None)
     if rules.opening == "last_dealt" and leads and hand:
@@ -68,7 +68,7 @@ def playable_cards(
 def may_draw_or_pass(
     rules: Rules, piles: Piles, must_cover: bool, pending: int | None, found: Card | None, can_lay: bool
 ) -> tuple[bool, bool]:
-    """(may draw, may pass) for the mover, who has a card that may be laid or not."""
+    """(may draw, may pass) for the mover; `can_lay` is whether they hold a playable card."""
     if pending is not None:
         return pending > 0, pending == 0
     if not can_lay:

@@ -1,7 +1,7 @@
-"""What fits on what, and what each card does: computed once for a set of rules, asked everywhere.
+"""Which cards fit on which, and what each card does: computed once for each set of rules.
 
-"May this card be laid" is then a look into a set. Only the settings that bear on single cards matter here;
-whose turn it is and what has happened so far is `engine.game`'s.
+Whether a card may be laid is then a set look-up. Only settings about single cards matter here; `engine.game`
+deals with turns.
 """
 
 from dataclasses import dataclass
@@ -33,27 +33,27 @@ class CardLookup:
     effects: tuple[Effect, ...]
     wilds: CardSet
     fits: tuple[CardSet, ...]
-    """By top card: what may be laid on it while no suit is ordered."""
+    """By top card: the cards that fit on it while no suit is ordered."""
     fits_order: tuple[CardSet, ...]
-    """By ordered suit: what may be laid."""
+    """By ordered suit: the cards that may be laid."""
     covers: tuple[CardSet, ...]
-    """By the card to be covered: what covers it."""
+    """By card to be covered: the cards that cover it."""
     answers: tuple[CardSet, ...]
-    """By attacking card: what passes its attack on; empty where nothing can, or the card does not attack."""
+    """By attacking card: the cards that pass its attack on; empty if none can, or it does not attack."""
     points: tuple[int, ...]
-    """Penalty points for holding it at a round's end."""
+    """Penalty points for holding the card at the end of a round."""
     follows: tuple[CardSet, ...]
-    """By card just laid, unless it orders a suit: what may be laid next, other than to pass on its attack."""
+    """By card just laid: the cards that may be laid next, if it orders no suit and opens no attack."""
     turn_moves: TurnMovesBySeat
-    """By seat: all turn moves, to pick the legal ones from."""
+    """By seat: all turn moves, from which `legal` picks."""
 
     def playable_on(
         self, top: Card | None, ordered: int | None, must_cover: bool = False, attacked: bool = False
     ) -> CardSet:
-        """The cards that may be laid on `top` (None: nothing lies there yet, anything may).
+        """The cards that may be laid on `top` (all cards if it is None).
 
-        `ordered` is the suit that a wild on top has ordered. The mover has to cover a card of their own where
-        `must_cover`, and may pass on an attack where `attacked`.
+        `ordered` is the suit ordered by a wild on top. `must_cover`: the mover has to cover their own card;
+        `attacked`: the mover may pass an attack on.
         """
         if ordered is not None:
             return self.fits_order[ordered]
@@ -64,8 +64,7 @@ class CardLookup:
         return self.answers[top] if attacked else self.fits[top]
 
     def playable_after(self, card: Card, ordered: int | None = None) -> CardSet:
-        """The cards that may follow `card` once it is laid, with the suit it orders, unless it is an attack
-        that may be passed on."""
+        """The cards that may be laid after `card` with the suit it orders, if it opens no attack."""
         return self.follows[card] if ordered is None else self.fits_order[ordered]
 
 
@@ -73,7 +72,7 @@ class CardLookup:
 def card_lookup(
     effects: tuple[Effect, ...], transfer: tuple[str, ...], cover_by_wild: bool, points: str
 ) -> CardLookup:
-    """The lookup for these effects by card, and for the settings of the other names."""
+    """The lookup for these effects by card, and these values of the other settings."""
     wilds = frozenset(card for card in CARDS if effects[card].kind == "wild")
     attacks = frozenset(card for card in CARDS if effects[card].kind == "attack")
     of_suit = [frozenset(card for card in CARDS if suit_of(card) == suit) for suit in range(len(SUITS))]

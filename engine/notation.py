@@ -1,8 +1,8 @@
 """Positions and moves as text: the documents that `python -m engine replay` reads and the states it answers.
 
-Reading is where validation lives. A document that is no position raises `Illegal` with a set-up reason
-(`BadDocument`, `BadRules`, …). A move's text is read leniently: what names no player, card or suit is
-carried as a mark, so that the move is refused in its turn and in the right order of reasons.
+Documents are validated when they are read: one that is no position raises `Illegal` with a set-up reason
+(`BadDocument`, `BadRules`, …). The text of a move is read leniently: an unknown player, card or suit becomes
+a marker, so that `apply` refuses the move for the first reason that applies.
 """
 
 import re
@@ -34,7 +34,7 @@ _SEED: Final = re.compile(r"[0-9a-fA-F]{64}")
 
 
 def move_text(match: Match, move: Move) -> str | dict[str, Any]:
-    """The move as a document's list of moves has it: ``"p1 QH:D"``, or an object for a deal."""
+    """The move as written in a document's list of moves: ``"p1 QH:D"``, or an object for a deal."""
     match move:
         case Deal():
             return _deal_text(move)
@@ -258,7 +258,7 @@ def _seat_among(ids: Sequence[str]) -> Reader[int]:
 
 
 def _player_id(where: str, value: object) -> str:
-    """A player's id; one without spaces, or a move's text could not name him."""
+    """A player's id. It has no spaces, so that a move's text can name the player."""
     if not isinstance(value, str) or value.split() != [value]:
         raise BadDocument(f"{where}: a player is a word")
     return value

@@ -1,4 +1,4 @@
-"""Replaying a document: its position, its moves one by one, and where they lead or break off."""
+"""Replaying a document: set up its position, make its moves, and return the final position or the error."""
 
 import json
 from collections.abc import Mapping
@@ -10,9 +10,9 @@ from engine.notation import is_deal, load_position, parse_move, position_state
 
 
 def replay(document: object) -> dict[str, Any]:
-    """The answer to a document: ``{"ok": …, "error": …, "state": …}``. Raises nothing, whatever it is given.
+    """The answer to a document: ``{"ok": …, "error": …, "state": …}``. Never raises.
 
-    A refused move ends the replay: ``state`` is the position before it. Where the set-up itself is at fault,
+    A refused move ends the replay: ``state`` is the position before it. If the set-up is at fault,
     ``state`` and the error's ``move`` are None.
     """
     try:
@@ -29,7 +29,7 @@ def replay(document: object) -> dict[str, Any]:
 
 
 def replay_text(text: bytes) -> dict[str, Any]:
-    """The answer to a document still in JSON; for what is not JSON it is a bad_document. Raises nothing."""
+    """The answer to a document in JSON; invalid JSON is a bad_document. Never raises."""
     try:
         document = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
@@ -38,7 +38,7 @@ def replay_text(text: bytes) -> dict[str, Any]:
 
 
 def _refuse_constant(_: str) -> None:
-    """Python's reader would take NaN and the infinities, which are not JSON."""
+    """Refuse NaN and the infinities, which Python would accept though they are not JSON."""
     raise ValueError
 
 

@@ -1,7 +1,7 @@
-"""The running round while one move changes it: cards and the turn change hands, and what happens is told.
+"""A mutable round, used while one move changes it.
 
-A `RoundBuilder` lives during one move and is never seen outside of `engine.game`, which decides what is to
-happen; here is only how.
+A `RoundBuilder` lives for one move inside `engine.game`, which decides what happens; the builder carries it
+out and records the events.
 """
 
 from typing import Final
@@ -24,11 +24,11 @@ from engine.shuffle import recycled
 from engine.state import Counters, Match, Piles, Round, Turn, ring_of
 
 make: Final = tuple.__new__
-"""Makes a NamedTuple of all its fields: what its own constructor comes to, in a third of the time."""
+"""Makes a NamedTuple from a tuple of its fields, in a third of the time its constructor takes."""
 
 
 def transition(before: Match, running: Round, events: tuple[Event, ...]) -> Transition:
-    """The match with its round now `running`, and what has happened."""
+    """The transition from `before` to the match with this round, with these events."""
     rules, seats, _, number, leader, last_round, winner = before
     return make(
         Transition, (make(Match, (rules, seats, running, number, leader, last_round, winner)), events)
@@ -36,7 +36,7 @@ def transition(before: Match, running: Round, events: tuple[Event, ...]) -> Tran
 
 
 class RoundBuilder:
-    """A round laid out for change: the fields of `Piles`, `Turn` and `Counters`, and the events so far."""
+    """The fields of `Piles`, `Turn` and `Counters` as attributes to change, and the events so far."""
 
     __slots__ = (
         "before",
@@ -69,7 +69,7 @@ class RoundBuilder:
         self.moves, self.passes, self.wilds, self.recycles = counters
 
     def done(self) -> Transition:
-        """The match with the round as it lies now, and what has happened."""
+        """The transition to the round as it is now, with the events so far."""
         seat, ordered, must_cover, pending = self.seat, self.ordered, self.must_cover, self.pending
         leads = seat == self.origin.leader
         playable = playable_cards(
@@ -94,23 +94,23 @@ class RoundBuilder:
     # The turn
 
     def next_turn(self) -> None:
-        """The turn moves on."""
+        """Move the turn on to the next player."""
         self.seat = self.ring.after[self.seat]
         self.found = None
 
     def turn_direction(self) -> None:
-        """The direction turns."""
+        """Reverse the direction of play."""
         self.ring = ring_of(self.ring.seats, -self.ring.direction)
         self.events.append(DirectionTurned(self.ring.direction))
 
     def pass_turn(self, cause: PassCause) -> None:
-        """The mover's turn goes by; a card he has not covered stays as it is."""
+        """End the mover's turn; a card not covered stays so."""
         self.events.append(turn_passed(self.seat, cause))
         self.must_cover = False
         self.next_turn()
 
     def skip_turn(self) -> None:
-        """The mover loses the turn to a special card."""
+        """Skip the mover, who loses the turn to a special card."""
         self.events.append(turn_skipped(self.seat))
         self.pending = None
         self.next_turn()
@@ -118,7 +118,7 @@ class RoundBuilder:
     # Cards
 
     def recycle_if_due(self) -> bool:
-        """If the stock is empty, all of the discard but its top card becomes the stock, the oldest on top.
+        """If the stock is empty, turn the discard pile without its top card into the stock, oldest on top.
 
         True if there was anything to recycle.
         """
@@ -134,7 +134,7 @@ class RoundBuilder:
         return True
 
     def take(self, seat: int, count: int, cause: DrawCause) -> None:
-        """The seat takes so many cards, or what there is."""
+        """Have the seat take `count` cards, or as many as there are."""
         taken, self.stock = self.stock[:count], self.stock[count:]
         while (missing := count - len(taken)) and self.recycle_if_due():
             taken += self.stock[:missing]
@@ -143,7 +143,7 @@ class RoundBuilder:
             self._receive(seat, taken, cause)
 
     def draw_one(self, wanted: CardSet, cause: DrawCause) -> bool:
-        """The mover draws the stock's top card, which is then `found`; True if it is wanted."""
+        """Have the mover draw the top card, which is then `found`; True if it is wanted."""
         found = self.stock[0]
         self.stock = self.stock[1:]
         self._receive(self.seat, (found,), cause)
@@ -151,7 +151,7 @@ class RoundBuilder:
         return found in wanted
 
     def draw_until(self, wanted: CardSet, cause: DrawCause, through_recycling: bool) -> bool:
-        """The mover draws until a wanted card comes, which is then `found`; False if the cards give out."""
+        """Have the mover draw until a wanted card comes, which is then `found`; False if cards run out."""
         drawn: tuple[Card, ...] = ()
         while self.stock:
             for count, card in enumerate(self.stock, start=1):

@@ -1,8 +1,8 @@
 """House rules as data: the settings there are, the presets made of them, and `Rules`, one choice of each.
 
-A document such as ``{"preset": "five_card", "limit": 120}`` becomes a `Rules`; what is wrong with it is
-said in `BadRules`, which names the setting. What the settings *mean* stands where they act: for single
-cards in `engine.matching`, for turns in `engine.game`, for points in `engine.scoring`.
+A document such as ``{"preset": "five_card", "limit": 120}`` becomes a `Rules`, or raises `BadRules`, which
+names the setting at fault. What settings mean is implemented where they act: `engine.matching` for single
+cards, `engine.game` for turns, `engine.scoring` for points.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,13 @@ MOST_SEATS: Final = 10
 
 
 class BadRules(Illegal):
-    """Rules that cannot be: `setting` is the name at fault, and the detail begins with it."""
+    """The refusal of invalid rules: `setting` is the name at fault, and the detail begins with it.
+
+    >>> Rules.from_document({"limit": 20})
+    Traceback (most recent call last):
+        ...
+    engine.rules.BadRules: bad_rules: limit: must be a whole number from 50 to 1000
+    """
 
     def __init__(self, setting: str, detail: str) -> None:
         super().__init__(Reason.BAD_RULES, f"{setting}: {detail}")
@@ -31,7 +37,11 @@ class BadRules(Illegal):
 
 
 class SettingKind(StrEnum):
-    """How a setting is chosen."""
+    """The kinds of values that settings take.
+
+    >>> SETTINGS["limit"].kind is SettingKind.NUMBER
+    True
+    """
 
     CHOICE = auto()
     """One of `Setting.values`."""
@@ -45,7 +55,13 @@ class SettingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting: its name, what it can be, and what it is in the classic game."""
+    """A setting: its name, its possible values, and its value in the classic game.
+
+    >>> SETTINGS["draw"].values
+    ('until_playable', 'one_then_play', 'one_then_pass')
+    >>> SETTINGS["limit"].parse(120)
+    120
+    """
 
     name: str
     kind: SettingKind
@@ -55,7 +71,7 @@ class Setting:
     highest: int = 0
 
     def parse(self, value: object) -> Any:
-        """`value`, from a document, in the form `Rules` holds. Raises `BadRules`."""
+        """Convert a value from a document to the form that `Rules` holds. Raises `BadRules`."""
         match self.kind:
             case SettingKind.CHOICE:
                 if any(type(value) is type(known) and value == known for known in self.values):
@@ -93,14 +109,14 @@ def _parse_effects(value: object) -> EffectTable:
 
 
 def _of_card(table: Mapping[str, Effect], card: Card) -> Effect:
-    """What the table says of a card: its own entry, else its rank's."""
+    """The effect of a card in the table: its own entry, else its rank's."""
     return table.get(card_code(card), table.get(RANKS[rank_of(card)], Effect.NONE))
 
 
 def _normalised(table: Mapping[str, Effect]) -> EffectTable:
-    """The table sorted, and without entries that say nothing.
+    """The table sorted and without redundant entries.
 
-    Such are "none" for a rank, and for a card what its rank says as well.
+    Redundant are "none" for a rank, and for a card the effect of its rank.
     """
     ranks = {rank: table[rank] for rank in RANKS if table.get(rank, Effect.NONE) is not Effect.NONE}
     singles = {
@@ -199,7 +215,7 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         },
     }
 )
-"""What each preset changes in the classic game, as a settings document would."""
+"""What each preset changes in the classic game, in the form of a settings document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +223,12 @@ class Rules:
     """One choice of every setting. `Rules()` is the classic game; documents are read with `from_document`.
 
     The constructor trusts its arguments: values are checked where they enter, in `from_document`.
+
+    >>> rules = Rules.from_document({"preset": "five_card", "limit": 120})
+    >>> rules.hand_size, rules.limit
+    (5, 120)
+    >>> rules.to_document()
+    {'preset': 'five_card', 'limit': 120}
     """
 
     preset: str = CLASSIC
@@ -233,7 +255,7 @@ class Rules:
     game_end: str = "last_survivor"
     negatives: str = "allow"
     lookup: CardLookup = field(init=False, repr=False, compare=False)
-    """What follows from the above for single cards."""
+    """What the settings imply for single cards."""
 
     def __post_init__(self) -> None:
         by_entry = dict(self.effects)
@@ -258,7 +280,7 @@ class Rules:
         return cls(preset=preset, **chosen)
 
     def to_document(self) -> dict[str, Any]:
-        """The shortest document of these rules: the preset, and what differs from it."""
+        """The shortest document for these rules: the preset, and the settings that differ from it."""
         plain = Rules.from_document({"preset": self.preset})
         document: dict[str, Any] = {"preset": self.preset}
         for name, setting in SETTINGS.items():
@@ -272,16 +294,16 @@ class Rules:
         return document
 
     def effect_of(self, card: Card) -> Effect:
-        """What the card does when it is laid."""
+        """The effect of the card when it is laid."""
         return self.lookup.effects[card]
 
     def points_of(self, card: Card) -> int:
-        """What the card counts in a hand that is left at a round's end (a lone queen may count otherwise)."""
+        """The card's penalty points at the end of a round (a lone queen may count differently)."""
         return self.lookup.points[card]
 
     @property
     def max_seats(self) -> int:
-        """How many may be in at once: two thirds of the deck may be dealt out, to ten players at most."""
+        """The most players at once: ten, and no more than two thirds of the deck dealt out."""
         return min(MOST_SEATS, 2 * self.deck // (3 * self.hand_size))
 
 

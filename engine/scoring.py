@@ -1,9 +1,8 @@
-"""Points: what a hand costs, what a finish earns, what a total becomes.
+"""Scoring: the points of a hand, the winner's bonus, and the new totals.
 
-The steps of a round's end come in this order: the points of each hand (with its lone queen), doubling,
-the winner's bonus, adding up, a total of exactly the limit, negative totals, and who is out by then. The
-functions for a round's points do the first three, `new_total` the next three for one seat; `engine.game`
-concludes.
+At the end of a round, the steps are: the points of each hand (with the lone-queen rule), doubling, the
+winner's bonus, adding up, a total of exactly the limit, negative totals, and who is out. The functions for a
+round's points do the first three, `new_total` the next three for one seat, `engine.game` the last.
 """
 
 from collections.abc import Sequence
@@ -20,7 +19,7 @@ Points: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def hand_points(rules: Rules, hand: tuple[Card, ...]) -> int:
-    """What the cards cost whoever is left with them."""
+    """The penalty points of a hand at the end of a round."""
     if rules.lone_queen == "20_40" and len(hand) == 1 and rank_of(hand[0]) == QUEEN:
         return 40 if hand[0] == QUEEN_OF_SPADES else 20
     points = rules.lookup.points
@@ -28,7 +27,7 @@ def hand_points(rules: Rules, hand: tuple[Card, ...]) -> int:
 
 
 def finish_bonus(rules: Rules, last_card: Card) -> int:
-    """The winner's points for the card he finished with: 0 or less."""
+    """The winner's points for finishing with this card: 0 or less."""
     if rules.finish_bonus == "none":
         return 0
     if rank_of(last_card) == QUEEN:
@@ -46,7 +45,7 @@ def won_round_points(rules: Rules, hands: Hands, winner: int, last_card: Card) -
 
 
 def blocked_round_points(rules: Rules, hands: Hands) -> tuple[Points, frozenset[int]]:
-    """The points of a round nobody won, and the seats with the lowest hand, who score 0."""
+    """The points of a blocked round, and the seats with the lowest hand, which score 0."""
     counted = [(seat, hand_points(rules, hand)) for seat, hand in hands]
     lowest = min(points for _, points in counted)
     spared = frozenset(seat for seat, points in counted if points == lowest)
@@ -54,7 +53,7 @@ def blocked_round_points(rules: Rules, hands: Hands) -> tuple[Points, frozenset[
 
 
 def new_total(rules: Rules, total: int, points: int) -> int:
-    """What `total` becomes with the round's points; above `rules.limit` the seat is out."""
+    """The new total after a round; above `rules.limit` the seat is out."""
     total += points
     if total == rules.limit and rules.exact_limit != "stay":
         total = 0

@@ -1,11 +1,8 @@
 """Shuffling from a seed, so that anybody can recompute a deal.
 
-A seed is 32 bytes. Before a card is shown its commitment is published, after the round the seed itself;
-with both anyone can check that the deck was fixed beforehand. The recipe is deliberately plain (SHA-256
-in counter mode, rejection sampling, Fisher-Yates) so that it can be written down anew in any language in
-twenty lines.
-
-This module knows cards only as things to be put in order.
+A seed is 32 bytes. Its hash is published before the deal and the seed itself after the round; with both,
+anyone can check that the deck was fixed beforehand. The algorithm is deliberately plain (SHA-256 in counter
+mode, rejection sampling, Fisher-Yates): it takes twenty lines in any language.
 """
 
 from collections.abc import Sequence
@@ -21,7 +18,12 @@ _EIGHT_WORDS: Final = Struct(">8I")
 
 
 class WordStream:
-    """An endless stream of 32-bit words from a seed: the big-endian words of SHA-256(seed + counter)."""
+    """An endless stream of 32-bit words from a seed: the big-endian words of SHA-256(seed + counter).
+
+    >>> stream = WordStream(bytes(32))
+    >>> stream.below(6), stream.shuffled(range(5))
+    (1, (4, 1, 0, 3, 2))
+    """
 
     __slots__ = ("_block", "_seed", "_words")
 
@@ -31,7 +33,7 @@ class WordStream:
         self._words: list[int] = []
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, all equally likely: words past the last multiple of n are skipped."""
+        """A uniform number from 0 to n - 1; words past the last multiple of n are skipped."""
         bound = _WORDS - _WORDS % n
         while True:
             if not self._words:
@@ -41,11 +43,11 @@ class WordStream:
                 return word % n
 
     def shuffled(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards in an order drawn from the stream (Fisher-Yates, from the last place down)."""
+        """The cards shuffled (Fisher-Yates, from the last place down)."""
         order, words = list(cards), self._words
         never_skipped = _WORDS - len(order)
         for n in range(len(order), 1, -1):
-            # `other = self.below(n)`, written out for all words but the last few: a shuffle in half the time.
+            # `other = self.below(n)`, inlined for all but the highest words; takes half the time.
             if not words:
                 self._refill()
             word = words.pop()
@@ -65,22 +67,21 @@ class WordStream:
 
 
 def commitment(seed: bytes) -> str:
-    """SHA-256 of the seed in hex: what is published before the deal."""
+    """SHA-256 of the seed in hex, to be published before the deal."""
     return sha256(seed).hexdigest()
 
 
 def cut_deck(deck: tuple[Card, ...], at: int) -> tuple[Card, ...]:
-    """The deck with its first `at` cards put at its end."""
+    """The deck with its first `at` cards moved to the end."""
     return deck[at:] + deck[:at]
 
 
 def lead_and_deck(
     seed: bytes, seats: Sequence[int], leader: int | None, pack: Sequence[Card], cut: int
 ) -> tuple[int, tuple[Card, ...]]:
-    """Who leads a round (drawn first of all from the seats still in, unless it is known), and the deck to
-    deal.
+    """The leader of a round, drawn first from `seats` if None, and the deck to deal, shuffled and cut.
 
-    `pack` is the deck before the shuffle; the result is shuffled and cut, its first card dealt first.
+    `pack` is the deck before the shuffle; the first card of the result is dealt first.
     """
     words = WordStream(seed)
     if leader is None:
@@ -89,8 +90,8 @@ def lead_and_deck(
 
 
 def recycled(seed: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The `number`-th shuffle (from 1) of a round's discard into a new stock.
+    """The `number`-th shuffle (from 1) of a round's discard pile into a new stock.
 
-    `cards` come oldest first, which is how they would lie if turned over; the result's first is the top.
+    `cards` come oldest first, as if turned over; the first card of the result is the top of the stock.
     """
     return WordStream(sha256(seed + b"recycle" + number.to_bytes(8, "big")).digest()).shuffled(cards)

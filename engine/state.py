@@ -1,8 +1,7 @@
-"""The state of a match: immutable values, nothing but tuples inside.
+"""The state of a match: immutable values, made of tuples.
 
-What may happen next is decided in `engine.game`; what a player may see of it in `engine.view`. Seats are
-indices into `Match.seats`, to which seats are only ever appended, so an index keeps its meaning for a
-whole match.
+`engine.game` decides what may happen next, `engine.view` what a player may see. A seat is an index into
+`Match.seats`; seats are only appended, so an index keeps its meaning for the whole match.
 """
 
 from dataclasses import dataclass
@@ -16,7 +15,11 @@ from engine.shuffle import commitment
 
 
 class Status(StrEnum):
-    """How a seat stands to the match."""
+    """Whether a seat takes part in the match.
+
+    >>> [str(status) for status in Status]
+    ['in', 'out', 'left']
+    """
 
     IN = "in"
     OUT = "out"
@@ -24,7 +27,12 @@ class Status(StrEnum):
 
 
 class Phase(StrEnum):
-    """Where a match stands."""
+    """The phase of a match.
+
+    >>> from engine import new_match
+    >>> new_match(Rules(), ["anna", "boris"]).phase
+    <Phase.BETWEEN: 'between'>
+    """
 
     BETWEEN = "between"
     PLAYING = "playing"
@@ -33,7 +41,12 @@ class Phase(StrEnum):
 
 class Seat(NamedTuple):
     """A player's place: an id (never interpreted), the penalty points so far, and whether they are still
-    in."""
+    in.
+
+    >>> from engine import new_match
+    >>> new_match(Rules(), ["anna", "boris"]).seats[1]
+    Seat(id='boris', total=0, status=<Status.IN: 'in'>)
+    """
 
     id: str
     total: int
@@ -42,14 +55,14 @@ class Seat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Who plays the running round, and whom the turn goes to."""
+    """The players of the running round in turn order."""
 
     seats: tuple[int, ...]
     """The seats still in, clockwise."""
     direction: int
-    """1 clockwise, -1 against it."""
+    """1 clockwise, -1 counterclockwise."""
     after: tuple[int, ...]
-    """For every seat of the match the one that moves after it; of use only for seats in the ring."""
+    """By seat of the match: the seat that moves next; meaningful only for seats in the ring."""
 
 
 @lru_cache(maxsize=4096)
@@ -62,10 +75,10 @@ def ring_of(seats: tuple[int, ...], direction: int) -> Ring:
 
 
 class Origin(NamedTuple):
-    """How a round began; it stays as it is to the round's end."""
+    """How a round began; constant until its end."""
 
     leader: int
-    """The seat that was to lead the round; it may have left since."""
+    """The seat that leads the round; it may have left since."""
     seed: bytes | None
     """32 bytes, secret while the round runs; None where a position was set up without one."""
     cut: int
@@ -73,7 +86,13 @@ class Origin(NamedTuple):
 
 
 class Stamp(NamedTuple):
-    """A moment of a match: it changes with every turn move and every deal, and with nothing else."""
+    """A moment of a match, which changes with every turn move and every deal, and with nothing else.
+
+    >>> from engine import Deal, apply, new_match, turn_stamp
+    >>> match = apply(new_match(Rules(), ["anna", "boris"]), Deal(bytes(32))).match
+    >>> turn_stamp(match)
+    Stamp(round=1, move=0)
+    """
 
     round: int
     move: int
@@ -92,7 +111,7 @@ class Piles(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """Who is to move, and what is asked of them."""
+    """Whose turn it is, and what they may do."""
 
     seat: int
     ordered: int | None
@@ -100,29 +119,29 @@ class Turn(NamedTuple):
     must_cover: bool
     """The mover has laid a card that has to be covered."""
     pending: int | None
-    """Under an attack that the mover may answer: the cards owed (0: only a skip); else None."""
+    """The cards owed in an attack that the mover may answer (0: only a skip); None without an attack."""
     found: Card | None
-    """The last card the mover has drawn in this turn, if nothing was drawn and laid since."""
+    """The card that the mover drew last in this turn; None if there is none."""
     playable: frozenset[Card] = frozenset()
-    """The cards that may be laid now, whether the mover holds them or not. They follow from the rest of the
-    round, see `engine.legality`, and are kept because they are asked for all the time."""
+    """The cards that may be laid now, whether the mover holds them or not. Derived from the rest of the round
+    (see `engine.legality`) and stored because every move needs them."""
 
 
 class Counters(NamedTuple):
-    """What is counted while a round runs."""
+    """Counters of a running round."""
 
     moves: int
     """Turn moves made in this round."""
     passes: int
-    """Passes in a row, just now, by players with nothing to lay and nothing to draw."""
+    """Latest passes in a row by players with nothing to lay and nothing to draw."""
     wilds: int
-    """Wilds in a row, just now, among the cards laid."""
+    """Wilds in a row among the cards laid last."""
     recycles: int
-    """Times the discard was shuffled into a new stock."""
+    """How many times the discard pile was shuffled into a new stock."""
 
 
 class Round(NamedTuple):
-    """A running round, as it stands when somebody has to move.
+    """A running round, between two moves.
 
     >>> from engine import Deal, Rules, apply, new_match
     >>> match = apply(new_match(Rules(), ["anna", "boris"]), Deal(bytes(32))).match
@@ -138,49 +157,64 @@ class Round(NamedTuple):
 
     @property
     def direction(self) -> int:
-        """1 clockwise, -1 against it."""
+        """1 clockwise, -1 counterclockwise."""
         return self.ring.direction
 
     @property
     def commitment(self) -> str | None:
-        """What was published of the seed before the deal; None where the round has no seed."""
+        """The hash of the seed, published before the deal; None if the round has no seed."""
         return None if self.origin.seed is None else commitment(self.origin.seed)
 
 
 class RoundResult(NamedTuple):
-    """How a round ended. `points` and `totals` list those who were in at its end, by seat."""
+    """How a round ended. `points` and `totals` list the players in at its end, by seat.
+
+    >>> from engine import apply, load_position, parse_move
+    >>> hands = {"anna": ["9H"], "boris": ["KD"]}
+    >>> round_ = {"turn": "anna", "hands": hands, "stock": ["6S"], "discard": ["JH"]}
+    >>> match = load_position({"players": ["anna", "boris"], "round": round_})
+    >>> result = apply(match, parse_move(match, "anna 9H")).match.last_round
+    >>> result.winner, result.points
+    (0, ((0, 0), (1, 4)))
+    """
 
     number: int
     winner: int | None
     """None for a blocked round."""
     points: tuple[tuple[int, int], ...]
-    """(seat, points of this round after doubling and bonus), the winner's too."""
+    """(seat, points of this round after doubling and bonus), including the winner's."""
     totals: tuple[tuple[int, int], ...]
     """(seat, total after the round)."""
     hands: tuple[tuple[int, tuple[Card, ...]], ...]
-    """(seat, cards left in hand), laid open."""
+    """(seat, cards left in hand)."""
     leader: int
     seed: bytes | None
     cut: int
 
 
 class Match(NamedTuple):
-    """A match: its rules, its seats, and the running round if there is one."""
+    """A match: its rules, its seats, and the running round if there is one.
+
+    >>> from engine import Deal, apply, new_match
+    >>> match = new_match(Rules(), ["anna", "boris"])
+    >>> match.phase, apply(match, Deal(bytes(32))).match.phase
+    (<Phase.BETWEEN: 'between'>, <Phase.PLAYING: 'playing'>)
+    """
 
     rules: Rules
     seats: tuple[Seat, ...]
     round: Round | None
     number: int
-    """The running round's number, or the last one's; 0 before any deal."""
+    """The number of the running or else the last round; 0 before the first deal."""
     leader: int | None
-    """In a round its leader; between rounds the next one's, None where the first deal will tell; at the end
-    the last round's, None if there was none."""
+    """The leader of the running round, else of the next one (None if the first deal draws the leader); at the
+    end, of the last one (None if there was none)."""
     last_round: RoundResult | None
     winner: int | None
 
     @property
     def phase(self) -> Phase:
-        """Between rounds, in one, or over."""
+        """The phase: between rounds, in a round, or finished."""
         if self.winner is not None:
             return Phase.FINISHED
         return Phase.BETWEEN if self.round is None else Phase.PLAYING
@@ -191,5 +225,5 @@ class Match(NamedTuple):
         return tuple([index for index, (_, _, status) in enumerate(self.seats) if status is still_in])
 
     def seat_of(self, player: str) -> int | None:
-        """The seat of the player with this id, whatever its status; None if he never had one."""
+        """The seat of the player with this id, whatever its status; None if there is none."""
         return next((index for index, seat in enumerate(self.seats) if seat.id == player), None)

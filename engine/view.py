@@ -1,8 +1,8 @@
-"""What one seat may see of a match.
+"""Views: what one seat may see of a match.
 
-A view is a type of its own, built field by field, so that anything new in the state is hidden until
-somebody decides to show it. Everything outside the storage of matches works from views; a message made
-from one cannot give away what its reader may not know.
+A view is a type of its own, built field by field, so a new field of the state stays hidden until somebody
+shows it on purpose. All output is made from views, so a message cannot give away what its reader may not
+know.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,12 @@ from engine.state import Match, Phase, Round, RoundResult, Stamp, Status
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat as everybody sees it; `cards` is how many it holds."""
+    """A seat as everybody sees it; `cards` is the number of cards held.
+
+    >>> from engine import new_match
+    >>> view_for(new_match(Rules(), ["anna", "boris"]), seat=0).seats[1]
+    SeatView(id='boris', total=0, status=<Status.IN: 'in'>, cards=0)
+    """
 
     id: str
     total: int
@@ -28,7 +33,14 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """The running round; only `found` depends on who looks."""
+    """The running round; only `found` depends on the viewer.
+
+    >>> from engine import Deal, apply, new_match
+    >>> match = apply(new_match(Rules(), ["anna", "boris"]), Deal(bytes(32))).match
+    >>> shown = view_for(match, seat=0).round
+    >>> shown.turn, shown.stock, shown.discard
+    (1, 28, ())
+    """
 
     number: int
     leader: int
@@ -41,22 +53,30 @@ class RoundView:
     ordered: int | None
     must_cover: bool
     pending: int
-    """Cards owed in an attack that the one to move may answer."""
+    """Cards owed in an attack that the mover may answer."""
     attack_rank: int | None
-    """The rank that answers such an attack; None where no attack is open."""
+    """The rank that answers the attack; None if there is none."""
     direction: int
     stamp: Stamp
     drawn: bool
-    """The one to move has drawn in this turn and laid nothing since."""
+    """Whether the mover has drawn in this turn and laid nothing since."""
     found: Card | None
-    """The card he drew last, for his own eyes."""
+    """The card that the mover drew last; None for anybody else."""
     commitment: str | None
     cut: int
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A match as the viewer may know it."""
+    """A match as the viewer may see it.
+
+    >>> from engine import Deal, apply, card_code, new_match
+    >>> match = apply(new_match(Rules(), ["anna", "boris"]), Deal(bytes(32))).match
+    >>> [card_code(card) for card in view_for(match, seat=0).hand]
+    ['10C', '9D', '7H', '10S']
+    >>> view_for(match, seat=None).hand is None
+    True
+    """
 
     rules: Rules
     seats: tuple[SeatView, ...]
@@ -65,7 +85,7 @@ class View:
     hand: tuple[Card, ...] | None
     """The viewer's cards in the order received; None for an onlooker."""
     legal: tuple[TurnMove, ...]
-    """What the viewer may do now; empty unless it is his turn."""
+    """The viewer's legal moves; empty unless it is their turn."""
     round: RoundView | None
     number: int
     leader: int | None
@@ -74,13 +94,13 @@ class View:
     winner: int | None
     phase: Phase
     history: tuple[tuple[Event, ...], ...]
-    """The events of past moves, as far as the viewer may know them."""
+    """The events of past moves, as the viewer may see them."""
 
 
 def view_for(match: Match, seat: int | None, history: Sequence[Sequence[Event]] = ()) -> View:
     """The match as `seat` may see it, None being an onlooker.
 
-    `history` is what happened so far, the events of one move after those of another.
+    `history` is the events of the moves so far, move by move.
     """
     running = match.round
     hands = ((),) * len(match.seats) if running is None else running.piles.hands

@@ -15,10 +15,10 @@ from bot.screens.screen import HandOrder
 from bot.tables.refusals import Refused
 from bot.tables.view import TableView
 from engine import Draw, Effect, Play, Reason, Status, TurnMove, View
-from engine.players import Advice, Why
+from engine.players import Advice, MoveReason
 
 MAX_UNITS = 200
-_ABOUT_A_HIT = (Why.HIT, Why.STING_THE_LAST_CARD, Why.PASS_IT_ON)
+_ABOUT_A_HIT = (MoveReason.HIT, MoveReason.STING_THE_LAST_CARD, MoveReason.PASS_IT_ON)
 
 
 class Done(StrEnum):

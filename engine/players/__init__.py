@@ -1,12 +1,11 @@
-"""Computer players: what to play, as a pure function of a player's view and of seeded chance.
+"""Computer players: choosing a move, as a pure function of a player's view and a seeded `Random`.
 
     choose(Level.NORMAL, view_for(match, seat, history), Random(7))
 
-They know no clock and no randomness but the `Random` they are given, and nothing that the player's view does
-not tell; they know no matches, tables or names either.
+They have no clock, no other source of randomness, and no information beyond the view.
 """
 
-from engine.players.advice import Advice, Why
+from engine.players.advice import Advice, MoveReason
 from engine.players.levels import Level, advise, choose
 
-__all__ = ["Advice", "Level", "Why", "advise", "choose"]
+__all__ = ["Advice", "Level", "MoveReason", "advise", "choose"]

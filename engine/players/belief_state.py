@@ -1,9 +1,8 @@
-"""Hidden places: what may lie in each hand and in the stock, as far as somebody can tell.
+"""Belief state: what the hidden cards in hands and stock may be, as far as one player can tell.
 
-A `Slot` is a place for a card that a player does not see. Most slots hold any card of a pool, which is what
-was hidden when the stock they came from was made; the card in a slot may also be known, as in a discard that
-was turned over before everybody's eyes. Which of the two, and what hints there are, is for
-`engine.players.belief_tracker` to find out.
+A `Slot` is a place for a card that the player does not see. Most slots hold some card of a pool: the cards
+that were hidden when the stock they came from was made. A slot's card may also be known, as after a discard
+pile was turned over in the open. `engine.players.belief_tracker` finds out which, and adds hints.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +14,7 @@ from engine.matching import CardSet
 
 
 class Hint(NamedTuple):
-    """Factors for what a slot holds: one for these cards, one for all others; 0 is impossible."""
+    """Factors for the likelihood of a slot's card: one for these cards, one for all others; 0: impossible."""
 
     cards: CardSet
     inside: float
@@ -23,7 +22,7 @@ class Hint(NamedTuple):
 
 
 class Slot:
-    """A hidden place: the card in it if it is known, else the number of its pool; and what hints at it."""
+    """A hidden place: its card if known, else the number of its pool; and hints."""
 
     __slots__ = ("card", "hints", "pool")
 
@@ -33,7 +32,7 @@ class Slot:
         self.hints: tuple[Hint, ...] = ()
 
     def factor(self, card: Card) -> float:
-        """How likely the card is here, compared with others; 0 if it cannot be."""
+        """The relative likelihood that the card is here; 0 if it cannot be."""
         likely = 1.0
         for cards, inside, outside in self.hints:
             likely *= inside if card in cards else outside
@@ -51,24 +50,24 @@ class BeliefState:
         self.stock = stock
         """The top first."""
         self.pools = [list(pool) for pool in pools]
-        """By number: cards, as many as there are slots of that pool whose card is not known."""
+        """By number: as many cards as there are slots of that pool whose card is unknown."""
 
     def add_hint(self, seat: int, hint: Hint) -> None:
-        """What the seat holds just now, all of it, is hinted at."""
+        """Add the hint to every unknown card that the seat holds now."""
         for slot in self.hands.get(seat, ()):
             if slot.card is None:
                 slot.hints += (hint,)
 
     def unknown(self) -> Iterable[Slot]:
-        """The slots whose card is not known."""
+        """The slots whose card is unknown."""
         hidden = [slot for hand in self.hands.values() for slot in hand]
         return (slot for slot in (*hidden, *self.stock) if slot.card is None)
 
     def filled(self, rng: Random) -> tuple[dict[int, tuple[Card, ...]], tuple[Card, ...]]:
-        """Hands by seat, and a stock, that could be: a draw from what the hints leave likely.
+        """Draw hands by seat and a stock that are consistent with the hints.
 
-        The slots with the fewest cards to choose from come first. Where the hints leave none at all (they
-        may rest on a guess), they are overlooked.
+        Slots with the fewest candidates are filled first. A slot whose hints leave no candidate (hints may
+        rest on a guess) gets any card.
         """
         pools = [rng.sample(pool, len(pool)) for pool in self.pools]
         chosen: dict[Slot, Card] = {}

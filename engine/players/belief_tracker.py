@@ -1,11 +1,10 @@
-"""What a player can know of the cards he does not see, from the events of the round.
+"""Track what a player can infer about hidden cards from the events of the round.
 
-Whoever has watched knows the order of a discard that was only turned over, and so the cards drawn from it,
-wherever they go. What the others did speaks too: one who drew for want of a card has none that would have
-fitted; one who was not asked to answer an attack could not; one who ordered a suit likely has some of it.
+An attentive player knows the order of a discard pile that was turned over, and so every card drawn from it.
+The others' actions tell more: a player who had to draw held no fitting card, a player who was not asked to
+answer an attack could not, and a player who ordered a suit probably holds some of it.
 
-Where events cannot be followed to what the view shows (a position set up by hand), nothing is known but what
-lies open.
+If the events do not lead to the position in the view (as in one set up by hand), only open cards are known.
 """
 
 from collections import Counter
@@ -41,7 +40,7 @@ ANSWERING: Final = 4.0
 TWO_PACKS: Final = 72
 
 IN_VAIN: Final = frozenset(PassCause) - {PassCause.CHOSEN, PassCause.DREW_AND_PASSED}
-"""Turns that went by because nothing in the hand would do."""
+"""Causes of a pass by a player who held no fitting card."""
 
 _OF_SUIT: Final = tuple(
     frozenset(card for card in CARDS if suit_of(card) == suit) for suit in range(len(SUITS))
@@ -49,14 +48,14 @@ _OF_SUIT: Final = tuple(
 
 
 class _Lost(Exception):
-    """The events cannot be followed."""
+    """The events do not lead to the position in the view."""
 
 
 class BeliefTracker:
-    """Somebody at the table who follows a round from its deal.
+    """Follows a round from its deal, through the events that the viewer has seen.
 
-    After the events: `slots`, and what a view does not show of the running round, `passes` and `wilds` in a
-    row (as in `engine.state.Round`).
+    Afterwards `slots` holds what is known of the hidden cards; `passes` and `wilds` are the counters of the
+    running round that a view does not show (see `engine.state.Counters`).
     """
 
     def __init__(self, view: View, rng: Random) -> None:
@@ -81,7 +80,7 @@ class BeliefTracker:
             self.slots = _nothing_known(view, rng)
 
     def _follow(self, view: View) -> None:
-        """Go through the history. Raises `_Lost` where it does not lead to what the view shows."""
+        """Replay the history. Raises `_Lost` if it does not lead to the position in the view."""
         assert view.round is not None
         if not view.history or not isinstance(view.history[0][0], RoundDealt):
             raise _Lost
@@ -126,8 +125,8 @@ class BeliefTracker:
                 self._seat_left(event)
 
     def _card_laid(self, event: CardLaid) -> None:
-        lookup, slots = self.lookup, self.slots
-        fitting, on_a_card = self._fitting(), bool(self.discard)
+        lookup = self.lookup
+        fitting = self._fitting() if self.discard else frozenset()
         if event.seat != self.me:
             self._lay_from(event.seat, event.card)
         self.discard.append(event.card)
@@ -136,19 +135,22 @@ class BeliefTracker:
         self.passes = 0
         self.wilds = self.wilds + 1 if event.effect.kind == "wild" else 0
         if event.ordered is not None:
-            if on_a_card:
-                slots.add_hint(event.seat, Hint(fitting - lookup.wilds, WILD_INSTEAD, 1.0))
-            slots.add_hint(event.seat, Hint(_OF_SUIT[event.ordered] - lookup.wilds, SUIT_ORDERED, 1.0))
-        answers = lookup.answers[event.card]
-        opened = next((other for other in self.rest if isinstance(other, AttackOpened)), None)
-        skipped = next((other for other in self.rest if isinstance(other, TurnSkipped)), None)
-        if opened is not None:
-            slots.add_hint(opened.seat, Hint(answers, ANSWERING, 1.0))
-        elif skipped is not None and answers:
-            slots.add_hint(skipped.seat, Hint(answers, 0.0, 1.0))
+            self.slots.add_hint(event.seat, Hint(fitting - lookup.wilds, WILD_INSTEAD, 1.0))
+            self.slots.add_hint(event.seat, Hint(_OF_SUIT[event.ordered] - lookup.wilds, SUIT_ORDERED, 1.0))
+        self._hint_at_answers(lookup.answers[event.card])
+
+    def _hint_at_answers(self, answers: CardSet) -> None:
+        """Whether the player under attack holds one of the answering cards, as the rest of the move tells."""
+        for event in self.rest:
+            match event:
+                case AttackOpened():
+                    self.slots.add_hint(event.seat, Hint(answers, ANSWERING, 1.0))
+                    return
+                case TurnSkipped() if answers:
+                    self.slots.add_hint(event.seat, Hint(answers, 0.0, 1.0))
 
     def _lay_from(self, seat: int, card: Card) -> None:
-        """The card comes out of one of the seat's slots: of the one known to hold it, or of a likely one."""
+        """Remove a slot that held the card: one known to hold it, or else a likely one."""
         hand, pools = self.slots.hands.get(seat, []), self.slots.pools
         known = [slot for slot in hand if slot.card == card]
         if known:
@@ -179,7 +181,7 @@ class BeliefTracker:
         self.slots.hands[event.seat] += drawn
 
     def _searched(self, event: CardsDrawn, drawn: Sequence[Slot]) -> None:
-        """Somebody drew in search of a card that fits: what he held did not, unless he drew by choice."""
+        """A player drew to find a fitting card: none of their cards fits, unless they drew by choice."""
         rules, fitting = self.rules, self._fitting()
         in_vain = any(isinstance(other, TurnPassed) and other.cause in IN_VAIN for other in self.rest)
         by_choice = rules.voluntary_draw == "always" and event.cause is DrawCause.TURN
@@ -202,7 +204,7 @@ class BeliefTracker:
         older, self.discard = self.discard[:-1], self.discard[-1:]
         self.transit += slots.stock
         if event.shuffled and self.rules.deck == TWO_PACKS:
-            slots.pools[0] += older  # a card laid does not tell which of the two it is, so from where it came
+            slots.pools[0] += older  # which of two equal cards was laid, and so its origin, is unknown
             slots.stock = _fresh(0, len(older))
         elif event.shuffled:
             slots.pools.append(older)
@@ -232,7 +234,7 @@ def _remove(cards: list[Card], card: Card) -> None:
 
 
 def _dealt_to_me(view: View) -> list[Card]:
-    """What the viewer was dealt: what he holds and has laid, without what he has drawn. Raises `_Lost`."""
+    """The viewer's dealt cards: those held and laid, less those drawn. Raises `_Lost`."""
     assert view.hand is not None
     cards = list(view.hand)
     events: list[Event] = [event for events in view.history for event in events]
@@ -245,7 +247,10 @@ def _dealt_to_me(view: View) -> list[Card]:
 
 
 def _nothing_known(view: View, rng: Random) -> BeliefState:
-    """All hidden cards may be anywhere. A position need not hold a whole deck: the pool is made to fit."""
+    """The state in which any hidden card may be anywhere.
+
+    A position need not hold a whole deck: the pool is cut or filled up to size.
+    """
     assert view.round is not None
     assert view.hand is not None
     deck = sorted_deck(view.rules.deck)

@@ -1,7 +1,7 @@
-"""Matches that could be behind a view: the same to the player who looks, whatever the cards he cannot see.
+"""Determinization: complete matches that are consistent with a view.
 
-A world fits the view and is drawn from what the player knows (`engine.players.belief_tracker`); the real
-match is never looked at.
+Hidden cards are drawn from what the viewer can know (`engine.players.belief_tracker`); the real match is
+never consulted.
 """
 
 from random import Random
@@ -14,7 +14,7 @@ from engine.view import View
 
 
 class Determinizer:
-    """Draws matches that the mover, whose view this is, could be in."""
+    """Draws matches that are consistent with the mover's view."""
 
     def __init__(self, view: View, rng: Random) -> None:
         assert view.round is not None

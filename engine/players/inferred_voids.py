@@ -1,8 +1,7 @@
-"""Which suits the others have shown to lack: what anyone at the table keeps in mind who counts a little.
+"""Infer which suits a player lacks, as an ordinary player at the table would.
 
-One who draws for want of a card has nothing of the suit that was asked for. He still has not when the card
-that he has found at last is laid; but once he has taken cards for another reason, he may. How much more there
-is to know for who counts everything stands in `engine.players.belief_tracker`.
+A player who has to draw holds nothing of the suit asked for. That still holds after the fitting card found is
+laid, but no longer after cards are taken for another reason. `engine.players.belief_tracker` infers more.
 """
 
 from engine.cards import NOT_A_SUIT, suit_of
@@ -13,10 +12,10 @@ _IN_VAIN = (PassCause.FOUND_NOTHING, PassCause.CARDS_GAVE_OUT, PassCause.NOTHING
 
 
 def suits_lacked(view: View, seat: int) -> frozenset[int]:
-    """The suits that `seat` has shown to lack in the round so far, and has had no occasion to get since."""
+    """The suits that `seat` was seen to lack in this round and cannot have got since."""
     rules = view.rules
     lacked: set[int] = set()
-    asked = NOT_A_SUIT  # nobody can be at a loss before a card lies there
+    asked = NOT_A_SUIT  # anything may be laid before there is a top card
     sure = rules.voluntary_draw == "never" and rules.draw != "one_then_pass"
     for events in view.history:
         for event in events:

@@ -15,11 +15,11 @@ from engine.rules import Rules
 from engine.state import Match
 
 NOISE = 2.0
-"""Up to so many points of worth are a matter of chance: not everybody plays alike."""
+"""The most points that chance adds to a card's worth, so that not everybody plays alike."""
 
 
 class RolloutPolicy:
-    """Quick players under some rules, `players` of them."""
+    """A quick player for these rules and this number of players."""
 
     def __init__(self, rules: Rules, players: int, weights: Weights = WEIGHTS) -> None:
         lookup = rules.lookup
@@ -39,7 +39,7 @@ class RolloutPolicy:
         return weights.taken * effect.cards + weights.skipped * (effect.kind == "attack")
 
     def move(self, match: Match, rng: Random) -> TurnMove:
-        """What the one to move plays. The match has a round running."""
+        """The move of the player to move. A round must be running."""
         running = match.round
         assert running is not None
         piles, turn, _, ring, _ = running
@@ -58,7 +58,7 @@ class RolloutPolicy:
         return plays[self._suit(hand, card)] if len(plays) > 1 else plays[0]
 
     def _best(self, fitting: list[Card], hand: tuple[Card, ...], held: int, rng: Random) -> Card:
-        """The card worth most, `held` being how many the next player holds."""
+        """The card worth most. `held` is how many cards the next player holds."""
         weights, lookup, base, hits = self.weights, self.lookup, self.base, self.hits
         effects, fits, random = lookup.effects, lookup.fits, rng.random
         near = weights.last_cards[held - 1] if 0 < held < 3 else 1.0
@@ -86,7 +86,7 @@ class RolloutPolicy:
         return best
 
     def _suit(self, hand: tuple[Card, ...], wild: Card) -> int:
-        """The suit that the rest of the hand has most of."""
+        """The suit most frequent in the hand, wilds aside."""
         counts = [0] * len(SUITS)
         for card in hand:
             if card not in self.lookup.wilds:

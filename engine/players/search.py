@@ -1,12 +1,11 @@
-"""The strong player: what the hidden cards may be, played out.
+"""The strong player: a search over what the hidden cards may be.
 
-Each simulation draws a world that fits the view (`engine.players.determinization`) and plays the round on, to
-its end if that comes soon, after each move that is still under consideration, with quick players in all seats
-(`engine.players.rollout_policy`). What a move is worth is the chance to win the *match* from where it has led
-(`engine.players.win_probability`). All moves are tried in the same worlds with the same luck, so that what
-differs is the moves; and the worse half of them is dropped again and again (sequential halving), so that the
-simulations go where the choice is. The heuristics' judgement (`engine.players.heuristics`) counts for less
-the more simulations there have been.
+Each simulation draws a determinization of the view (`engine.players.determinization`), makes each candidate
+move in it and plays the round on with a quick policy in all seats (`engine.players.rollout_policy`). A move
+is worth the chance to win the *match* from the position reached (`engine.players.win_probability`). All moves
+are tried in the same determinizations with the same random numbers, so only the moves differ, and the worse
+half is dropped after each stage (sequential halving). The heuristics (`engine.players.heuristics`) have a
+say that matters less the more simulations there are.
 """
 
 from collections.abc import Callable
@@ -24,23 +23,22 @@ from engine.state import Match
 from engine.view import View
 
 SIMULATIONS = 1000
-"""Rounds played out for one move, if the caller does not stop earlier."""
-
+"""Rollouts for one move, unless the caller stops earlier."""
 
 HEURISTIC_WEIGHT = 0.05
-"""What a point of the heuristics' judgement weighs, in matches won."""
+"""The worth of one point of the heuristics, in matches won."""
 MOST_BEHIND = 40.0
-"""How far, in points, the heuristics can put a move behind another."""
+"""The most, in points, by which the heuristics put a move behind the best."""
 
 HORIZON = 40
-"""A round is played on for so many moves at most, and then judged as it stands."""
+"""The most moves in a rollout; an unfinished round is then judged as it stands."""
 
 
 class Source(Protocol):
-    """Where determinizations come from."""
+    """A source of determinizations."""
 
     def draw(self) -> Match:
-        """A match that could be behind the view."""
+        """A match that is consistent with the view."""
         ...
 
 
@@ -51,11 +49,11 @@ def search(
     simulations: int = SIMULATIONS,
     determinizer: Source | None = None,
 ) -> TurnMove:
-    """The move after which the match is won most often. The view is that of the one to move.
+    """The move after which the match is won most often. The view is that of the player to move.
 
-    About `simulations` rounds are played out; if these are fewer than the moves, only those are tried that
-    the heuristics rate best, at least two. When `keep_going` says no, the answer is the best found by then; a
-    world that was not tried with every move does not count.
+    About `simulations` rounds are played out. If there are more moves than that, only those rated best by the
+    heuristics are tried, at least two. When `keep_going` says no, the result is the best move so far; a
+    determinization that was not tried with every move does not count.
     """
     situation = Situation(view)
     judged = sorted(judge(situation), key=lambda each: -each.worth)[: max(2, simulations)]
@@ -69,12 +67,12 @@ def search(
     stages = (len(alive) - 1).bit_length()
     for _ in range(stages):
         for _ in range(max(1, simulations // stages // len(alive))):
-            world, luck = determinizer.draw(), rng.random()
+            world, seed = determinizer.draw(), rng.random()
             chances = []
             for move in alive:
                 if not keep_going():
                     return max(alive, key=lambda move: won[move])
-                chance = Random(luck)  # noqa: S311 - luck that is the same for every move
+                chance = Random(seed)  # noqa: S311 - the same random numbers for every move
                 chances.append(played_out(world, move, policy, situation.seat, chance))
             for move, chance_won in zip(alive, chances, strict=True):
                 won[move] += chance_won
@@ -83,7 +81,7 @@ def search(
 
 
 def played_out(match: Match, move: TurnMove, policy: RolloutPolicy, seat: int, rng: Random) -> float:
-    """The chance of the seat to win the match, after the move and one way in which the round may go on."""
+    """The chance that the seat wins the match after the move and one rollout of the round."""
     match = apply(match, move).match
     choose = policy.move
     for _ in range(HORIZON):

@@ -1,7 +1,7 @@
-"""What a player who is to move can take in at a glance: his cards, who comes next, how near the end is.
+"""Facts about a position for the player to move: their cards, who is next, how near the end is.
 
-Made from a view, so it cannot know more than the player does. It judges nothing: that is for
-`engine.players.heuristics`.
+They are derived from a view, so they include nothing that the player cannot know. `engine.players.heuristics`
+judges them.
 """
 
 from functools import lru_cache
@@ -18,14 +18,14 @@ from engine.view import RoundView, View
 Hand = tuple[Card, ...]
 
 LONGEST_RUN = 6
-"""More cards in a row than these are not thought through."""
+"""The longest run of own moves that is searched."""
 
 _FINISHES = {1: 0.5, 2: 0.2, 3: 0.08}
 _FINISHES_ELSE = 0.03
 
 
 class Situation:
-    """A view of the one to move, taken apart. Raises `ValueError` for a view of anybody else."""
+    """The facts for the player to move. Raises `ValueError` for anybody else's view."""
 
     def __init__(self, view: View) -> None:
         if view.round is None or view.seat is None or view.hand is None or view.round.turn != view.seat:
@@ -43,7 +43,7 @@ class Situation:
         self.previous = seats[(at - self.round.direction) % self.players]
         self.others = tuple(seat for seat in seats if seat != self.seat)
         self.lacked_next = suits_lacked(view, self.next)
-        """The suits that the next player has shown to lack."""
+        """Suits that the next player is known to lack."""
         self.total = view.seats[self.seat].total
 
     def cards_of(self, seat: int) -> int:
@@ -63,7 +63,7 @@ class Situation:
         return new_total(self.rules, self.total, hand_points(self.rules, hand))
 
     def burden(self, hand: Hand) -> float:
-        """How bad it is, in points, to lose the round with this hand: to go out counts for more."""
+        """The cost, in points, of losing the round with this hand; going out of the match costs extra."""
         total = self.total_with(hand)
         return total + (0.7 * self.rules.limit if total > self.rules.limit else 0.0)
 
@@ -72,9 +72,9 @@ class Situation:
         return without(self.hand, card)
 
     def comes_back(self, card: Card) -> bool:
-        """Whether the turn comes straight back to whoever lays the card.
+        """Whether the turn comes straight back after laying the card.
 
-        An attack that could be answered is hoped not to be.
+        An attack that could be answered is assumed not to be.
         """
         kind = self.lookup.effects[card].kind
         match kind:
@@ -87,7 +87,7 @@ class Situation:
         assert_never(kind)
 
     def on(self, card: Card, hand: Hand) -> list[Card]:
-        """The cards of the hand that its player may lay on the card, if the turn comes straight back."""
+        """The cards of the hand that fit on the card, if the turn comes straight back."""
         fitting = self.lookup.playable_after(card)
         return [other for other in hand if other in fitting]
 
@@ -96,7 +96,7 @@ class Situation:
         return self.lookup.effects[card].kind != "cover" or self.rules.finish_on_cover == "ends_round"
 
     def goes_out(self, card: Card, rest: Hand) -> bool:
-        """Whether after this card the rest can be laid, to the last, before anybody else moves."""
+        """Whether the rest of the hand can be laid after this card before anybody else moves."""
         if not rest:
             return self.may_end_with(card)
         if len(rest) > LONGEST_RUN or not self.comes_back(card) or self.lookup.answers[card]:
@@ -106,6 +106,6 @@ class Situation:
 
 @lru_cache(maxsize=1 << 14)
 def without(hand: Hand, card: Card) -> Hand:
-    """The hand with one such card less."""
+    """The hand without one copy of the card."""
     at = hand.index(card)
     return hand[:at] + hand[at + 1 :]

@@ -1,12 +1,12 @@
-"""How likely a player is to win the match: from the totals between two rounds, and from a running round.
+"""Estimate how likely a player is to win the match, between rounds or during one.
 
-Between rounds it is a model, not a count. Each player weighs what is left to him up to the limit, raised to a
-power, and wins with his share of all the weights; the next round's leader weighs a little more, since he may
-lay what he likes. Where the first to go out ends the match, the weight falls with the total, and the faster
-the nearer the end is. The constants were fitted to matches between normal players: see docs/PLAYERS.md.
+Between rounds this is a model. A player's weight is the number of points left up to the limit, raised to a
+power, and their chance is their share of all weights. The next round's leader weighs a little more, being
+free to lay any card. Where the first player out ends the match, weights fall exponentially with the total.
+The constants were fitted to matches between normal players: see docs/PLAYERS.md.
 
-A running round counts as won by each player with a likelihood that falls with the cards he holds, the others
-scoring the hands they hold now.
+During a round, each player is taken to win it with a likelihood that falls with the number of cards held,
+and the others to score the hands they hold now.
 """
 
 from collections.abc import Mapping
@@ -19,17 +19,17 @@ from engine.state import Match
 
 POWER: Final = 1.5
 SLACK: Final = 30.0
-"""Points that are added to what is left up to the limit."""
+"""Points added to those left up to the limit."""
 LEAD: Final = 1.1
-"""By how much more the next leader weighs."""
+"""Factor for the weight of the next leader."""
 BEHIND: Final = 25.0
-"""Where the first to go out ends the match: being so many points behind divides a weight by e."""
+"""Where the first player out ends the match: this many points more divide a weight by e."""
 FEWER_CARDS: Final = 1.5
-"""The power with which the likelihood to win a round falls with the cards held."""
+"""The power by which the likelihood of winning a round falls with the cards held."""
 
 
 def win_probability(match: Match, seat: int) -> float:
-    """The chance of `seat` to win this match: 0 to 1."""
+    """The chance that `seat` wins this match: 0 to 1."""
     if match.winner is not None:
         return 1.0 if match.winner == seat else 0.0
     totals = {place: match.seats[place].total for place in match.seats_in()}
@@ -48,7 +48,7 @@ def win_probability(match: Match, seat: int) -> float:
 
 
 def chance_between(rules: Rules, totals: Mapping[int, int], leader: int | None, seat: int) -> float:
-    """The chance of `seat` to win from these totals by seat, some of which may be above the limit."""
+    """The chance that `seat` wins, given the totals by seat, some of which may be above the limit."""
     limit = rules.limit
     left = {place: total for place, total in totals.items() if total <= limit}
     if seat not in left:

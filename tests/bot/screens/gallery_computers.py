@@ -16,7 +16,7 @@ from bot.tables import transitions
 from bot.tables.context import TransitionContext
 from bot.tables.player import Player
 from engine import Play, parse_card
-from engine.players import Advice, Level, Why
+from engine.players import Advice, Level, MoveReason
 from engine.players import advise as advised
 from tests.bot.screens.exhibits import Draw, Exhibit, Services
 from tests.bot.screens.scenes import CTX, NOW, PACE, Scene, dealt, lobby_of, played_out, scene
@@ -89,10 +89,10 @@ def _hints() -> tuple[Exhibit, ...]:
     game = MY_TURN.seen_by("p1").game
     assert game is not None
     lay = game.legal[0]
-    of_each = tuple(Exhibit(f"A hint: {why}", _hint(Advice(lay, why), MY_TURN)) for why in Why)
+    of_each = tuple(Exhibit(f"A hint: {why}", _hint(Advice(lay, why), MY_TURN)) for why in MoveReason)
     hits = tuple(
         Exhibit(f"A hint with what it costs: {why}", _hint(Advice(Play(0, parse_card("7S")), why), MY_TURN))
-        for why in (Why.HIT, Why.STING_THE_LAST_CARD, Why.PASS_IT_ON)
+        for why in (MoveReason.HIT, MoveReason.STING_THE_LAST_CARD, MoveReason.PASS_IT_ON)
     )
     return (Exhibit("A hint", _hint(advised(game, Random(1)), MY_TURN)), *of_each, *hits)
 

@@ -51,7 +51,7 @@ from engine import (
     TurnSkipped,
     parse_card,
 )
-from engine.players import Level, Why
+from engine.players import Level, MoveReason
 from tests.bot.screens.scenes import CATALOGUES, scene
 
 LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
@@ -91,8 +91,10 @@ def families() -> Iterator[str]:
     yield from (f"answer.{name}" for name in ("hand_size", "limit"))
     yield from (f"pointless.{name}" for name in ("stock_out", "transfer", "negatives"))
     yield from (f"level.{level}" for level in Level)
-    yield from (f"hint.why.{why}" for why in Why)
-    yield from (f"hint.hits.{why}" for why in (Why.HIT, Why.STING_THE_LAST_CARD, Why.PASS_IT_ON))
+    yield from (f"hint.why.{why}" for why in MoveReason)
+    yield from (
+        f"hint.hits.{why}" for why in (MoveReason.HIT, MoveReason.STING_THE_LAST_CARD, MoveReason.PASS_IT_ON)
+    )
     yield from (f"hint.hit.{kind}" for kind in ("takes", "takes_skips", "skips"))
     own = ("pace", "cut", "talk", "stand_in", "hints", "look", "editors")
     yield from (f"question.{name}" for name in (*SETTINGS, *own))

@@ -31,7 +31,7 @@ from bot.screens.solo import alone
 from bot.screens.vote import ask_kick
 from bot.tables.lifecycle import TablePhase
 from engine import PRESETS, Play, parse_card
-from engine.players import Advice, Level, Why
+from engine.players import Advice, Level, MoveReason
 from tests.bot.screens.gallery_computers import (
     FINISHED,
     MY_TURN,
@@ -121,25 +121,25 @@ def test_one_tap_begins_with_what_is_chosen(tr: Translator, level: Level) -> Non
 def test_every_hint_fits_an_alert(tr: Translator) -> None:
     view = MY_TURN.seen_by("p1")
     assert view.game is not None
-    for why in Why:
+    for why in MoveReason:
         for move in view.game.legal:
             assert 0 < units(hint(Advice(move, why), view, tr)) <= MAX_UNITS
     wild = next(move for move in view.game.legal if isinstance(move, Play) and move.suit is not None)
-    assert "Д♠️, заказ" in hint(Advice(wild, Why.FINISH), view, RU)
+    assert "Д♠️, заказ" in hint(Advice(wild, MoveReason.FINISH), view, RU)
 
 
 @pytest.mark.parametrize(
     ("rules", "card", "why", "told"),
     [
-        ({}, "KS", Why.HIT, "Вера берёт 4 и пропускает ход"),
-        ({}, "AS", Why.HIT, "Вера пропускает ход"),
-        ({}, "7S", Why.STING_THE_LAST_CARD, "Вера вот-вот выйдет, а так берёт 2 и пропускает ход"),
-        ({"effects": {"7": "load2"}}, "7S", Why.HIT, "Вера берёт 2"),
-        ({"transfer": ["7"]}, "7S", Why.HIT, "Вера берёт 2 и пропускает ход, если не переведёт"),
+        ({}, "KS", MoveReason.HIT, "Вера берёт 4 и пропускает ход"),
+        ({}, "AS", MoveReason.HIT, "Вера пропускает ход"),
+        ({}, "7S", MoveReason.STING_THE_LAST_CARD, "Вера вот-вот выйдет, а так берёт 2 и пропускает ход"),
+        ({"effects": {"7": "load2"}}, "7S", MoveReason.HIT, "Вера берёт 2"),
+        ({"transfer": ["7"]}, "7S", MoveReason.HIT, "Вера берёт 2 и пропускает ход, если не переведёт"),
     ],
 )
 def test_a_hint_says_whom_a_card_hits_and_what_it_costs(
-    rules: dict[str, Any], card: str, why: Why, told: str
+    rules: dict[str, Any], card: str, why: MoveReason, told: str
 ) -> None:
     """Вера follows: the turn goes the other way about."""
     moment = scene("p1: KS AS 7S | p2: KD 10C | p3: 9C | stock: 9H 6D | discard: 7D | direction: -1", **rules)
@@ -150,7 +150,7 @@ def test_a_hint_says_whom_a_card_hits_and_what_it_costs(
 def test_a_hint_to_pass_an_attack_on_adds_up_what_is_owed() -> None:
     before = "p1: KS 7S | p2: KD 7H | p3: 9C 8S | stock: 9H 6D | discard: 7D | turn: p2 | direction: -1"
     attacked = scene(before, "p2 7H", transfer=["7"]).seen_by("p1")
-    told = hint(Advice(Play(0, parse_card("7S")), Why.PASS_IT_ON), attacked, RU)
+    told = hint(Advice(Play(0, parse_card("7S")), MoveReason.PASS_IT_ON), attacked, RU)
     assert told == "💡 7♠️: штраф уходит дальше: Вера берёт 4 и пропускает ход, если не переведёт."
 
 

@@ -5,14 +5,14 @@ from random import Random
 import pytest
 
 from engine import turn_move_text, view_for
-from engine.players import Why, advise
+from engine.players import MoveReason, advise
 from tests.builders import play, position
 
 PLAIN: dict[str, object] = {"effects": {"A": "none"}}
 ZERO: dict[str, object] = {"exact_limit": "zero"}
 NINE: dict[str, object] = {"points": "nine_zero"}
 
-ELSEWHERE = {Why.PASS_IT_ON, Why.STARVE_THE_NEXT, Why.ORDER_WHAT_THEY_LACK}
+ELSEWHERE = {MoveReason.PASS_IT_ON, MoveReason.STARVE_THE_NEXT, MoveReason.ORDER_WHAT_THEY_LACK}
 """Reasons that need a history: see below, and `test_inferred_voids`."""
 
 CASES = [
@@ -69,10 +69,10 @@ def test_a_normal_player_gives_a_reason(move: str, why: str, text: str, rules: d
 
 
 def test_every_reason_has_its_case() -> None:
-    assert {Why(why) for _, why, *_ in CASES} | ELSEWHERE == set(Why)
+    assert {MoveReason(why) for _, why, *_ in CASES} | ELSEWHERE == set(MoveReason)
 
 
 def test_an_attack_is_passed_on() -> None:
     match = play(position("p1: 7S KD | p2: 7H KC | stock: 6H 8D 8C | discard: JS", transfer=["7"]), "p1 7S")
     advice = advise(view_for(match, 1), Random(0))
-    assert (turn_move_text(advice.move), advice.why) == ("7H", Why.PASS_IT_ON)
+    assert (turn_move_text(advice.move), advice.why) == ("7H", MoveReason.PASS_IT_ON)

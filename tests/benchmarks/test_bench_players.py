@@ -1,4 +1,4 @@
-"""The measurements themselves: the same seed gives the same figures, and nobody gains by where he sits."""
+"""The benchmarks of computer players: the same seed gives the same figures, and no seat has an advantage."""
 
 from random import Random
 
