@@ -13,7 +13,7 @@ STOP_TIMEOUT = 15.0
 """Seconds that a bot gets to end by itself."""
 DEFAULT_COMMAND = (sys.executable, "-m", "bot")
 DATABASE_NAME = "bot.sqlite3"
-LEASH = Path(__file__).with_name("leash.py")
+WATCHDOG = Path(__file__).with_name("parent_watchdog.py")
 
 
 class BotProcess:
@@ -49,7 +49,7 @@ class BotProcess:
         try:
             # In a session of its own: Ctrl-C in the terminal is for the sandbox, which asks the bot once.
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-I", "-S", str(LEASH), *self._command),
+                *(sys.executable, "-I", "-S", str(WATCHDOG), *self._command),
                 stdin=held,
                 env=self._environment,
                 start_new_session=True,

@@ -1,8 +1,8 @@
 """Becomes the bot, and ends it when its sandbox has ended: without Telegram it would go on asking for ever.
 
-Run as a program of its own, ``leash.py COMMAND…``, with a pipe from the sandbox as its input. The sandbox
-never writes to it; so when reading comes to an end, the sandbox has ended, however that came about. A second
-process waits for that. It is there before the bot is, since a sandbox may be killed at any moment.
+Run as a program of its own, ``parent_watchdog.py COMMAND…``, with a pipe from the sandbox as its input. The
+sandbox never writes to it; so when reading comes to an end, the sandbox has ended, however that came about. A
+second process waits for that. It is there before the bot is, since a sandbox may be killed at any moment.
 """
 
 import os
