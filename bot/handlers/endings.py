@@ -11,6 +11,7 @@ import logging
 from bot.handlers.replies import is_ended, remove
 from bot.handlers.services import Services
 from bot.messages.kinds import End, Kind, kind_of, kinds_ended_by
+from bot.messages.rate_limit import Priority
 from bot.storage.replies import Reply
 from bot.tables.lifecycle import Stage
 from bot.tables.queries import Course
@@ -51,7 +52,7 @@ class Endings:
         ]
         if course.stage is Stage.MATCH and (before is None or before.round != course.round):
             replies += await self._above_new_hands(course)
-        for reply in replies:
+        for reply in sorted(replies, key=lambda it: not _can_be_pressed(it)):
             await self._end(reply)
 
     async def _above_new_hands(self, course: Course) -> list[Reply]:
@@ -62,7 +63,13 @@ class Endings:
     async def _end(self, reply: Reply) -> None:
         if kind_of(reply.kind) is Kind.TALK_QUESTION:
             self._services.unsaid.forget(reply.chat_id)
-        await remove(self._services, reply.chat_id, reply.message_id)
+        priority = Priority.ANSWER if _can_be_pressed(reply) else Priority.HISTORY
+        await remove(self._services, reply.chat_id, reply.message_id, priority=priority)
+
+
+def _can_be_pressed(reply: Reply) -> bool:
+    """Does it ask for a press that would mean nothing any more? It goes first, and soon."""
+    return kind_of(reply.kind) in kinds_ended_by(End.PRESS)
 
 
 async def end_in_old_language(services: Services, chat_id: int, but: int) -> None:

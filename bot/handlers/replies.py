@@ -68,9 +68,15 @@ async def become(services: Services, reply: Reply) -> None:
     )
 
 
-async def remove(services: Services, chat_id: int, message_id: int, asked_by: int = 0) -> None:
-    """Remove a message, at leisure where nobody has asked for it; its slot is free."""
-    if await _is_removed(services, chat_id, message_id, asked_by):
+async def remove(
+    services: Services,
+    chat_id: int,
+    message_id: int,
+    asked_by: int = 0,
+    priority: Priority = Priority.ANSWER,
+) -> None:
+    """Remove a message; its slot is free."""
+    if await _is_removed(services, chat_id, message_id, asked_by, priority):
         await services.storage.replies.drop(chat_id, message_id)
 
 
@@ -89,9 +95,14 @@ def is_ended(reply: Reply, course: Course | None) -> bool:
     )
 
 
-async def _is_removed(services: Services, chat_id: int, message_id: int, asked_by: int) -> bool:
+async def _is_removed(
+    services: Services,
+    chat_id: int,
+    message_id: int,
+    asked_by: int,
+    priority: Priority = Priority.ANSWER,
+) -> bool:
     """Remove a message; False if that failed."""
-    priority = Priority.ANSWER if asked_by else Priority.HISTORY
     try:
         await services.messages.remove(chat_id, message_id, asked_by=asked_by, priority=priority)
     except CallFailed as failure:

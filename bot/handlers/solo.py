@@ -25,11 +25,19 @@ from engine.players import Level
 
 
 async def open_alone(services: Services, press: Press, asked: buttons.OpenAlone) -> Answer:
-    """Choose opponents; from a button elsewhere, those of last time are chosen already."""
-    chosen = _checked(press.visitor, asked.opponents, asked.level, asked.preset)
-    is_menu = await services.storage.replies.find(press.visitor.chat_id, press.message_id) == Kind.OPPONENTS
+    """Choose opponents; from a button elsewhere, those of last time are chosen already.
+
+    From there, or from a choice that is over, a match that is running comes down, as by `/play`.
+    """
+    visitor = press.visitor
+    chosen = _checked(visitor, asked.opponents, asked.level, asked.preset)
+    is_menu = await services.storage.replies.find(visitor.chat_id, press.message_id) == Kind.OPPONENTS
     if not is_menu:
-        chosen = await _last(services, press.visitor.user_id) or chosen
+        running = await services.tables.at(visitor.chat_id, 0)
+        if running is not None:
+            text = refusal(Refused.MATCH_RUNNING, visitor.tr)
+            return Answer(text, then=lambda: services.messages.renew_hand(running, visitor.user_id))
+        chosen = await _last(services, visitor.user_id) or chosen
     return Answer(then=lambda: turn_page(services, press, Kind.OPPONENTS, choice(chosen, press.visitor.tr)))
 
 

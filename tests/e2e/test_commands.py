@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.buttons import LeaveMatch, ReadRules, Rematch, SetLanguage, Sit, StartMatch
+from bot.buttons import LeaveMatch, ReadRules, Rematch, SetLanguage, Sit, StartMatch, StopMatch
 from tests.e2e.leaks import cards_on
 from tests.e2e.looks import Look
 from tests.e2e.players import Club, Person, button_for, has_button, intention_of
@@ -206,6 +206,9 @@ async def test_help_lists_the_commands(bot: Running, place: str) -> None:
 
 async def test_start_welcomes_in_private_and_helps_in_a_group(bot: Running) -> None:
     club = await Club.gathered(bot, 1)
+    question = await club.ask(club.host, club.chat, "/stop", RUSSIAN.plain("stop.ask_lobby"))
+    await club.host.press(question, button_for(question, StopMatch))
+    await club.until(lambda: club.find(Sit) is None, "nobody sits anywhere")
     welcome = await club.ask(club.host, club.host.user_id, "/start", LOBBY)
     assert welcome.button("Добавить").url == "https://t.me/sandbox_bot?startgroup=new"
     await club.ask(club.host, club.chat, "/start@sandbox_bot", HELP)

@@ -157,16 +157,17 @@ async def test_what_asks_about_computers_goes_when_there_is_nothing_left_to_ask(
     for level in ("easy", "strong"):
         await menu.press(Invite(table_id, level))
     await club.deal()
+    await club.until(partial(is_gone, club, menu.message_id), "the lobby's menu goes with the deal")
     question = await Menu.opened(club, host, club.chat, "/kick", SendOff)
-    await menu.press(SendOff(table_id, 1))
+    assert (await host.forge(club.board, SendOff(table_id, 1))).answered
     assert told(await question.press(SendOff(table_id, 1)), "not_at_table")
     await club.until(lambda: question.find() is None, "the question has gone")
     question = await Menu.opened(club, host, club.chat, "/kick", SendOff)
     leaving = await Menu.opened(club, host, club.chat, "/leave", LeaveMatch)
     await leaving.press(LeaveMatch(table_id, host.user_id))
-    for asked, intention in ((question, SendOff(table_id, 2)), (menu, CloseComputers(table_id))):
-        assert told(await asked.press(intention), "table_over")
-        await club.until(partial(is_gone, club, asked.message_id), "it has gone")
+    await club.until(partial(is_gone, club, question.message_id), "it has gone")
+    for intention in (SendOff(table_id, 2), CloseComputers(table_id)):
+        assert told(await host.forge(await club.message_with(Rematch), intention), "table_over")
 
 
 async def test_a_group_may_have_hints_and_a_computer_that_plays_for_the_absent(bot: Running) -> None:
@@ -284,7 +285,9 @@ async def test_every_command_works_where_one_plays_alone(bot: Running) -> None:
     assert last.offers(PlayAlone(2, "normal", "classic"))
     over_there = next(it for it in bot.telegram.newest(club.chat) if has_button(it, Rematch))
     await person.press(over_there, button_for(over_there, Rematch))
-    assert told(await last.press(PlayAlone(2, "normal", "classic")), "match_running")
+    await club.until(partial(is_gone, club, last.message_id), "the choice goes with the deal")
+    assert told(await person.forge(person.newest, OpenAlone(1, "easy", "classic")), "match_running")
+    assert told(await person.forge(person.newest, PlayAlone(2, "normal", "classic")), "match_running")
 
 
 async def test_nobody_else_is_let_in_where_one_plays_alone(bot: Running) -> None:

@@ -147,36 +147,44 @@ async def with_a_queen_to_put_aside(bot: Running) -> tuple[Club, Person]:
 
 
 async def test_who_has_asked_for_it_is_called_once_a_day_and_sits_down_or_mutes_it(bot: Running) -> None:
-    club = await Club.founded(bot, 3, strangers=1)
-    opener, by_command, by_button = club.people
+    club = await Club.founded(bot, 4, strangers=1)
+    opener, by_command, by_button, muting = club.people
     for person in club.people:
         await person.start()
     asked = RUSSIAN.plain("bell.on", name=by_command.name, bot="sandbox_bot").split(",")[0]
     await club.ask(by_command, club.chat, "/bell", asked)
-    await closed_table(club, opener)
+    await club.ask(muting, club.chat, "/bell", f"🔔 {muting.name}")
+    await opener.send(club.chat, "/game")
+    await club.message_with(Sit)
+    calls = RUSSIAN.plain("bell.rings", group="Книжный клуб")
+    first = await club.until(lambda: found(by_command, calls), "the first one is called")
+    call = await club.until(lambda: found(muting, calls), "so is the one who wants no more of it")
+    tap = await muting.press(call, button_for(call, MuteBell))
+    assert tap.answer.text == RUSSIAN.plain("done.bell_off")
+    await club.until(lambda: found(muting, calls) is None, "it says so")
+    mute = MuteBell((await club.committed()).table.id)
+    assert told(await muting.forge(muting.newest, mute), "elsewhere"), "there is nothing to mute"
+    await close_table(club, opener)
     closed = await club.message_with(RingMe)
+    await club.until(lambda: found(by_command, calls) is None, "the call goes with its lobby")
+    late = await by_command.forge(first, AnswerBell(mute.table))
+    assert told(late, "table_over")
     tap = await by_button.press(closed, button_for(closed, RingMe))
     assert tap.answer.text == RUSSIAN.plain("done.bell_on")
-    calls = RUSSIAN.plain("bell.rings", group="Книжный клуб")
-    first = await club.until(
-        lambda: found(by_command, calls), "the first one was called when that table opened"
-    )
     assert found(by_button, calls) is None
     await opener.send(club.chat, "/game")
     await club.message_with(Sit)
     second = await club.until(lambda: found(by_button, calls), "the second one is called to the next table")
-    assert [it for it in bot.telegram.newest(by_command.user_id) if it.text == calls] == [first]
-    await club.until(lambda: by_button.user_id in rung(bot, calls), "his phone rings")
-    assert sorted(rung(bot, calls)) == sorted([by_command.user_id, by_button.user_id])
+    await club.until(lambda: by_button.user_id in rung(bot, calls), "the phone rings")
+    called = [by_command.user_id, by_button.user_id, muting.user_id]
+    assert sorted(rung(bot, calls)) == sorted(called), "once a day"
     tap = await by_button.press(second, button_for(second, AnswerBell))
     assert tap.answer.text == RUSSIAN.plain("done.seated")
     await club.until(lambda: club.lobby_lists([opener, by_button]), "he sits")
     await club.until(lambda: found(by_button, calls) is None, "the call has become the way to the table")
-    tap = await by_command.press(first, button_for(first, MuteBell))
-    assert tap.answer.text == RUSSIAN.plain("done.bell_off")
-    await club.until(lambda: found(by_command, calls) is None, "it says so")
-    mute = MuteBell((await club.committed()).table.id)
-    assert told(await by_command.forge(by_command.newest, mute), "elsewhere"), "there is nothing to mute"
+    await club.deal()
+    seated = RUSSIAN.plain("seated.now", group="Книжный клуб")
+    await club.until(lambda: found(by_button, seated) is None, "that gives way to the hand")
 
 
 def rung(bot: Running, text: str) -> list[int]:
@@ -184,10 +192,8 @@ def rung(bot: Running, text: str) -> list[int]:
     return [it.user for it in bot.telegram.record if isinstance(it, Ring) and it.text == text]
 
 
-async def closed_table(club: Club, host: Person) -> None:
-    """A table is opened and closed before anything is dealt."""
-    await host.send(club.chat, "/game")
-    await club.message_with(Sit)
+async def close_table(club: Club, host: Person) -> None:
+    """The lobby is closed before anything is dealt."""
     question = await club.ask(host, club.chat, "/stop", RUSSIAN.plain("stop.ask_lobby"))
     await host.press(question, button_for(question, StopMatch))
 

@@ -153,13 +153,16 @@ async def test_who_waits_for_a_deal_that_does_not_come_is_told_so(
     await club.until(lambda: list(bot.telegram.newest(late.user_id)), "the bot has greeted him")
     await late.send(club.chat, "/join")
     await club.until(lambda: late.name in club.board.text, "the table tells who waits")
+    seated = RUSSIAN.plain("seated.next_round", group="Книжный клуб")
+    await club.until(lambda: late.newest.text == seated, "who waits is told so")
     before = len(list(bot.telegram.newest(late.user_id)))
     question = await club.ask(club.host, club.chat, "/stop", RUSSIAN.plain("stop.ask"))
     await club.host.press(question, button_for(question, StopMatch))
     over = RUSSIAN.plain("hand.never_dealt", group="Книжный клуб")
     await club.until(lambda: late.newest.text == over, "he is told")
     assert late.newest.button_texts == (RUSSIAN.plain("button.to_table"),)
-    assert len(list(bot.telegram.newest(late.user_id))) == before + 1
+    await club.until(lambda: len(list(bot.telegram.newest(late.user_id))) == before, "in place of that")
+    assert seated not in [it.text for it in bot.telegram.newest(late.user_id)]
     assert [it for it in bot.telegram.record if isinstance(it, Ring) and it.text == over] == []
     await club.settled()
 

@@ -91,11 +91,11 @@ def test_a_refusal_says_whose_turn_it_is_and_what_would_fit() -> None:
 
 
 def test_a_refusal_without_a_view_is_words_enough() -> None:
-    assert refusal(Refused.TABLE_OVER, RU, IN_PLAY.seen_by("p2")).endswith("/game")
+    assert refusal(Refused.TABLE_OVER, RU, IN_PLAY.seen_by("p2")).endswith("/game в группе")
     assert refusal(Refused.TABLE_OVER, RU, FINISHED.seen_by("p1")).endswith("/play")
     assert refusal(Reason.NOT_YOUR_TURN, RU) == "Сейчас не ваш ход"
     assert refusal(Reason.CARD_DOES_NOT_MATCH, RU) == "Эта карта не подходит"
-    assert refusal(Refused.TABLE_OVER, RU) == "Этот стол уже закончен: /game"
+    assert refusal(Refused.TABLE_OVER, RU) == "Этот стол уже закончен. Новый: /game в группе"
 
 
 @pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
