@@ -6,7 +6,7 @@ interval is the 95 % percentile bootstrap over groups (2,000 resamples), since m
 Everything follows from the seed but the order in which results come.
 
 Besides the levels there is `seer`, who searches as `strong` does but sees all cards: a cap on what better
-guesses about hidden cards could bring. He is of this benchmark alone.
+guesses about hidden cards could bring. It exists in this benchmark only.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 
 mutmut (https://github.com/boxed/mutmut, BSD) makes thousands of mutants of `engine/`, each with one small
 change: another operator, another number, an argument left out. A mutant is *killed* when a test fails for it;
-one that survives shows something that no test looks at, or that makes no difference. What survives, and why,
-stands in docs/MUTATION.md.
+one that survives shows something that no test looks at, or that makes no difference. CONTRIBUTING.md says
+which survivors make no difference.
 
 It is done in two passes over a copy of the engine in which all is open to change (`benchmarks.mutable`):
 

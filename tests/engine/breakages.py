@@ -149,7 +149,7 @@ BREAKAGES = (
     Breakage("a_refused_move_changes_nothing", _change_the_rules_when_refusing),
     Breakage("somebody_can_move_while_a_round_runs", _never_let_pass),
     Breakage("a_dump_is_read_back_equal", _forget_passes),
-    Breakage("nobody_sees_what_he_may_not_know", _show_what_was_found),
+    Breakage("nobody_sees_what_is_hidden_from_them", _show_what_was_found),
     Breakage("a_recycling_is_never_overdue", _recycle_late),
     Breakage("test_totals_follow_from_the_rounds", _double_the_bonus, "test_totals_follow_from_the_rounds"),
     Breakage("teardown", _write_no_cut),

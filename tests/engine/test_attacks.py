@@ -88,7 +88,7 @@ def test_a_skip_is_passed_on_without_cards() -> None:
     assert standing(play(match, "p2 AD")) == "p3 0 1 1 2"
 
 
-def test_one_who_owes_cards_may_not_pass() -> None:
+def test_a_player_who_owes_cards_may_not_pass() -> None:
     match = position(f"p1: 6S KD | p2: 6D 10S | p3: 10C | {STOCK} | discard: JS", transfer=["6"])
     assert refusal(play(match, "p1 6S"), "p2 pass") == "pass_not_allowed"
 

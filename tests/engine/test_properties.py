@@ -197,7 +197,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @invariant()
     def somebody_can_move_while_a_round_runs(self) -> None:
-        """Fails where one who has nothing to lay and nothing to draw may not pass."""
+        """Fails where a player with nothing to lay and nothing to draw may not pass."""
         running = self.match.round
         if running is not None:
             assert legal(self.match, running.turn.seat)
@@ -210,7 +210,7 @@ class MatchMachine(RuleBasedStateMachine):
         assert load_match(dump_match(self.match)) == self.match
 
     @invariant()
-    def nobody_sees_what_he_may_not_know(self) -> None:
+    def nobody_sees_what_is_hidden_from_them(self) -> None:
         """Fails where a view shows everybody the card that the one to move has found."""
         recent = self.history[-8:]
         for seat in (None, *range(len(self.match.seats))):
@@ -252,7 +252,7 @@ class MatchMachine(RuleBasedStateMachine):
 def hidden_cards_permuted(
     match: Match, history: list[tuple[Event, ...]], seat: int | None
 ) -> tuple[Match, int | None, list[tuple[Event, ...]]]:
-    """The same match and history as far as `seat` can tell, with all cards he cannot see in another order."""
+    """The same match and history to the eyes of `seat`, with the cards hidden from it in another order."""
     changed = [
         tuple(
             CardsDrawn(event.seat, event.count, (0,) * event.count, event.cause)

@@ -26,7 +26,7 @@ def winner_of_round(match: Match) -> int | None:
 
 
 def won(text: str, **settings: Any) -> Match:
-    """The match after p1 of the position has won with his only card, which fits."""
+    """The match after p1 of the position has won by laying their only card."""
     match = position(text, **settings)
     assert match.round is not None
     return apply(match, legal(match, match.round.turn.seat)[0]).match
@@ -135,7 +135,7 @@ FOUR_QUEENS = "QS QH QD QC"
 
 
 def queens(match: Match, count: int) -> Match:
-    """The match after so many queens were laid, each player laying the first in his hand."""
+    """The match after this many queens were laid, each player laying the first in hand."""
     for _ in range(count):
         assert match.round is not None
         seat = match.round.turn.seat
@@ -285,12 +285,12 @@ def test_the_lead_rotates_past_seats_that_are_not_in(leader: str, following: int
     assert next_leader(text, next_leader="rotate") == following
 
 
-def test_the_lead_rotates_past_one_who_goes_out() -> None:
+def test_the_lead_rotates_past_a_player_who_goes_out() -> None:
     text = "p1: 9S | p2 [100]: 7D | p3: 6D | stock: 6H | discard: JS"
     assert next_leader(text, next_leader="rotate") == 2
 
 
-def test_the_lead_rotates_after_one_who_has_left() -> None:
+def test_the_lead_rotates_after_a_player_has_left() -> None:
     match = position("p1: 9D | p2: 9S | p3: 6D | stock: 6H | discard: JS", next_leader="rotate")
     match = play(match, "p1 leave", "p2 9S")
     assert match.leader == 1

@@ -9,7 +9,7 @@ BETWEEN = "p1 [10]: 9S | p2 [30]: 7D 6D | p3 [20]: AD | stock: 6H | discard: JS"
 
 
 def between(text: str = BETWEEN) -> Match:
-    """After p1 of the position has won with his 9♠: 10, 43 and 31 points."""
+    """After p1 of the position has won with the 9♠: 10, 43 and 31 points."""
     return play(position(text), "p1 9S")
 
 
@@ -28,7 +28,7 @@ def test_the_hand_goes_under_the_stock_its_first_card_uppermost() -> None:
     assert seat_states(match) == ["p1 0 in", "p2 0 left", "p3 0 in"]
 
 
-def test_the_cards_of_one_who_leaves_can_be_drawn_where_there_was_nothing() -> None:
+def test_the_cards_of_a_player_who_leaves_can_be_drawn_where_there_was_nothing() -> None:
     match = position("p1: 9D | p2: 7D | p3: 8S | discard: JC")
     assert options(match) == ["pass"]
     match = play(match, "p3 leave")
@@ -59,7 +59,7 @@ def test_leaving_on_turn_moves_the_turn_on_in_the_rounds_direction() -> None:
     assert match.round.ring.after[0] == 2
 
 
-def test_an_order_outlives_the_one_who_gave_it() -> None:
+def test_an_order_outlasts_the_player_who_gave_it() -> None:
     match = position("p1: QH KD | p2: 9H 7C | p3: 8C | stock: 9S | discard: JS")
     assert options(play(match, "p1 QH:C", "p1 leave")) == ["7C"]
 
@@ -71,7 +71,7 @@ def test_after_leaving_two_play_as_two() -> None:
     assert match.round.turn.seat == 0
 
 
-def test_one_who_left_takes_no_part_in_the_scoring() -> None:
+def test_a_player_who_left_takes_no_part_in_the_scoring() -> None:
     match = play(position(BETWEEN), "p3 leave", "p1 9S")
     assert match.last_round is not None
     assert match.last_round.points == ((0, 0), (1, 13))
@@ -128,7 +128,7 @@ def test_in_a_round_the_lead_stays_where_it_was() -> None:
     assert options(match) == ["7D", "KS"]
 
 
-def test_one_who_is_not_in_cannot_leave() -> None:
+def test_a_player_who_is_not_in_cannot_leave() -> None:
     match = position("p1: 9D | p2: 7D | p3 [102 out]: | p4 [3 left]: | stock: 6H | discard: JS")
     for player in ("p3", "p4", "p9"):
         assert refusal(match, f"{player} leave") == "not_a_player"
@@ -146,7 +146,7 @@ def test_a_newcomer_sits_down_last_with_the_highest_total_of_those_still_in() ->
 
 
 @pytest.mark.parametrize(("own", "total"), [(5, 37), (90, 90), (37, 37)])
-def test_one_who_left_comes_back_to_his_seat_with_the_higher_total(own: int, total: int) -> None:
+def test_a_player_who_left_comes_back_to_the_same_seat_with_the_higher_total(own: int, total: int) -> None:
     match = between(f"p1 [10]: 9S | p2 [30]: 7D | p3 [{own} left]: | stock: 6H | discard: JS")
     assert happened(match, "p3 join") == (SeatJoined(2, total),)
     assert seat_states(play(match, "p3 join"))[2] == f"p3 {total} in"

@@ -109,7 +109,7 @@ def test_on_an_empty_table_any_card_may_be_laid_and_acts_as_usual() -> None:
     assert len(hand(after, 1)) == 4
 
 
-def test_a_leader_who_opens_with_his_last_card_dealt_has_no_choice() -> None:
+def test_a_leader_who_opens_with_the_last_card_dealt_has_no_choice() -> None:
     match = position("p1: 7S QH 9C | p2: KH | stock: AS", opening="last_dealt")
     assert options(match) == ["9C"]
     assert refusal(match, "p1 7S") == "card_does_not_match"
@@ -350,9 +350,9 @@ def test_with_nothing_to_lay_or_draw_the_only_move_is_to_pass() -> None:
     assert happened(match, "p1 pass") == (TurnPassed(0, PassCause.NOTHING_TO_DRAW),)
 
 
-def test_one_who_has_a_card_that_fits_may_not_pass_on_an_empty_stock() -> None:
+def test_a_player_who_has_a_card_that_fits_may_not_pass_on_an_empty_stock() -> None:
     assert refusal(position("p1: 6S | p2: 6C | discard: JS"), "p1 pass") == "pass_not_allowed"
 
 
-def test_one_who_can_draw_may_not_pass() -> None:
+def test_a_player_who_can_draw_may_not_pass() -> None:
     assert refusal(position("p1: KD | p2: 6C | stock: 9S | discard: JS"), "p1 pass") == "pass_not_allowed"

@@ -1,4 +1,4 @@
-"""What a player may see: his own hand and what lies open, and nothing that only others know."""
+"""What a player may see: their own hand and open cards, and nothing that only others know."""
 
 from dataclasses import fields
 
@@ -30,7 +30,7 @@ def seen(match: Match, seat: int | None) -> View:
     return view_for(match, seat)
 
 
-def test_a_player_sees_his_hand_in_the_order_received_and_what_he_may_do() -> None:
+def test_a_player_sees_the_hand_in_the_order_received_and_the_legal_moves() -> None:
     match = position(TEXT)
     view = seen(match, 0)
     assert view.seat == 0
@@ -39,7 +39,7 @@ def test_a_player_sees_his_hand_in_the_order_received_and_what_he_may_do() -> No
     assert len(view.legal) == 5
 
 
-def test_one_who_waits_may_do_nothing() -> None:
+def test_a_player_not_on_turn_has_no_legal_moves() -> None:
     view = seen(position(TEXT), 1)
     assert view.hand == tuple(map(parse_card, ("7D", "AH", "KD")))
     assert view.legal == ()
@@ -118,7 +118,7 @@ def test_an_attack_shows_what_is_owed_and_what_answers() -> None:
     assert (view.pending, view.attack_rank) == (0, parse_card("AS"))
 
 
-def test_only_the_one_who_drew_sees_what_he_found() -> None:
+def test_only_the_player_who_drew_sees_the_card_found() -> None:
     match = position("p1: KD | p2: 7D | stock: 9S 6H | discard: JS", draw="one_then_play")
     match = play(match, "p1 draw")
     for seat, found in [(0, parse_card("9S")), (1, None), (None, None)]:

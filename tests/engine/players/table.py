@@ -15,9 +15,9 @@ FEW = 4
 def playing(
     match: Match, levels: Sequence[Level], chance: Random, simulations: int = FEW
 ) -> Iterator[tuple[View, TurnMove]]:
-    """Play to the match's end, seat by seat at these levels: what each saw when he was to move, and his move.
+    """Play the match to its end at these levels, and yield each view with the move chosen for it.
 
-    Raises `Illegal` if a player does what he may not.
+    Raises `Illegal` if a player makes an illegal move.
     """
     history: list[tuple[Event, ...]] = []
     while match.winner is None:

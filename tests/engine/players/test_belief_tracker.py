@@ -1,4 +1,4 @@
-"""What a player makes of what he has seen: every world that he takes for possible looks like the real one."""
+"""What a player infers from the events: every determinization looks to the player like the real match."""
 
 from dataclasses import replace
 from itertools import islice
@@ -77,14 +77,14 @@ def guesses(
 THREE = "p1: 9S 10S JS KD | p2: 6H 7H KH JH | p3: 10C JC 9C 9H"
 
 
-def test_one_who_drew_is_taken_to_lack_what_would_have_fitted() -> None:
+def test_a_player_who_drew_is_taken_to_lack_what_would_have_fitted() -> None:
     match, history = watched(f"{THREE} | stock: 9D KC KS", "p1 9S", "p2 draw", "p2 9D")
     assert match.round is not None
     fits = match.rules.lookup.fits[parse_card("9S")]
     assert all(not fits.intersection(hand) for hand in guesses(match, history, 1))
 
 
-def test_one_who_ordered_a_suit_is_taken_to_hold_it() -> None:
+def test_a_player_who_ordered_a_suit_is_taken_to_hold_it() -> None:
     text = "p1: QS 10S JS KD | p2: 6H 7H KH JH | p3: 10C JC 9C 9H | stock: 9D KC KS"
     ordered, history = watched(text, "p1 QS:D", "p2 draw")
     other, told = watched(text, "p1 QS:C", "p2 draw")
@@ -92,14 +92,14 @@ def test_one_who_ordered_a_suit_is_taken_to_hold_it() -> None:
     assert diamonds > 1.3 * sum(suit_of(card) == 2 for hand in guesses(other, told, 0, 400) for card in hand)
 
 
-def test_one_who_was_not_asked_to_answer_an_attack_cannot() -> None:
+def test_a_player_who_was_not_asked_to_answer_an_attack_cannot() -> None:
     text = "p1: 9S 7S JS KD | p2: 6H 10H KH JH | p3: 10C JC 7C 9H | stock: 9D KC KS"
     match, history = watched(text, "p1 7S", transfer=["7"])
     sevens = {parse_card(code) for code in ("7H", "7D", "7C")}
     assert all(not sevens.intersection(hand[:4]) for hand in guesses(match, history, 1))
 
 
-def test_one_who_was_asked_to_answer_likely_still_can() -> None:
+def test_a_player_who_was_asked_to_answer_likely_still_can() -> None:
     text = "p1: 9S 7S JS KD | p2: 6H 7H KH JH | p3: 10C JC 9C 9H | stock: 9D KC KS"
     match, history = watched(text, "p1 7S", "p2 draw", transfer=["7"])
     sevens = {parse_card(code) for code in ("7H", "7D", "7C")}
@@ -123,7 +123,7 @@ def test_passes_and_wilds_in_a_row_are_counted() -> None:
     assert passes
 
 
-def test_of_one_who_left_the_hand_lies_under_the_stock() -> None:
+def test_the_hand_of_a_player_who_left_lies_under_the_stock() -> None:
     match, history = watched(f"{THREE} | stock: 9D KC KS", "p1 9S")
     match, events = apply(match, Leave(2))
     history.append(events)

@@ -1,4 +1,4 @@
-"""The strong player: he finds what one has to look ahead for, and stops when told to."""
+"""The strong player finds moves that take looking ahead, and stops when told to."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ def test_a_strong_player_stops_when_told_to() -> None:
     assert choose(Level.STRONG, view, Random(0), lambda: False) == choose(Level.NORMAL, view, Random(0))
 
 
-def test_a_strong_player_does_not_think_about_what_he_must_do() -> None:
+def test_a_strong_player_does_not_search_for_the_only_move() -> None:
     view = view_for(position("p1: 9S | p2: 7D KD | stock: 6H | discard: 10H"), 0)
 
     def never() -> bool:
@@ -37,7 +37,7 @@ def test_a_strong_player_does_not_think_about_what_he_must_do() -> None:
     assert turn_move_text(choose(Level.STRONG, view, Random(0), never)) == "draw"
 
 
-def test_a_strong_player_finishes_when_he_can() -> None:
+def test_a_strong_player_finishes_when_possible() -> None:
     view = view_for(position("p1: 8S 9S KH | p2: 7D KD | stock: 6H 6C 9C | discard: 10S"), 0)
     assert turn_move_text(choose(Level.STRONG, view, Random(0), simulations=60)) in ("8S", "9S")
     run = view_for(position("p1: AS 9S | p2: 7S KS | stock: 6H 6C 9C | discard: 10S"), 0)
@@ -81,7 +81,7 @@ def test_a_match_that_is_over_is_won_or_not() -> None:
 
 
 def test_worlds_may_come_from_elsewhere() -> None:
-    """One who knows what the others hold orders what the next player cannot lay."""
+    """A player who knows the others' hands orders a suit that the next player cannot lay."""
     match = position("p1: QS 6C 9C | p2: 10D | stock: KH KD JH JD 10H | discard: JS")
 
     class TheRealOne:
