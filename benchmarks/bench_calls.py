@@ -125,7 +125,7 @@ class Timings:
 
     def __call__(self, option: Option) -> float:
         """The pause before this press: until the table's next move is due, half a second at least."""
-        match option.intention:
+        match option.asked:
             case Lay(stamp=stamp) | Take(stamp=stamp) | PassTurn(stamp=stamp) | PickSuit(stamp=stamp):
                 self._moves[stamp.round] = stamp.move
             case _:

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from benchmarks.bench_calls import GATHER_SECONDS, Moved, moves_of, spread
 from benchmarks.running import Running, running
 from bot.buttons import (
+    CallbackData,
     DealNext,
     Here,
     Hurry,
-    Intention,
     Peek,
     ReadRules,
     ShowChart,
@@ -174,7 +174,7 @@ async def press(circle: Circle, user: int, sights: Sights) -> None:
     chance = random.Random(user)
     while True:
         table = sights.table_id
-        kinds: tuple[Intention, ...] = (
+        kinds: tuple[CallbackData, ...] = (
             ShowScore(table),
             ShowChart(table),
             ReadRules(chance.choice(CHAPTERS), table),

@@ -203,8 +203,8 @@ async def against_computers(circle: Circle, level: Level) -> None:
     people.start(circle.sandbox, user, None)
     people.send(circle.sandbox, user, circle.chat, "/game")
     opened = await circle.until(lambda: circle.offer(OpenComputers), 300)
-    assert isinstance(opened.intention, OpenComputers)
-    invitation = Invite(opened.intention.table, level.value)
+    assert isinstance(opened.asked, OpenComputers)
+    invitation = Invite(opened.asked.table, level.value)
     for _ in range(COMPUTERS):
         option = Option(user, opened.chat, opened.message_id, encode(invitation), invitation)
         await circle.press(option, 300)

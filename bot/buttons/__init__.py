@@ -1,165 +1,22 @@
-"""Button data ↔ intention: what a press means, in at most 64 bytes.
+"""Every button: what its press asks for, declared once, and its data of at most 64 bytes.
 
 Screens encode, handlers decode; nobody else knows the format. The data comes back from clients, so it can be
-forged: `decode` answers None for anything `encode` would not have written, and a decoded intention says only
-what somebody *asks* for, never that he may.
+forged: `decode` answers None for anything `encode` would not have written, and what it decodes says only what
+somebody *asks* for, never that they may.
+
+A module with buttons is imported here as a whole: whoever imports this package can decode all of them.
 """
 
-from bot.buttons.codec import MAX_BYTES, Intention, decode, encode
-from bot.buttons.computers import (
-    CloseComputers,
-    Hint,
-    Invite,
-    OpenAlone,
-    OpenComputers,
-    PlayAlone,
-    PlayByRules,
-    SendOff,
-)
-from bot.buttons.menus import (
-    AllowTransfer,
-    AskDeleteRuleSet,
-    ChooseCut,
-    ChooseEditors,
-    ChooseEffect,
-    ChooseForcedMoves,
-    ChooseHandOrder,
-    ChooseHints,
-    ChooseLook,
-    ChoosePace,
-    ChoosePreset,
-    ChooseRule,
-    ChooseSound,
-    ChooseStandIn,
-    ChooseTalk,
-    ChooseTelling,
-    CloseSettings,
-    DeleteRuleSet,
-    KeepWords,
-    OpenLesson,
-    OpenRuleSet,
-    OpenSettings,
-    ReadRules,
-    SetLanguage,
-    TellTable,
-    TryCard,
-    UseRuleSet,
-)
-from bot.buttons.people import (
-    AnswerBell,
-    Here,
-    Hurry,
-    Kick,
-    LetBack,
-    MoveTable,
-    MuteBell,
-    RingMe,
-    VoteAgainst,
-    VoteFor,
-)
-from bot.buttons.records import ChooseHidden, HideMe, ShowChart, TurnStats, TurnTop
-from bot.buttons.table import (
-    AskLeave,
-    BackToHand,
-    CutDeck,
-    DealNext,
-    Dismiss,
-    HouseRules,
-    Lay,
-    LeaveAside,
-    LeaveMatch,
-    PassTurn,
-    Peek,
-    PickAside,
-    PickSuit,
-    PutAside,
-    Rematch,
-    ShowScore,
-    Sit,
-    Stand,
-    StartMatch,
-    StopMatch,
-    Take,
-    TakeBack,
-    Why,
-)
+# ruff: noqa: F403 - every class of these modules is a button, named once: where it is declared
 
-__all__ = [
-    "MAX_BYTES",
-    "AllowTransfer",
-    "AnswerBell",
-    "AskDeleteRuleSet",
-    "AskLeave",
-    "BackToHand",
-    "ChooseCut",
-    "ChooseEditors",
-    "ChooseEffect",
-    "ChooseForcedMoves",
-    "ChooseHandOrder",
-    "ChooseHidden",
-    "ChooseHints",
-    "ChooseLook",
-    "ChoosePace",
-    "ChoosePreset",
-    "ChooseRule",
-    "ChooseSound",
-    "ChooseStandIn",
-    "ChooseTalk",
-    "ChooseTelling",
-    "CloseComputers",
-    "CloseSettings",
-    "CutDeck",
-    "DealNext",
-    "DeleteRuleSet",
-    "Dismiss",
-    "Here",
-    "HideMe",
-    "Hint",
-    "HouseRules",
-    "Hurry",
-    "Intention",
-    "Invite",
-    "KeepWords",
-    "Kick",
-    "Lay",
-    "LeaveAside",
-    "LeaveMatch",
-    "LetBack",
-    "MoveTable",
-    "MuteBell",
-    "OpenAlone",
-    "OpenComputers",
-    "OpenLesson",
-    "OpenRuleSet",
-    "OpenSettings",
-    "PassTurn",
-    "Peek",
-    "PickAside",
-    "PickSuit",
-    "PlayAlone",
-    "PlayByRules",
-    "PutAside",
-    "ReadRules",
-    "Rematch",
-    "RingMe",
-    "SendOff",
-    "SetLanguage",
-    "ShowChart",
-    "ShowScore",
-    "Sit",
-    "Stand",
-    "StartMatch",
-    "StopMatch",
-    "Take",
-    "TakeBack",
-    "TellTable",
-    "TryCard",
-    "TurnStats",
-    "TurnTop",
-    "UseRuleSet",
-    "VoteAgainst",
-    "VoteFor",
-    "Why",
-    "decode",
-    "encode",
-]
+from bot.buttons.codec import MAX_BYTES as MAX_BYTES
+from bot.buttons.codec import decode as decode
+from bot.buttons.codec import encode as encode
+from bot.buttons.computers import *
+from bot.buttons.declare import BUTTONS as BUTTONS
+from bot.buttons.declare import CallbackData as CallbackData
+from bot.buttons.declare import Where as Where
+from bot.buttons.menus import *
+from bot.buttons.people import *
+from bot.buttons.records import *
+from bot.buttons.table import *

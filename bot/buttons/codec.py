@@ -1,6 +1,6 @@
-"""Button data ↔ intention.
+"""Encodes what a button asks for into its `callback_data`, and back.
 
-The format is `<code>` followed by the intention's fields, joined by dots: `l.k3f9x2mq.3-14.QS.H`. Cards and
+The format is the button's code followed by its fields, joined by dots: `l.k3f9x2mq.3-14.QS.H`. Cards and
 suits go by their codes, never by an index, so a button means the same card whatever has happened to the hand
 since.
 """
@@ -10,242 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, get_type_hints
 
-from bot.buttons.computers import (
-    CloseComputers,
-    Hint,
-    Invite,
-    OpenAlone,
-    OpenComputers,
-    PlayAlone,
-    PlayByRules,
-    SendOff,
-)
-from bot.buttons.menus import (
-    AllowTransfer,
-    AskDeleteRuleSet,
-    ChooseCut,
-    ChooseEditors,
-    ChooseEffect,
-    ChooseForcedMoves,
-    ChooseHandOrder,
-    ChooseHints,
-    ChooseLook,
-    ChoosePace,
-    ChoosePreset,
-    ChooseRule,
-    ChooseSound,
-    ChooseStandIn,
-    ChooseTalk,
-    ChooseTelling,
-    CloseSettings,
-    DeleteRuleSet,
-    KeepWords,
-    OpenLesson,
-    OpenRuleSet,
-    OpenSettings,
-    ReadRules,
-    SetLanguage,
-    TellTable,
-    TryCard,
-    UseRuleSet,
-)
-from bot.buttons.people import (
-    AnswerBell,
-    Here,
-    Hurry,
-    Kick,
-    LetBack,
-    MoveTable,
-    MuteBell,
-    RingMe,
-    VoteAgainst,
-    VoteFor,
-)
-from bot.buttons.records import ChooseHidden, HideMe, ShowChart, TurnStats, TurnTop
-from bot.buttons.table import (
-    AskLeave,
-    BackToHand,
-    CutDeck,
-    DealNext,
-    Dismiss,
-    HouseRules,
-    Lay,
-    LeaveAside,
-    LeaveMatch,
-    PassTurn,
-    Peek,
-    PickAside,
-    PickSuit,
-    PutAside,
-    Rematch,
-    ShowScore,
-    Sit,
-    Stand,
-    StartMatch,
-    StopMatch,
-    Take,
-    TakeBack,
-    Why,
-)
+from bot.buttons.declare import BUTTONS, CallbackData
 from engine import Stamp, card_code, parse_card, parse_suit, suit_code
 
 MAX_BYTES = 64
 """Telegram's limit on `callback_data` (https://core.telegram.org/bots/api#inlinekeyboardbutton)."""
-
-Intention = (
-    Sit
-    | Stand
-    | StartMatch
-    | Peek
-    | Lay
-    | PickSuit
-    | BackToHand
-    | Take
-    | PassTurn
-    | Why
-    | TakeBack
-    | LeaveAside
-    | PickAside
-    | PutAside
-    | Here
-    | Hurry
-    | Kick
-    | LetBack
-    | VoteFor
-    | VoteAgainst
-    | RingMe
-    | AnswerBell
-    | MoveTable
-    | MuteBell
-    | OpenComputers
-    | Invite
-    | SendOff
-    | CloseComputers
-    | OpenAlone
-    | PlayAlone
-    | PlayByRules
-    | Hint
-    | ChooseStandIn
-    | ChooseHints
-    | ChooseTalk
-    | DealNext
-    | CutDeck
-    | AskLeave
-    | LeaveMatch
-    | StopMatch
-    | Dismiss
-    | Rematch
-    | ShowScore
-    | ReadRules
-    | SetLanguage
-    | HouseRules
-    | OpenSettings
-    | ChooseRule
-    | ChooseEffect
-    | AllowTransfer
-    | ChoosePreset
-    | ChoosePace
-    | ChooseCut
-    | ChooseEditors
-    | ChooseLook
-    | OpenRuleSet
-    | UseRuleSet
-    | AskDeleteRuleSet
-    | DeleteRuleSet
-    | CloseSettings
-    | ChooseSound
-    | ChooseForcedMoves
-    | ChooseHandOrder
-    | ChooseHidden
-    | ChooseTelling
-    | TellTable
-    | KeepWords
-    | ShowChart
-    | HideMe
-    | TurnTop
-    | TurnStats
-    | OpenLesson
-    | TryCard
-)
-
-_CODES: dict[str, type[Intention]] = {
-    "s": Sit,
-    "u": Stand,
-    "d": StartMatch,
-    "e": Peek,
-    "l": Lay,
-    "q": PickSuit,
-    "b": BackToHand,
-    "t": Take,
-    "p": PassTurn,
-    "w": Why,
-    "ab": TakeBack,
-    "al": LeaveAside,
-    "aq": PickAside,
-    "ap": PutAside,
-    "m": Here,
-    "y": Hurry,
-    "pk": Kick,
-    "pl": LetBack,
-    "pf": VoteFor,
-    "pa": VoteAgainst,
-    "pb": RingMe,
-    "pc": AnswerBell,
-    "pm": MuteBell,
-    "pg": MoveTable,
-    "co": OpenComputers,
-    "ci": Invite,
-    "cs": SendOff,
-    "cx": CloseComputers,
-    "po": OpenAlone,
-    "pp": PlayAlone,
-    "pr": PlayByRules,
-    "wh": Hint,
-    "sd": ChooseStandIn,
-    "sh": ChooseHints,
-    "sa": ChooseTalk,
-    "n": DealNext,
-    "k": CutDeck,
-    "a": AskLeave,
-    "x": LeaveMatch,
-    "z": StopMatch,
-    "o": Dismiss,
-    "r": Rematch,
-    "c": ShowScore,
-    "i": ReadRules,
-    "g": SetLanguage,
-    "h": HouseRules,
-    "so": OpenSettings,
-    "sr": ChooseRule,
-    "se": ChooseEffect,
-    "st": AllowTransfer,
-    "sp": ChoosePreset,
-    "sk": ChoosePace,
-    "sc": ChooseCut,
-    "sw": ChooseEditors,
-    "sl": ChooseLook,
-    "ro": OpenRuleSet,
-    "ru": UseRuleSet,
-    "ra": AskDeleteRuleSet,
-    "rd": DeleteRuleSet,
-    "sx": CloseSettings,
-    "os": ChooseSound,
-    "of": ChooseForcedMoves,
-    "oh": ChooseHandOrder,
-    "ov": ChooseHidden,
-    "ot": ChooseTelling,
-    "tt": TellTable,
-    "tk": KeepWords,
-    "vc": ShowChart,
-    "vh": HideMe,
-    "vt": TurnTop,
-    "vs": TurnStats,
-    "lo": OpenLesson,
-    "lt": TryCard,
-}
-_CODE_OF = {kind: code for code, kind in _CODES.items()}
 
 _WORD = re.compile(r"[A-Za-z0-9_]{0,32}")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,15}")
@@ -301,7 +73,10 @@ _FIELDS_BY_TYPE: dict[Any, _Field] = {
 }
 
 
-def _layout(kind: type[Intention]) -> tuple[tuple[str, _Field], ...]:
+@cache
+def _layout(code: str) -> tuple[tuple[str, _Field], ...]:
+    """The fields of the kind of button with this code: each one's name and how it is written."""
+    kind = BUTTONS[code]
     hints = get_type_hints(kind)
     by_name = {"card": _CARD, "suit": _SUIT}
     return tuple(
@@ -309,29 +84,25 @@ def _layout(kind: type[Intention]) -> tuple[tuple[str, _Field], ...]:
     )
 
 
-_LAYOUTS = {kind: _layout(kind) for kind in _CODE_OF}
+def encode(asked: CallbackData) -> str:
+    """The `callback_data` of a button.
 
-
-def encode(intention: Intention) -> str:
-    """The `callback_data` for a button.
-
-    Raises ValueError if it would not come back as the same intention, or is longer than Telegram allows.
+    Raises ValueError if it would not come back as the same, or is longer than Telegram allows.
     """
-    kind = type(intention)
-    parts = [field.dump(getattr(intention, name)) for name, field in _LAYOUTS[kind]]
-    data = ".".join([_CODE_OF[kind], *parts])
-    if len(data.encode()) > MAX_BYTES or decode(data) != intention:
-        raise ValueError(f"not encodable as callback data: {intention!r}")
+    parts = [field.dump(getattr(asked, name)) for name, field in _layout(asked.code)]
+    data = ".".join([asked.code, *parts])
+    if len(data.encode()) > MAX_BYTES or decode(data) != asked:
+        raise ValueError(f"not encodable as callback data: {asked!r}")
     return data
 
 
-def decode(data: str) -> Intention | None:
-    """The intention behind a button's data, or None for data that no button of ours carries."""
+def decode(data: str) -> CallbackData | None:
+    """What a button with this `callback_data` asks for; None for data that no button of ours has."""
     code, *parts = data.split(".")
-    kind = _CODES.get(code)
+    kind = BUTTONS.get(code)
     if kind is None or len(data.encode(errors="replace")) > MAX_BYTES:
         return None
-    layout = _LAYOUTS[kind]
+    layout = _layout(code)
     if len(parts) != len(layout):
         return None
     try:

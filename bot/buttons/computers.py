@@ -4,41 +4,47 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.buttons.declare import CallbackData, Where, button
 from engine import Stamp
 
 
+@button("co", Where.TABLE_MESSAGE | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
-class OpenComputers:
+class OpenComputers(CallbackData):
     """Show who can be asked to the table, and which computer players can be sent off."""
 
     table: str
 
 
+@button("ci", Where.TABLE_MENU | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
-class Invite:
+class Invite(CallbackData):
     """Let a computer player of this level sit down."""
 
     table: str
     level: str
 
 
+@button("cs", Where.TABLE_MENU | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
-class SendOff:
+class SendOff(CallbackData):
     """Send a computer player off; `number` is its user id without the minus sign."""
 
     table: str
     number: int
 
 
+@button("cx", Where.TABLE_MENU | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
-class CloseComputers:
+class CloseComputers(CallbackData):
     """Put that menu away."""
 
     table: str
 
 
+@button("po")
 @dataclass(frozen=True, slots=True)
-class OpenAlone:
+class OpenAlone(CallbackData):
     """In private: choose opponents. So many, of this level, by the rules of this preset."""
 
     opponents: int
@@ -46,8 +52,9 @@ class OpenAlone:
     preset: str
 
 
+@button("pp")
 @dataclass(frozen=True, slots=True)
-class PlayAlone:
+class PlayAlone(CallbackData):
     """In private: begin a match against so many opponents of this level, by the rules of this preset."""
 
     opponents: int
@@ -55,15 +62,17 @@ class PlayAlone:
     preset: str
 
 
+@button("pr")
 @dataclass(frozen=True, slots=True)
-class PlayByRules:
+class PlayByRules(CallbackData):
     """In private: begin a match against the opponents of last time, by the saved rules with this token."""
 
     token: str
 
 
+@button("wh", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(CallbackData):
     """Ask what a computer player of the middle level would do in one's place."""
 
     table: str

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.buttons.declare import CallbackData, Where, button
 from engine import Card
 
 
+@button("i", Where.TABLE_CHAT_OR_PLAYER)
 @dataclass(frozen=True, slots=True)
-class ReadRules:
+class ReadRules(CallbackData):
     """Open a chapter of the rules: the table's own, or the chat's where `table` is empty."""
 
     chapter: str
     table: str
 
 
+@button("g")
 @dataclass(frozen=True, slots=True)
-class SetLanguage:
+class SetLanguage(CallbackData):
     """Choose the language of the chat (in a group) or one's own (in private)."""
 
     language: str
@@ -25,145 +28,165 @@ class SetLanguage:
 # --------------------------------------------------------------------------------------- a group's settings
 
 
+@button("so")
 @dataclass(frozen=True, slots=True)
-class OpenSettings:
+class OpenSettings(CallbackData):
     """Turn to a page of the group's settings; the first where `page` is empty."""
 
     page: str
 
 
+@button("sr")
 @dataclass(frozen=True, slots=True)
-class ChooseRule:
+class ChooseRule(CallbackData):
     """Give a setting of the rules a value, both as words."""
 
     setting: str
     value: str
 
 
+@button("se")
 @dataclass(frozen=True, slots=True)
-class ChooseEffect:
+class ChooseEffect(CallbackData):
     """Let a rank («K») or a single card («KS») do this."""
 
     key: str
     effect: str
 
 
+@button("st")
 @dataclass(frozen=True, slots=True)
-class AllowTransfer:
+class AllowTransfer(CallbackData):
     """Let attacks of a rank be passed on, or not."""
 
     rank: str
     allowed: bool
 
 
+@button("sp")
 @dataclass(frozen=True, slots=True)
-class ChoosePreset:
+class ChoosePreset(CallbackData):
     """Take over a preset, without any change to it."""
 
     preset: str
 
 
+@button("sk")
 @dataclass(frozen=True, slots=True)
-class ChoosePace:
+class ChoosePace(CallbackData):
     """Give every turn so many seconds; 0: no clock."""
 
     seconds: int
 
 
+@button("sc")
 @dataclass(frozen=True, slots=True)
-class ChooseCut:
+class ChooseCut(CallbackData):
     """Let the deck be cut, or not."""
 
     cut: bool
 
 
+@button("sa")
 @dataclass(frozen=True, slots=True)
-class ChooseTalk:
+class ChooseTalk(CallbackData):
     """Have what players write to the bot told at the table, or not."""
 
     talk: bool
 
 
+@button("sl")
 @dataclass(frozen=True, slots=True)
-class ChooseLook:
+class ChooseLook(CallbackData):
     """Say how the group sees its tables."""
 
     look: str
 
 
+@button("sd")
 @dataclass(frozen=True, slots=True)
-class ChooseStandIn:
+class ChooseStandIn(CallbackData):
     """Have a computer player move for those who are away, or have the least move made."""
 
     stand_in: bool
 
 
+@button("sh")
 @dataclass(frozen=True, slots=True)
-class ChooseHints:
+class ChooseHints(CallbackData):
     """Have hints given to those who ask for them, or not."""
 
     hints: bool
 
 
+@button("sw")
 @dataclass(frozen=True, slots=True)
-class ChooseEditors:
+class ChooseEditors(CallbackData):
     """Say who may choose for the group."""
 
     editors: str
 
 
+@button("ro")
 @dataclass(frozen=True, slots=True)
-class OpenRuleSet:
+class OpenRuleSet(CallbackData):
     """Look at rules saved under a name; `token` stands for them."""
 
     token: str
 
 
+@button("ru")
 @dataclass(frozen=True, slots=True)
-class UseRuleSet:
+class UseRuleSet(CallbackData):
     """Take over saved rules."""
 
     token: str
 
 
+@button("ra")
 @dataclass(frozen=True, slots=True)
-class AskDeleteRuleSet:
+class AskDeleteRuleSet(CallbackData):
     """Ask for the confirmation that deleting saved rules needs."""
 
     token: str
 
 
+@button("rd")
 @dataclass(frozen=True, slots=True)
-class DeleteRuleSet:
+class DeleteRuleSet(CallbackData):
     """Delete saved rules, confirmed."""
 
     token: str
 
 
+@button("sx")
 @dataclass(frozen=True, slots=True)
-class CloseSettings:
+class CloseSettings(CallbackData):
     """Put the menu away."""
 
 
 # ------------------------------------------------------------------------------------------ one's own ones
 
 
+@button("os")
 @dataclass(frozen=True, slots=True)
-class ChooseSound:
+class ChooseSound(CallbackData):
     """Let one's turns ring, or not."""
 
     sound: bool
 
 
+@button("of")
 @dataclass(frozen=True, slots=True)
-class ChooseForcedMoves:
+class ChooseForcedMoves(CallbackData):
     """Let moves that leave nothing to decide be made for oneself, or not."""
 
     made: bool
 
 
+@button("oh")
 @dataclass(frozen=True, slots=True)
-class ChooseHandOrder:
+class ChooseHandOrder(CallbackData):
     """Have one's cards sorted so."""
 
     order: str
@@ -172,15 +195,17 @@ class ChooseHandOrder:
 # --------------------------------------------------------------------------------------- the first evening
 
 
+@button("lo")
 @dataclass(frozen=True, slots=True)
-class OpenLesson:
+class OpenLesson(CallbackData):
     """Turn to a page of the first lesson."""
 
     page: str
 
 
+@button("lt")
 @dataclass(frozen=True, slots=True)
-class TryCard:
+class TryCard(CallbackData):
     """Lay a card in a step of the trial hand; a wild without a suit asks for one."""
 
     step: int
@@ -191,15 +216,17 @@ class TryCard:
 # ---------------------------------------------------------------------- what somebody has written in private
 
 
+@button("ot")
 @dataclass(frozen=True, slots=True)
-class ChooseTelling:
+class ChooseTelling(CallbackData):
     """Have one's private words told at the table, kept, or asked about each time."""
 
     telling: str
 
 
+@button("tt", Where.QUESTION)
 @dataclass(frozen=True, slots=True)
-class TellTable:
+class TellTable(CallbackData):
     """Tell a table what stands in this message; `always`: and whatever comes after it, without a question."""
 
     table: str
@@ -207,8 +234,9 @@ class TellTable:
     always: bool
 
 
+@button("tk")
 @dataclass(frozen=True, slots=True)
-class KeepWords:
+class KeepWords(CallbackData):
     """Tell nobody what stands in this message; `always`: nor whatever comes after it."""
 
     message_id: int

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot import buttons
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import remove_answer, reply, turn_page
 from bot.handlers.confirmations import removing
 from bot.handlers.permissions import is_admin, with_admin_fallback
@@ -24,12 +24,14 @@ from engine import Status
 from engine.players import Level
 
 
+@on(buttons.OpenComputers)
 async def open_computers(services: Services, press: Press, asked: buttons.OpenComputers) -> Answer:
     """Show the menu."""
     await _require_a_say(services, press.visitor, asked.table)
     return Answer(then=lambda: open_menu(services, press.visitor, asked.table))
 
 
+@on(buttons.Invite)
 async def invite(services: Services, press: Press, asked: buttons.Invite) -> Answer:
     """Let a computer player sit down. Where somebody has taken the last seat meanwhile, the menu says so."""
     visitor = press.visitor
@@ -52,6 +54,7 @@ async def invite(services: Services, press: Press, asked: buttons.Invite) -> Ans
     return Answer(text, then=_showing(services, press, asked.table))
 
 
+@on(buttons.SendOff)
 async def send_off(services: Services, press: Press, asked: buttons.SendOff) -> Answer:
     """Send a computer player off. A question that this answers goes; the menu stays."""
     visitor = press.visitor
@@ -71,6 +74,7 @@ async def send_off(services: Services, press: Press, asked: buttons.SendOff) -> 
     return Answer(text, then=then)
 
 
+@on(buttons.CloseComputers)
 async def close_computers(services: Services, press: Press, asked: buttons.CloseComputers) -> Answer:
     """Put the menu away."""
     await _require_a_say(services, press.visitor, asked.table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot import buttons
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import reply
 from bot.handlers.replies import remove
 from bot.handlers.services import Services
@@ -38,6 +38,7 @@ async def ask(
     await reply(services, visitor, slot(kind, visitor.user_id, *apart), screen, table_id=table_id)
 
 
+@on(buttons.Dismiss)
 async def dismiss(services: Services, press: Press, asked: buttons.Dismiss) -> Answer:
     """Close a question."""
     if asked.user_id != press.visitor.user_id:

@@ -1,25 +1,24 @@
-"""Every press of a button: who pressed what, the room it belongs to, and exactly one answer.
+"""Takes every press of a button to its handler, and gives it exactly one answer.
 
-A press is answered right after what it does has been committed, before any message is touched; if that takes
-longer than two seconds, with an empty answer, so that no button keeps spinning; what was to be said comes as
-a message then (`late`). Button data comes from clients and may be anything.
+A press is decoded, its visitor identified, and checked against where its button may be pressed (`Where`);
+then its handler does what it asks for, or refuses. It is answered right after that has been committed, before
+any message is touched; if that takes longer than two seconds, with an empty answer, so that no button keeps
+spinning, and what was to be said comes as a message (`late`). Last, an orphan is deleted: a message with a
+table's buttons that the table does not know. Button data comes from clients and may be anything.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
 
 from telegram import CallbackQuery, MaybeInaccessibleMessage, Message, Update
 from telegram.error import BadRequest, TelegramError
 from telegram.ext import CallbackQueryHandler, ContextTypes
 
-from bot import buttons
-from bot.buttons import Intention
-from bot.handlers import (
+from bot.buttons import CallbackData, Where, decode
+from bot.handlers import (  # noqa: F401 - imported to bind their buttons' handlers (`on`)
     computers,
     confirmations,
     leaderboards,
@@ -38,7 +37,7 @@ from bot.handlers import (
     topics,
     voting,
 )
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import HANDLERS, Answer, Press
 from bot.handlers.late import Late
 from bot.handlers.services import Services
 from bot.handlers.visitor import identify
@@ -51,154 +50,8 @@ log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 2.0
 
-Handler = Callable[[Services, Press, Any], Awaitable[Answer]]
-
-_HANDLERS: dict[type[Intention], Handler] = {
-    buttons.Sit: lobby.sit,
-    buttons.Stand: lobby.stand,
-    buttons.StartMatch: lobby.start_match,
-    buttons.Rematch: lobby.rematch,
-    buttons.Peek: play.peek,
-    buttons.Lay: play.lay,
-    buttons.PickSuit: play.pick_suit,
-    buttons.BackToHand: play.back_to_hand,
-    buttons.Take: play.take,
-    buttons.PassTurn: play.pass_turn,
-    buttons.Why: play.why,
-    buttons.PutAside: play.set_premove,
-    buttons.PickAside: play.pick_aside,
-    buttons.LeaveAside: play.leave_aside,
-    buttons.TakeBack: play.cancel_premove,
-    buttons.Here: play.here,
-    buttons.Hurry: play.hurry,
-    buttons.DealNext: play.deal_next,
-    buttons.CutDeck: play.cut_deck,
-    buttons.AskLeave: membership.ask_leave,
-    buttons.LeaveMatch: membership.leave_match,
-    buttons.StopMatch: voting.stop_match,
-    buttons.Kick: voting.kick,
-    buttons.LetBack: voting.let_back,
-    buttons.VoteFor: voting.vote_for,
-    buttons.VoteAgainst: voting.vote_against,
-    buttons.OpenComputers: computers.open_computers,
-    buttons.Invite: computers.invite,
-    buttons.SendOff: computers.send_off,
-    buttons.CloseComputers: computers.close_computers,
-    buttons.OpenAlone: solo.open_alone,
-    buttons.PlayAlone: solo.play_alone,
-    buttons.PlayByRules: solo.play_by_rules,
-    buttons.Hint: play.hint,
-    buttons.RingMe: subscriptions.ring_me,
-    buttons.AnswerBell: subscriptions.answer_bell,
-    buttons.MuteBell: subscriptions.mute_bell,
-    buttons.MoveTable: topics.move_table,
-    buttons.Dismiss: confirmations.dismiss,
-    buttons.ShowScore: scores.show_score,
-    buttons.ShowChart: scores.show_chart,
-    buttons.ReadRules: scores.read_rules,
-    buttons.SetLanguage: settings.set_language,
-    buttons.HouseRules: settings.house_rules,
-    buttons.OpenSettings: settings.open_settings,
-    buttons.CloseSettings: settings.close_settings,
-    buttons.ChooseRule: settings.choose_rule,
-    buttons.ChooseEffect: settings.choose_effect,
-    buttons.AllowTransfer: settings.allow_transfer,
-    buttons.ChoosePreset: settings.choose_preset,
-    buttons.ChoosePace: settings.choose_pace,
-    buttons.ChooseCut: settings.choose_cut,
-    buttons.ChooseTalk: settings.choose_talk,
-    buttons.ChooseStandIn: settings.choose_stand_in,
-    buttons.ChooseHints: settings.choose_hints,
-    buttons.ChooseEditors: settings.choose_editors,
-    buttons.ChooseLook: settings.choose_look,
-    buttons.OpenRuleSet: rule_sets.open_rule_set,
-    buttons.UseRuleSet: rule_sets.use_rule_set,
-    buttons.AskDeleteRuleSet: rule_sets.ask_delete,
-    buttons.DeleteRuleSet: rule_sets.delete,
-    buttons.ChooseSound: own_settings.choose_sound,
-    buttons.ChooseForcedMoves: own_settings.choose_forced_moves,
-    buttons.ChooseHandOrder: own_settings.choose_hand_order,
-    buttons.ChooseHidden: own_settings.choose_hidden,
-    buttons.ChooseTelling: own_settings.choose_telling,
-    buttons.TellTable: table_talk.tell_table,
-    buttons.KeepWords: table_talk.keep_words,
-    buttons.HideMe: leaderboards.hide_me,
-    buttons.TurnTop: leaderboards.turn_top,
-    buttons.TurnStats: leaderboards.turn_stats,
-    buttons.OpenLesson: onboarding.open_lesson,
-    buttons.TryCard: onboarding.lay_trial_card,
-}
-
-_ON_TABLE_MESSAGES = (
-    buttons.Sit,
-    buttons.Stand,
-    buttons.HouseRules,
-    buttons.StartMatch,
-    buttons.Rematch,
-    buttons.Peek,
-    buttons.Lay,
-    buttons.PickSuit,
-    buttons.BackToHand,
-    buttons.Take,
-    buttons.PassTurn,
-    buttons.Why,
-    buttons.Hint,
-    buttons.OpenComputers,
-    buttons.PutAside,
-    buttons.PickAside,
-    buttons.LeaveAside,
-    buttons.TakeBack,
-    buttons.Here,
-    buttons.Hurry,
-    buttons.DealNext,
-    buttons.CutDeck,
-    buttons.AskLeave,
-    buttons.RingMe,
-    buttons.VoteFor,
-    buttons.VoteAgainst,
-)
-"""What is asked for on the presenter's messages only: any other message with such a button is an orphan."""
-
-_IN_THE_GROUP = (
-    buttons.Sit,
-    buttons.HouseRules,
-    buttons.StartMatch,
-    buttons.Rematch,
-    buttons.Hurry,
-    buttons.OpenComputers,
-    buttons.Invite,
-    buttons.SendOff,
-    buttons.CloseComputers,
-    buttons.Kick,
-    buttons.LetBack,
-    buttons.StopMatch,
-    buttons.VoteFor,
-    buttons.VoteAgainst,
-    buttons.RingMe,
-)
-"""What is the group's own affair: heard in the table's chat alone, which only its members can press in.
-
-Where a press was made is told by Telegram, as is by whom; a client can make up nothing but the data.
-"""
-
-_READING = (buttons.ShowScore, buttons.ShowChart, buttons.ReadRules)
-"""What may be read in the table's chat, and elsewhere by who is at the table."""
-
-_QUESTIONS = (
-    buttons.Kick,
-    buttons.LetBack,
-    buttons.StopMatch,
-    buttons.LeaveMatch,
-    buttons.TellTable,
-)
-"""What answers a question; where there is nothing to answer any more, that goes."""
-
-_OVER_WITH_TABLE = (buttons.Invite, buttons.SendOff, buttons.CloseComputers, buttons.AnswerBell)
-"""What stands under the menu of computer players and under a call to a table, which go when that is over."""
-
 _OF_THE_PAST = (Refused.STALE, Refused.NOT_BETWEEN, Refused.NOT_IN_LOBBY, Refused.NOT_YOUR_TURN)
 """Refusals that a button of another moment gets."""
-
 
 _TOO_OLD = ("query is too old", "query_id_invalid")
 """What the Bot API server says of presses that nobody waits for any more."""
@@ -212,9 +65,9 @@ def handler(services: Services) -> CallbackQueryHandler[ContextTypes.DEFAULT_TYP
     async def on_press(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         query = update.callback_query
         assert query is not None
-        intention = buttons.decode(query.data or "")
-        with services.messages.answering(getattr(intention, "table", "")):
-            work = asyncio.create_task(_work(services, update, query, intention))
+        asked = decode(query.data or "")
+        with services.messages.answering("" if asked is None else asked.table_id):
+            work = asyncio.create_task(_work(services, update, query, asked))
             answer = await _answered(query, work, services, late)
         if answer.then is not None:
             await answer.then()
@@ -255,16 +108,13 @@ def _bears(message: MaybeInaccessibleMessage | None, data: str | None) -> bool:
 
 
 def _apology(services: Services, query: CallbackQuery) -> str:
-    """What somebody is told whose press met a fault of ours;
-
-    it is logged by the application's error handler.
-    """
+    """The answer to a press that met a fault of ours, which the application's error handler logs."""
     tr = services.catalogues[pick_language(None, query.from_user.language_code)]
     return answers.fault(tr)
 
 
 async def _work(
-    services: Services, update: Update, query: CallbackQuery, intention: Intention | None
+    services: Services, update: Update, query: CallbackQuery, asked: CallbackData | None
 ) -> Answer:
     visitor = await identify(update, services)
     if visitor is None:
@@ -278,82 +128,89 @@ async def _work(
     )
     if visitor.is_private:
         services.messages.note_activity(visitor.user_id)
-    return await dispatch(services, press, intention)
+    return await dispatch(services, press, asked)
 
 
-async def dispatch(services: Services, press: Press, intention: Intention | None) -> Answer:
-    """Let the room that a press belongs to do what it asks for; where that may not be, say why.
+async def dispatch(services: Services, press: Press, asked: CallbackData | None) -> Answer:
+    """Have a press carried out by its button's handler; where that may not be, say why.
 
-    None, which is data that no button of ours carries, asks for nothing.
+    None, which is data that no button of ours has, asks for nothing.
     """
     visitor = press.visitor
-    if intention is None:
+    if asked is None:
         return Answer(refusal(Refused.TABLE_GONE, visitor.tr))
-    table_id = getattr(intention, "table", "")
     facts = {
         "user": visitor.user_id,
         "chat": visitor.chat_id,
-        "table": table_id,
-        "action": type(intention).__name__,
+        "table": asked.table_id,
+        "action": type(asked).__name__,
     }
     try:
-        if table_id:
-            place = await services.tables.location_of(table_id)
-            facts["revision"] = place.revision
-            if place.chat_id != visitor.chat_id:
-                await _require_business_elsewhere(services, press, intention)
-                members.watch(services, place.chat_id, visitor.user_id)
-            await services.tables.mark_present(table_id, visitor.user_id)
-        answer = await _HANDLERS[type(intention)](services, press, intention)
+        if asked.table_id:
+            location = await services.tables.location_of(asked.table_id)
+            facts["revision"] = location.revision
+            if location.chat_id != visitor.chat_id:
+                await _require_allowed_elsewhere(services, press, asked)
+                members.watch(services, location.chat_id, visitor.user_id)
+            await services.tables.mark_present(asked.table_id, visitor.user_id)
+        answer = await HANDLERS[type(asked)](services, press, asked)
         log.debug("press carried out", extra=facts)
     except Refusal as refused:
         log.info("press refused: %s", refused.reason, extra=facts)
-        answer = await _explain(services, press, intention, refused)
-        if refused.reason in _OF_THE_PAST and await _is_old(services, press, intention):
-            answer = Answer(answers.old_message(visitor.tr, is_private=visitor.is_private))
-        is_moot = isinstance(intention, _QUESTIONS) and refused.reason in confirmations.MOOT
-        is_over = isinstance(intention, _OVER_WITH_TABLE) and refused.reason in confirmations.OVER
-        if is_moot or is_over:
-            answer = replace(answer, then=confirmations.removing(services, press))
-    if isinstance(intention, _ON_TABLE_MESSAGES) and press.is_on_it:
-        return _with_orphan_retired(services, press, intention.table, answer)
+        answer = await _refusal_answer(services, press, asked, refused)
+    if _is_on_table_message(press, asked):
+        return _with_orphan_deleted(services, press, asked, answer)
     return answer
 
 
-async def _require_business_elsewhere(services: Services, press: Press, intention: Intention) -> None:
-    """Raises Refusal: elsewhere, for what is not to be pressed out of the table's own chat."""
-    if isinstance(intention, _IN_THE_GROUP):
+async def _require_allowed_elsewhere(services: Services, press: Press, asked: CallbackData) -> None:
+    """Raises Refusal: elsewhere, if this may not be pressed outside of its table's own chat.
+
+    Where a press was made is told by Telegram, as is by whom; a client can make up nothing but the data.
+    """
+    if Where.TABLE_CHAT in asked.where:
         raise Refusal(Refused.ELSEWHERE)
-    if isinstance(intention, _READING):
-        view = await services.tables.view(intention.table, press.visitor.user_id)
+    if Where.TABLE_CHAT_OR_PLAYER in asked.where:
+        view = await services.tables.view(asked.table_id, press.visitor.user_id)
         if all(person.user_id != press.visitor.user_id for person in (*view.players, *view.waiting)):
             raise Refusal(Refused.ELSEWHERE)
 
 
-def _with_orphan_retired(services: Services, press: Press, table_id: str, answer: Answer) -> Answer:
-    """The same answer; afterwards the message that was pressed goes if the presenter does not know it."""
+async def _refusal_answer(services: Services, press: Press, asked: CallbackData, refused: Refusal) -> Answer:
+    """The refusal in words that fit what the person sees; a question or menu that is over goes with it."""
+    tr, reason = press.visitor.tr, refused.reason
+    view = None
+    if reason is not Refused.TABLE_GONE and Where.TABLE_MESSAGE in asked.where:
+        view = await services.tables.view(asked.table_id, press.visitor.user_id)
+    text = refusal(reason, tr, view, refused.who)
+    if reason in _OF_THE_PAST and await _is_superseded(services, press, asked):
+        text = answers.old_message(tr, is_private=press.visitor.is_private)
+    is_moot = Where.QUESTION in asked.where and reason in confirmations.MOOT
+    is_over = Where.TABLE_MENU in asked.where and reason in confirmations.OVER
+    return Answer(text, then=confirmations.removing(services, press) if is_moot or is_over else None)
+
+
+def _is_on_table_message(press: Press, asked: CallbackData) -> bool:
+    """Was this pressed on a message that has it, and that only a table's messages may have?"""
+    return Where.TABLE_MESSAGE in asked.where and press.is_on_it
+
+
+async def _is_superseded(services: Services, press: Press, asked: CallbackData) -> bool:
+    """Was this pressed on a message of the table that another has replaced?"""
+    if not _is_on_table_message(press, asked):
+        return False
+    return not await services.messages.is_living(asked.table_id, press.visitor.chat_id, press.message_id)
+
+
+def _with_orphan_deleted(services: Services, press: Press, asked: CallbackData, answer: Answer) -> Answer:
+    """The same answer; afterwards the message that was pressed is deleted if its table does not know it."""
 
     async def then() -> None:
-        await services.messages.delete_orphan(table_id, press.visitor.chat_id, press.message_id)
+        await services.messages.delete_orphan(asked.table_id, press.visitor.chat_id, press.message_id)
         if answer.then is not None:
             await answer.then()
 
     return replace(answer, then=then)
-
-
-async def _explain(services: Services, press: Press, intention: Intention, refused: Refusal) -> Answer:
-    """A refusal in words that fit what the person sees of the table."""
-    view = None
-    if refused.reason is not Refused.TABLE_GONE and isinstance(intention, _ON_TABLE_MESSAGES):
-        view = await services.tables.view(intention.table, press.visitor.user_id)
-    return Answer(refusal(refused.reason, press.visitor.tr, view, refused.who))
-
-
-async def _is_old(services: Services, press: Press, intention: Intention) -> bool:
-    """Was this pressed on a message that another has replaced?"""
-    if not isinstance(intention, _ON_TABLE_MESSAGES) or not press.is_on_it:
-        return False
-    return not await services.messages.is_living(intention.table, press.visitor.chat_id, press.message_id)
 
 
 async def _answer(query: CallbackQuery, answer: Answer) -> None:
@@ -361,8 +218,8 @@ async def _answer(query: CallbackQuery, answer: Answer) -> None:
     try:
         await query.answer(text=answer.text or None, show_alert=answer.alert or None, url=answer.url)
     except BadRequest as error:
-        if any(tr in error.message.lower() for tr in _TOO_OLD):
-            # Whoever pressed has stopped waiting, and what he asked for is done.
+        if any(text in error.message.lower() for text in _TOO_OLD):
+            # Nobody waits for this answer any more, and what was asked for is done.
             log.info("press answered too late: %s", error, extra=where)
         else:
             log.error("Telegram finds the answer to a press wrong: %s", error, extra=where)

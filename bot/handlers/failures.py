@@ -76,9 +76,9 @@ def _without_words_but_commands(text: str, entities: Any) -> str:
 
 def _without_card(data: str) -> str:
     """A button's data with the first card of the deck in place of the one it names."""
-    intention = decode(data)
-    if intention is None:
+    asked = decode(data)
+    if asked is None:
         return without_words(data)
-    if isinstance(intention, Lay | PickSuit | PutAside | PickAside | TryCard):
-        return encode(replace(intention, card=CARDS[0]))
+    if isinstance(asked, Lay | PickSuit | PutAside | PickAside | TryCard):
+        return encode(replace(asked, card=CARDS[0]))
     return data

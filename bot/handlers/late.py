@@ -78,7 +78,8 @@ class Late:
         assert query.message is not None
         chat_id, user = query.message.chat.id, query.from_user
         screen = guide.open_private_chat(await words_of_chat(chat_id, self._services), name_of(user), url)
-        table_id = getattr(decode(query.data or ""), "table", "")
+        asked = decode(query.data or "")
+        table_id = "" if asked is None else asked.table_id
         of = slot(Kind.INVITATION, user.id)
         await self._send(user.id, chat_id, thread_of(query.message), of, screen, table_id)
 

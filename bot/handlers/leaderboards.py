@@ -10,7 +10,7 @@ from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
 
 from bot import buttons
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import command, reply, turn_page
 from bot.handlers.services import Services
 from bot.handlers.visitor import Visitor
@@ -27,12 +27,14 @@ def _stats_of(user_id: int) -> Slot:
     return slot(Kind.STATS, user_id)
 
 
+@on(buttons.TurnTop)
 async def turn_top(services: Services, press: Press, asked: buttons.TurnTop) -> Answer:
     """Another page of the leaderboard."""
     screen = await _top(services, press.visitor, asked.page)
     return Answer(then=lambda: turn_page(services, press, Kind.TOP, screen))
 
 
+@on(buttons.TurnStats)
 async def turn_stats(services: Services, press: Press, asked: buttons.TurnStats) -> Answer:
     """Another page of one's own record. Raises Refusal: not_yours."""
     if asked.user_id != press.visitor.user_id:
@@ -40,6 +42,7 @@ async def turn_stats(services: Services, press: Press, asked: buttons.TurnStats)
     return await _stats_shown(services, press, asked.page)
 
 
+@on(buttons.HideMe)
 async def hide_me(services: Services, press: Press, asked: buttons.HideMe) -> Answer:
     """Whether he stands in lists of players. Raises Refusal: table_gone outside of private chats."""
     visitor = press.visitor

@@ -12,7 +12,7 @@ from telegram.ext import BaseHandler, ContextTypes
 
 from bot import buttons
 from bot.handlers import onboarding, rule_sets
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.bot_permissions import learn
 from bot.handlers.commands import command, command_with_arguments, reply
 from bot.handlers.computers import names_in
@@ -31,6 +31,7 @@ from bot.tables.view import TableView
 from engine import Status
 
 
+@on(buttons.Sit)
 async def sit(services: Services, press: Press, asked: buttons.Sit) -> Answer:
     """Sit down; who has not started the bot is sent to the private chat, where Start seats him."""
     visitor = press.visitor
@@ -42,12 +43,14 @@ async def sit(services: Services, press: Press, asked: buttons.Sit) -> Answer:
     return Answer(done(what, visitor.tr))
 
 
+@on(buttons.Stand)
 async def stand(services: Services, press: Press, asked: buttons.Stand) -> Answer:
     """Get up again."""
     await services.tables.stand(asked.table, press.visitor.user_id)
     return Answer(done(Done.STOOD_UP, press.visitor.tr))
 
 
+@on(buttons.StartMatch)
 async def start_match(services: Services, press: Press, asked: buttons.StartMatch) -> Answer:
     """Deal the first round."""
     visitor = press.visitor
@@ -59,6 +62,7 @@ async def start_match(services: Services, press: Press, asked: buttons.StartMatc
     return Answer()
 
 
+@on(buttons.Rematch)
 async def rematch(services: Services, press: Press, asked: buttons.Rematch) -> Answer:
     """A new table for the same people; where one has been opened in the meantime, the way to that."""
     chat_id = await services.tables.chat_of(asked.table)

@@ -9,7 +9,7 @@ from telegram.constants import ChatType
 from telegram.ext import BaseHandler, ChatMemberHandler, ContextTypes, MessageHandler, filters
 
 from bot import buttons
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.bot_permissions import is_admin, is_present, may_pin
 from bot.handlers.commands import command, reply
 from bot.handlers.confirmations import ask, removing
@@ -28,6 +28,7 @@ from engine import Status
 log = logging.getLogger(__name__)
 
 
+@on(buttons.AskLeave)
 async def ask_leave(services: Services, press: Press, asked: buttons.AskLeave) -> Answer:
     """Ask once whether he really leaves."""
     visitor = press.visitor
@@ -46,6 +47,7 @@ async def ask_leave(services: Services, press: Press, asked: buttons.AskLeave) -
     return Answer(then=then)
 
 
+@on(buttons.LeaveMatch)
 async def leave_match(services: Services, press: Press, asked: buttons.LeaveMatch) -> Answer:
     """Leave, confirmed. The question goes."""
     if asked.user_id != press.visitor.user_id:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot import buttons
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import reply, turn_page
 from bot.handlers.services import Services
 from bot.handlers.visitor import Visitor
@@ -27,6 +27,7 @@ async def begin(services: Services, visitor: Visitor) -> None:
     await reply(services, visitor, Kind.LESSON, lesson(LessonPage.IDEA, visitor.tr, services.bot_username))
 
 
+@on(buttons.OpenLesson)
 async def open_lesson(services: Services, press: Press, asked: buttons.OpenLesson) -> Answer:
     """Turn to a page of the lesson, or to a step of the trial hand."""
     _require_private(press)
@@ -39,6 +40,7 @@ async def open_lesson(services: Services, press: Press, asked: buttons.OpenLesso
     return _shown(services, press, lesson(LessonPage(asked.page), tr, services.bot_username))
 
 
+@on(buttons.TryCard)
 async def lay_trial_card(services: Services, press: Press, asked: buttons.TryCard) -> Answer:
     """Lay a card of the trial hand; a wild asks for its suit first."""
     _require_private(press)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot import buttons
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import turn_page
 from bot.handlers.services import Services
 from bot.handlers.visitor import Visitor
@@ -34,6 +34,7 @@ async def show(services: Services, press: Press, tr: Translator) -> None:
     await turn_page(services, press, Kind.SETTINGS, await page(services, press.visitor.user_id, tr))
 
 
+@on(buttons.ChooseSound)
 async def choose_sound(services: Services, press: Press, asked: buttons.ChooseSound) -> Answer:
     """Whether his turns ring."""
     visitor = _in_private(press)
@@ -41,6 +42,7 @@ async def choose_sound(services: Services, press: Press, asked: buttons.ChooseSo
     return _shown(services, press)
 
 
+@on(buttons.ChooseForcedMoves)
 async def choose_forced_moves(services: Services, press: Press, asked: buttons.ChooseForcedMoves) -> Answer:
     """Whether moves that leave nothing to decide are made for him."""
     visitor = _in_private(press)
@@ -48,6 +50,7 @@ async def choose_forced_moves(services: Services, press: Press, asked: buttons.C
     return _shown(services, press)
 
 
+@on(buttons.ChooseHandOrder)
 async def choose_hand_order(services: Services, press: Press, asked: buttons.ChooseHandOrder) -> Answer:
     """How his cards are sorted, at all his tables."""
     visitor = _in_private(press)
@@ -59,6 +62,7 @@ async def choose_hand_order(services: Services, press: Press, asked: buttons.Cho
     return _shown(services, press)
 
 
+@on(buttons.ChooseHidden)
 async def choose_hidden(services: Services, press: Press, asked: buttons.ChooseHidden) -> Answer:
     """Whether he stands in lists of players."""
     visitor = _in_private(press)
@@ -66,6 +70,7 @@ async def choose_hidden(services: Services, press: Press, asked: buttons.ChooseH
     return _shown(services, press)
 
 
+@on(buttons.ChooseTelling)
 async def choose_telling(services: Services, press: Press, asked: buttons.ChooseTelling) -> Answer:
     """Whether what he writes in private is told at his table."""
     visitor = _in_private(press)

@@ -8,7 +8,7 @@ from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
 
 from bot import buttons
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import command, reply
 from bot.handlers.services import Services
 from bot.handlers.visitor import Visitor
@@ -22,24 +22,28 @@ from bot.tables.view import TableView
 from engine.players import advise
 
 
+@on(buttons.Lay)
 async def lay(services: Services, press: Press, asked: buttons.Lay) -> Answer:
     """Lay a card."""
     await services.tables.lay(asked.table, press.visitor.user_id, asked.stamp, asked.card, asked.suit)
     return Answer()
 
 
+@on(buttons.Take)
 async def take(services: Services, press: Press, asked: buttons.Take) -> Answer:
     """Draw."""
     await services.tables.take(asked.table, press.visitor.user_id, asked.stamp)
     return Answer()
 
 
+@on(buttons.PassTurn)
 async def pass_turn(services: Services, press: Press, asked: buttons.PassTurn) -> Answer:
     """Pass."""
     await services.tables.pass_turn(asked.table, press.visitor.user_id, asked.stamp)
     return Answer()
 
 
+@on(buttons.PickSuit)
 async def pick_suit(services: Services, press: Press, asked: buttons.PickSuit) -> Answer:
     """Show the suits to choose from. Nothing is played before one is chosen."""
     await services.tables.check_turn(asked.table, press.visitor.user_id, asked.stamp)
@@ -47,6 +51,7 @@ async def pick_suit(services: Services, press: Press, asked: buttons.PickSuit) -
     return Answer()
 
 
+@on(buttons.BackToHand)
 async def back_to_hand(services: Services, press: Press, asked: buttons.BackToHand) -> Answer:
     """From the suits back to the hand."""
     await services.tables.check_turn(asked.table, press.visitor.user_id, asked.stamp)
@@ -54,6 +59,7 @@ async def back_to_hand(services: Services, press: Press, asked: buttons.BackToHa
     return Answer()
 
 
+@on(buttons.PutAside)
 async def set_premove(services: Services, press: Press, asked: buttons.PutAside) -> Answer:
     """Have a card laid when the turn comes; has it come already, lay it."""
     user_id = press.visitor.user_id
@@ -62,6 +68,7 @@ async def set_premove(services: Services, press: Press, asked: buttons.PutAside)
     return Answer()
 
 
+@on(buttons.PickAside)
 async def pick_aside(services: Services, press: Press, asked: buttons.PickAside) -> Answer:
     """Show the suits that a wild put aside may order. Nothing is put aside before one is chosen."""
     await _require_seat(services, asked.table, press)
@@ -69,6 +76,7 @@ async def pick_aside(services: Services, press: Press, asked: buttons.PickAside)
     return Answer()
 
 
+@on(buttons.LeaveAside)
 async def leave_aside(services: Services, press: Press, asked: buttons.LeaveAside) -> Answer:
     """From these suits back to the hand."""
     await _require_seat(services, asked.table, press)
@@ -76,12 +84,14 @@ async def leave_aside(services: Services, press: Press, asked: buttons.LeaveAsid
     return Answer()
 
 
+@on(buttons.TakeBack)
 async def cancel_premove(services: Services, press: Press, asked: buttons.TakeBack) -> Answer:
     """Have nothing laid when the turn comes."""
     await services.tables.cancel_premove(asked.table, press.visitor.user_id)
     return Answer()
 
 
+@on(buttons.Why)
 async def why(services: Services, press: Press, asked: buttons.Why) -> Answer:
     """Why the other cards may not be laid."""
     await services.tables.check_turn(asked.table, press.visitor.user_id, asked.stamp)
@@ -89,6 +99,7 @@ async def why(services: Services, press: Press, asked: buttons.Why) -> Answer:
     return Answer(answers.why(view, press.visitor.tr), alert=True)
 
 
+@on(buttons.Hint)
 async def hint(services: Services, press: Press, asked: buttons.Hint) -> Answer:
     """What a computer player of the middle level would do in the presser's place. Nothing is done."""
     await services.tables.check_turn(asked.table, press.visitor.user_id, asked.stamp)
@@ -100,6 +111,7 @@ async def hint(services: Services, press: Press, asked: buttons.Hint) -> Answer:
     return Answer(answers.hint(advise(view.game, chance), view, press.visitor.tr), alert=True)
 
 
+@on(buttons.Peek)
 async def peek(services: Services, press: Press, asked: buttons.Peek) -> Answer:
     """The presser's own hand, in an alert that only he sees."""
     view = await services.tables.view(asked.table, press.visitor.user_id)
@@ -111,6 +123,7 @@ async def peek(services: Services, press: Press, asked: buttons.Peek) -> Answer:
     return Answer(answers.peek(view, press.visitor.tr, press.visitor.hand_order), alert=True)
 
 
+@on(buttons.Here)
 async def here(services: Services, press: Press, asked: buttons.Here) -> Answer:
     """Back at the table. That he has pressed has been noticed already, as with every button of the table."""
     view = await services.tables.view(asked.table, press.visitor.user_id)
@@ -121,18 +134,21 @@ async def here(services: Services, press: Press, asked: buttons.Here) -> Answer:
     return Answer(answers.done(answers.Done.HERE, press.visitor.tr))
 
 
+@on(buttons.Hurry)
 async def hurry(services: Services, press: Press, asked: buttons.Hurry) -> Answer:
     """Anybody in the group may hurry the player to move on, where no clock does."""
     await services.tables.nudge(asked.table)
     return Answer(answers.done(answers.Done.HURRIED, press.visitor.tr))
 
 
+@on(buttons.DealNext)
 async def deal_next(services: Services, press: Press, asked: buttons.DealNext) -> Answer:
     """The next round, now."""
     await services.tables.deal_next(asked.table, press.visitor.user_id, asked.round)
     return Answer()
 
 
+@on(buttons.CutDeck)
 async def cut_deck(services: Services, press: Press, asked: buttons.CutDeck) -> Answer:
     """Cut the deck, which is then dealt."""
     await services.tables.cut(asked.table, press.visitor.user_id, asked.round, asked.at)

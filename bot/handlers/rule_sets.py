@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot import buttons
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.choosing import choose_rules, showing
 from bot.handlers.commands import reply, turn_page
 from bot.handlers.permissions import require_editor
@@ -39,12 +39,14 @@ async def save(services: Services, visitor: Visitor, name: str) -> None:
     await reply(services, visitor, Kind.SETTINGS, screen)
 
 
+@on(buttons.OpenRuleSet)
 async def open_rule_set(services: Services, press: Press, asked: buttons.OpenRuleSet) -> Answer:
     """Look at saved rules."""
     saved, house = await _own(services, press, asked.token)
     return _shown(services, press, rule_set_page(saved, house, press.visitor.chat_tr, services.bot_username))
 
 
+@on(buttons.UseRuleSet)
 async def use_rule_set(services: Services, press: Press, asked: buttons.UseRuleSet) -> Answer:
     """Play by saved rules: the group's own, or another's that came by a link."""
     await require_editor(services, press.visitor)
@@ -54,12 +56,14 @@ async def use_rule_set(services: Services, press: Press, asked: buttons.UseRuleS
     )
 
 
+@on(buttons.AskDeleteRuleSet)
 async def ask_delete(services: Services, press: Press, asked: buttons.AskDeleteRuleSet) -> Answer:
     """Ask once."""
     saved, _ = await _own(services, press, asked.token)
     return _shown(services, press, ask_delete_page(saved, press.visitor.chat_tr))
 
 
+@on(buttons.DeleteRuleSet)
 async def delete(services: Services, press: Press, asked: buttons.DeleteRuleSet) -> Answer:
     """Delete saved rules, confirmed."""
     await require_editor(services, press.visitor)

@@ -6,7 +6,7 @@ from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
 
 from bot import buttons
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import command, command_with_arguments, reply, turn_page
 from bot.handlers.services import Services
 from bot.handlers.visitor import Visitor, settings_of
@@ -17,6 +17,7 @@ from bot.screens.chart import chart_screen
 from bot.tables.refusals import Refusal, Refused
 
 
+@on(buttons.ShowScore)
 async def show_score(services: Services, press: Press, asked: buttons.ShowScore) -> Answer:
     """The score sheet of a table, in the chat where it was asked for."""
     visitor = press.visitor
@@ -28,6 +29,7 @@ async def show_score(services: Services, press: Press, asked: buttons.ShowScore)
     return Answer(then=show)
 
 
+@on(buttons.ShowChart)
 async def show_chart(services: Services, press: Press, asked: buttons.ShowChart) -> Answer:
     """The chart of a table's match, in the chat where it was asked for. Raises Refusal: no_rounds."""
     visitor = press.visitor
@@ -41,6 +43,7 @@ async def show_chart(services: Services, press: Press, asked: buttons.ShowChart)
     return Answer(then=show)
 
 
+@on(buttons.ReadRules)
 async def read_rules(services: Services, press: Press, asked: buttons.ReadRules) -> Answer:
     """Turn the rules' pages; from a table's own button, open the book first."""
     visitor = press.visitor

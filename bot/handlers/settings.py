@@ -13,7 +13,7 @@ from telegram.ext import BaseHandler, ContextTypes
 
 from bot import buttons
 from bot.handlers import own_settings, rule_sets
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.choosing import choose, choose_rules, showing
 from bot.handlers.commands import (
     command,
@@ -48,6 +48,7 @@ from bot.tables.refusals import Refusal, Refused
 from engine import Effect, Rules
 
 
+@on(buttons.HouseRules)
 async def house_rules(services: Services, press: Press, asked: buttons.HouseRules) -> Answer:
     """From the lobby: the settings for who may choose, and the book of rules for everybody else.
 
@@ -62,18 +63,21 @@ async def house_rules(services: Services, press: Press, asked: buttons.HouseRule
     return Answer(then=showing(services, press, Page.FIRST))
 
 
+@on(buttons.OpenSettings)
 async def open_settings(services: Services, press: Press, asked: buttons.OpenSettings) -> Answer:
     """Turn to a page."""
     await require_editor(services, press.visitor)
     return Answer(then=showing(services, press, asked.page))
 
 
+@on(buttons.CloseSettings)
 async def close_settings(services: Services, press: Press, _asked: buttons.CloseSettings) -> Answer:
     """Put the menu away."""
     await require_editor(services, press.visitor)
     return Answer(then=lambda: remove_answer(services, press, Kind.SETTINGS))
 
 
+@on(buttons.ChooseRule)
 async def choose_rule(services: Services, press: Press, asked: buttons.ChooseRule) -> Answer:
     """A value of one of the rules."""
     return await choose_rules(
@@ -85,6 +89,7 @@ async def choose_rule(services: Services, press: Press, asked: buttons.ChooseRul
     )
 
 
+@on(buttons.ChooseEffect)
 async def choose_effect(services: Services, press: Press, asked: buttons.ChooseEffect) -> Answer:
     """What a rank or a card does."""
     return await choose_rules(
@@ -96,6 +101,7 @@ async def choose_effect(services: Services, press: Press, asked: buttons.ChooseE
     )
 
 
+@on(buttons.AllowTransfer)
 async def allow_transfer(services: Services, press: Press, asked: buttons.AllowTransfer) -> Answer:
     """Whether attacks of a rank can be passed on."""
     return await choose_rules(
@@ -107,6 +113,7 @@ async def allow_transfer(services: Services, press: Press, asked: buttons.AllowT
     )
 
 
+@on(buttons.ChoosePreset)
 async def choose_preset(services: Services, press: Press, asked: buttons.ChoosePreset) -> Answer:
     """A preset as it is."""
     return await choose_rules(
@@ -118,6 +125,7 @@ async def choose_preset(services: Services, press: Press, asked: buttons.ChooseP
     )
 
 
+@on(buttons.ChoosePace)
 async def choose_pace(services: Services, press: Press, asked: buttons.ChoosePace) -> Answer:
     """The time for a turn."""
     seconds = asked.seconds or None
@@ -130,6 +138,7 @@ async def choose_pace(services: Services, press: Press, asked: buttons.ChoosePac
     return await choose(services, press, choice, lambda _house, tr: pace(seconds, tr), Page.PACE)
 
 
+@on(buttons.ChooseCut)
 async def choose_cut(services: Services, press: Press, asked: buttons.ChooseCut) -> Answer:
     """Whether the deck is cut."""
 
@@ -139,6 +148,7 @@ async def choose_cut(services: Services, press: Press, asked: buttons.ChooseCut)
     return await choose(services, press, choice, lambda _house, tr: cut_answer(asked.cut, tr), Page.CUT)
 
 
+@on(buttons.ChooseTalk)
 async def choose_talk(services: Services, press: Press, asked: buttons.ChooseTalk) -> Answer:
     """Whether there is table talk."""
 
@@ -150,6 +160,7 @@ async def choose_talk(services: Services, press: Press, asked: buttons.ChooseTal
     )
 
 
+@on(buttons.ChooseLook)
 async def choose_look(services: Services, press: Press, asked: buttons.ChooseLook) -> Answer:
     """How tables are seen: the one that is played at too, and at once."""
     try:
@@ -169,6 +180,7 @@ async def choose_look(services: Services, press: Press, asked: buttons.ChooseLoo
     return answer
 
 
+@on(buttons.ChooseStandIn)
 async def choose_stand_in(services: Services, press: Press, asked: buttons.ChooseStandIn) -> Answer:
     """Who moves for those who are away."""
 
@@ -185,6 +197,7 @@ async def choose_stand_in(services: Services, press: Press, asked: buttons.Choos
     )
 
 
+@on(buttons.ChooseHints)
 async def choose_hints(services: Services, press: Press, asked: buttons.ChooseHints) -> Answer:
     """Whether there are hints."""
 
@@ -196,6 +209,7 @@ async def choose_hints(services: Services, press: Press, asked: buttons.ChooseHi
     )
 
 
+@on(buttons.ChooseEditors)
 async def choose_editors(services: Services, press: Press, asked: buttons.ChooseEditors) -> Answer:
     """Who may choose: that is for admins to say."""
     await require_admin(services, press.visitor)
@@ -213,6 +227,7 @@ async def choose_editors(services: Services, press: Press, asked: buttons.Choose
     )
 
 
+@on(buttons.SetLanguage)
 async def set_language(services: Services, press: Press, asked: buttons.SetLanguage) -> Answer:
     """One's own language in private; the group's in a group, for who may choose there."""
     visitor = press.visitor

@@ -8,7 +8,7 @@ from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
 
 from bot import buttons
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import command, remove_answer, reply, turn_page
 from bot.handlers.computers import names_in, open_menu
 from bot.handlers.lobby import open_table
@@ -24,6 +24,7 @@ from engine import PRESETS, Rules
 from engine.players import Level
 
 
+@on(buttons.OpenAlone)
 async def open_alone(services: Services, press: Press, asked: buttons.OpenAlone) -> Answer:
     """Choose opponents; from a button elsewhere, those of last time are chosen already.
 
@@ -41,12 +42,14 @@ async def open_alone(services: Services, press: Press, asked: buttons.OpenAlone)
     return Answer(then=lambda: turn_page(services, press, Kind.OPPONENTS, choice(chosen, press.visitor.tr)))
 
 
+@on(buttons.PlayAlone)
 async def play_alone(services: Services, press: Press, asked: buttons.PlayAlone) -> Answer:
     """Begin a match by the rules of a preset."""
     chosen = _checked(press.visitor, asked.opponents, asked.level, asked.preset)
     return await _begin(services, press, chosen, Rules.from_document({"preset": chosen.preset}))
 
 
+@on(buttons.PlayByRules)
 async def play_by_rules(services: Services, press: Press, asked: buttons.PlayByRules) -> Answer:
     """Begin a match by rules that a group has saved, against as many of last time's opponents as have seats.
 

@@ -11,7 +11,7 @@ from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
 
 from bot import buttons
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import command, reply
 from bot.handlers.members import require_member
 from bot.handlers.replies import become, send
@@ -32,6 +32,7 @@ log = logging.getLogger(__name__)
 DAY_SECONDS = 86_400.0
 
 
+@on(buttons.RingMe)
 async def ring_me(services: Services, press: Press, _asked: buttons.RingMe) -> Answer:
     """Be called from now on when a table is opened in this group."""
     visitor = press.visitor
@@ -43,6 +44,7 @@ async def ring_me(services: Services, press: Press, _asked: buttons.RingMe) -> A
     return Answer(done(Done.BELL_ON, visitor.tr))
 
 
+@on(buttons.AnswerBell)
 async def answer_bell(services: Services, press: Press, asked: buttons.AnswerBell) -> Answer:
     """Sit down at the table one was called to: for who has a bell in its group, as members of it alone do."""
     visitor = press.visitor
@@ -63,6 +65,7 @@ async def answer_bell(services: Services, press: Press, asked: buttons.AnswerBel
     return Answer(done(Done.SEATED, visitor.tr), then=show if press.is_on_it else None)
 
 
+@on(buttons.MuteBell)
 async def mute_bell(services: Services, press: Press, asked: buttons.MuteBell) -> Answer:
     """Be called no more from the group of this table: for who has been called from it."""
     visitor = press.visitor

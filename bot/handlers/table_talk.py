@@ -13,7 +13,7 @@ from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes, MessageHandler, filters
 
 from bot import buttons
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import reply
 from bot.handlers.confirmations import ask, removing
 from bot.handlers.members import require_unmuted
@@ -32,6 +32,7 @@ from engine import Reason
 log = logging.getLogger(__name__)
 
 
+@on(buttons.TellTable)
 async def tell_table(services: Services, press: Press, asked: buttons.TellTable) -> Answer:
     """Tell the table what the presser was asked about; `always`: from now on without a question."""
     visitor = _in_private(press)
@@ -58,6 +59,7 @@ async def tell_table(services: Services, press: Press, asked: buttons.TellTable)
     return Answer(done(Done.TOLD, visitor.tr), then=then)
 
 
+@on(buttons.KeepWords)
 async def keep_words(services: Services, press: Press, asked: buttons.KeepWords) -> Answer:
     """Tell nobody; `always`: and ask no more."""
     visitor = _in_private(press)

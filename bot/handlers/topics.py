@@ -10,13 +10,14 @@ from telegram import Message, Update
 from telegram.ext import BaseHandler, ContextTypes, MessageHandler, filters
 
 from bot import buttons
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.confirmations import removing
 from bot.handlers.services import Services
 from bot.handlers.visitor import thread_of
 from bot.screens.answers import Done, done
 
 
+@on(buttons.MoveTable)
 async def move_table(services: Services, press: Press, asked: buttons.MoveTable) -> Answer:
     """Let a table whose topic is gone go on in the forum's «General» topic. What was asked goes."""
     await services.tables.move_to_general(asked.table, press.visitor.user_id)

@@ -12,7 +12,7 @@ from telegram import Update
 from telegram.ext import BaseHandler, ContextTypes
 
 from bot import buttons
-from bot.handlers.answer import Answer, Press
+from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import command
 from bot.handlers.confirmations import ask, removing
 from bot.handlers.permissions import is_admin, with_admin_fallback
@@ -27,6 +27,7 @@ from bot.tables.view import TableView
 from engine import Status
 
 
+@on(buttons.Kick)
 async def kick(services: Services, press: Press, asked: buttons.Kick) -> Answer:
     """Ask somebody to leave. The question goes."""
 
@@ -39,6 +40,7 @@ async def kick(services: Services, press: Press, asked: buttons.Kick) -> Answer:
     )
 
 
+@on(buttons.LetBack)
 async def let_back(services: Services, press: Press, asked: buttons.LetBack) -> Answer:
     """Let somebody who was asked to leave sit down again. The question goes."""
 
@@ -51,6 +53,7 @@ async def let_back(services: Services, press: Press, asked: buttons.LetBack) -> 
     )
 
 
+@on(buttons.StopMatch)
 async def stop_match(services: Services, press: Press, asked: buttons.StopMatch) -> Answer:
     """Stop the match, confirmed. The question goes."""
 
@@ -63,12 +66,14 @@ async def stop_match(services: Services, press: Press, asked: buttons.StopMatch)
     )
 
 
+@on(buttons.VoteFor)
 async def vote_for(services: Services, press: Press, asked: buttons.VoteFor) -> Answer:
     """Vote for what was proposed."""
     await services.tables.cast_vote(asked.table, press.visitor.user_id, asked.number, aye=True)
     return Answer(done(Done.VOTED, press.visitor.tr))
 
 
+@on(buttons.VoteAgainst)
 async def vote_against(services: Services, press: Press, asked: buttons.VoteAgainst) -> Answer:
     """Vote against it."""
     await services.tables.cast_vote(asked.table, press.visitor.user_id, asked.number, aye=False)

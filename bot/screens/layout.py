@@ -1,4 +1,4 @@
-"""Putting screens together: lines into text, intentions into buttons, buttons into rows."""
+"""Putting screens together: lines into text, buttons into rows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from bot.buttons import Intention, encode
+from bot.buttons import CallbackData, encode
 from bot.locales import Html, Translator
 from bot.locales.names import units
 from bot.locales.translator import escape
@@ -70,9 +70,9 @@ def shortened(text: str, limit: int) -> str:
     return f"{kept}…"
 
 
-def callback_button(text: str, intention: Intention, style: Style = Style.PLAIN) -> Button:
+def callback_button(text: str, asked: CallbackData, style: Style = Style.PLAIN) -> Button:
     """A button that asks for something."""
-    return Button(text, data=encode(intention), style=style)
+    return Button(text, data=encode(asked), style=style)
 
 
 def rows(*groups: Iterable[Button | None]) -> Rows:

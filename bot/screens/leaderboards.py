@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from bot.buttons import HideMe, Intention, TurnStats, TurnTop
+from bot.buttons import CallbackData, HideMe, TurnStats, TurnTop
 from bot.locales import Html, Translator
 from bot.records.values import Duel, Ranked, Summary
 from bot.screens.layout import callback_button, page, rows
@@ -125,7 +125,7 @@ def _page_of(items: Sequence[T], number: int) -> tuple[Sequence[T], int, int]:
     return items[number * PER_PAGE : (number + 1) * PER_PAGE], number, pages
 
 
-def _turning(number: int, pages: int, turns: Sequence[Intention], tr: Translator) -> list[Button]:
+def _turning(number: int, pages: int, turns: Sequence[CallbackData], tr: Translator) -> list[Button]:
     """The ways to the page before and to the next one, where there are such."""
     before, after = turns
     buttons = []

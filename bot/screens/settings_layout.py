@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
-from bot.buttons import Intention, OpenSettings
+from bot.buttons import CallbackData, OpenSettings
 from bot.locales import Html, Translator
 from bot.screens.layout import callback_button, grid
 from bot.screens.rule_summaries import capital
@@ -51,13 +51,11 @@ def link(text: str, to: str) -> Button:
     return callback_button(capital(text), OpenSettings(to))
 
 
-def option(text: str, intention: Intention, *, is_chosen: bool) -> Button:
+def option(text: str, asked: CallbackData, *, is_chosen: bool) -> Button:
     """One of several answers; the one chosen has a tick and a colour."""
     shown = capital(text)
     return (
-        callback_button(_TICK + shown, intention, Style.SUCCESS)
-        if is_chosen
-        else callback_button(shown, intention)
+        callback_button(_TICK + shown, asked, Style.SUCCESS) if is_chosen else callback_button(shown, asked)
     )
 
 

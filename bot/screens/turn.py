@@ -91,8 +91,8 @@ def orders(game: View, card: Card) -> bool:
 
 
 def _card_button(table_id: str, stamp: Stamp, card: Card, game: View, tr: Translator) -> Button:
-    intention = PickSuit(table_id, stamp, card) if orders(game, card) else Lay(table_id, stamp, card, None)
-    return callback_button(tr.card(card), intention, Style.SUCCESS)
+    asked = PickSuit(table_id, stamp, card) if orders(game, card) else Lay(table_id, stamp, card, None)
+    return callback_button(tr.card(card), asked, Style.SUCCESS)
 
 
 def _other_moves(

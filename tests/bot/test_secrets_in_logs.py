@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.buttons import Intention, Lay, PassTurn, Sit, StartMatch, Take
+from bot.buttons import CallbackData, Lay, PassTurn, Sit, StartMatch, Take
 from bot.handlers.dispatch import dispatch
 from bot.logs import JsonFormatter
 from bot.storage.tables import LoggedMove
@@ -103,18 +103,18 @@ async def play_a_match(world: World, rounds: int) -> set[str]:
             continue
         seat = table.match.round.turn.seat
         move = chance.choice(legal(table.match, seat))
-        asked = intention(table, move)
+        asked = asking(table, move)
         for wrong in (table.players[seat - 1].user_id, 6):
             await press_by(world, wrong, asked)
         await press_by(world, table.players[seat].user_id, asked)
     return secrets | set(seeds(await world.services.storage.tables.move_log(table_id)))
 
 
-async def press_by(world: World, user_id: int, asked: Intention) -> None:
+async def press_by(world: World, user_id: int, asked: CallbackData) -> None:
     await dispatch(world.services, press(world, user_id, -1 if user_id < 5 else user_id), asked)
 
 
-def intention(table: Table, move: Move) -> Intention:
+def asking(table: Table, move: Move) -> CallbackData:
     assert table.match is not None
     stamp = turn_stamp(table.match)
     if isinstance(move, Play):

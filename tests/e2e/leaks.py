@@ -39,9 +39,9 @@ def cards_on(message: Message) -> set[Card]:
     cards = cards_in(message.text)
     for button in message.buttons:
         cards |= cards_in(button.text)
-        intention = decode(button.data or "")
-        if isinstance(intention, Lay | PickSuit):
-            cards.add(intention.card)
+        asked = decode(button.data or "")
+        if isinstance(asked, Lay | PickSuit):
+            cards.add(asked.card)
     return cards
 
 

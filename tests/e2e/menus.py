@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.buttons import Intention, OpenSettings
+from bot.buttons import CallbackData, OpenSettings
 from bot.screens.settings_layout import CHAPTER, RULE, page_of
 from bot.screens.settings_rules import CHAPTERS
-from tests.e2e.players import Club, Person, has_button, intention_of
+from tests.e2e.players import Club, Person, data_of, has_button
 from tests.e2e.telegram import Message, PressAnswer
 
 
@@ -24,7 +24,9 @@ class Menu:
     message_id: int
 
     @classmethod
-    async def opened(cls, club: Club, person: Person, chat: int, command: str, kind: type[Intention]) -> Menu:
+    async def opened(
+        cls, club: Club, person: Person, chat: int, command: str, kind: type[CallbackData]
+    ) -> Menu:
         """Type a command and wait for an answer with a button for this."""
         sent = await person.send(chat, command)
         message = await club.until(lambda: newer(club, chat, sent, kind), f"{command} is answered")
@@ -47,9 +49,9 @@ class Menu:
         newest = self.club.running.telegram.newest(self.chat)
         return next((it for it in newest if it.message_id == self.message_id), None)
 
-    def offers(self, intention: Intention) -> bool:
+    def offers(self, asked: CallbackData) -> bool:
         """Is there a button for just this?"""
-        return any(intention_of(button) == intention for button in self.now.buttons)
+        return any(data_of(button) == asked for button in self.now.buttons)
 
     async def shows(self, text: str) -> Message:
         """The message, as soon as this stands in it."""
@@ -61,15 +63,15 @@ class Menu:
         """The message, as soon as it is another than before."""
         return await self.club.until(lambda: self.now if self.now != before else None, "the page is turned")
 
-    async def until_offered(self, intention: Intention) -> None:
+    async def until_offered(self, asked: CallbackData) -> None:
         """Wait for a button for just this."""
-        await self.club.until(lambda: self.offers(intention), f"there is a button for {intention}")
+        await self.club.until(lambda: self.offers(asked), f"there is a button for {asked}")
 
-    async def press(self, intention: Intention) -> PressAnswer:
+    async def press(self, asked: CallbackData) -> PressAnswer:
         """Press the button for just this, as soon as there is one."""
-        await self.until_offered(intention)
+        await self.until_offered(asked)
         now = self.now
-        button = next(button for button in now.buttons if intention_of(button) == intention)
+        button = next(button for button in now.buttons if data_of(button) == asked)
         return (await self.person.press(now, button)).answer
 
     async def turn_to_rule(self, name: str) -> None:
@@ -91,7 +93,7 @@ class Menu:
             await self.turned(before)
 
 
-def newer(club: Club, chat: int, than: int, kind: type[Intention]) -> Message | None:
+def newer(club: Club, chat: int, than: int, kind: type[CallbackData]) -> Message | None:
     """The newest message with a button for this that came after that one."""
     newest = club.running.telegram.newest(chat)
     return next((it for it in newest if it.message_id > than and has_button(it, kind)), None)

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 from bot.buttons import (
     BackToHand,
+    CallbackData,
     DealNext,
-    Intention,
     Lay,
     PassTurn,
     Peek,
@@ -50,7 +50,7 @@ class Tap:
 
     person: Person = field(repr=False)
     message: Message
-    intention: Intention
+    asked: CallbackData
     answer: PressAnswer
 
     @property
@@ -71,7 +71,7 @@ class Person:
     taps: list[Tap] = field(default_factory=list, repr=False)
     choosing: PickSuit | None = field(default=None, repr=False)
     """The wild whose suit he was last asked for, while the bot remembers that."""
-    unanswered: Intention | None = field(default=None, repr=False)
+    unanswered: CallbackData | None = field(default=None, repr=False)
     """What he has pressed for without an answer: a bot that is killed may hear of it at its next start."""
     _done: set[tuple[int, int, int]] = field(default_factory=set, repr=False)
     """The versions of messages in which he has pressed something."""
@@ -91,7 +91,7 @@ class Person:
         options = self.buttons()
         assert options is not None, f"{self.name} has nothing to press"
         message, buttons = options
-        weights = [0.2 if isinstance(intention_of(it), BackToHand) else 1.0 for it in buttons]
+        weights = [0.2 if isinstance(data_of(it), BackToHand) else 1.0 for it in buttons]
         (button,) = self.chance.choices(buttons, weights)
         return await self.press(message, button)
 
@@ -99,27 +99,27 @@ class Person:
         """Press a button, by words in its text or itself."""
         button = message.button(words) if isinstance(words, str) else words
         self._done |= {it.key for it in self.running.telegram.now(message.chat) if it.message == message}
-        intention = intention_of(button)
-        assert intention is not None
-        self.unanswered = intention
+        asked = data_of(button)
+        assert asked is not None
+        self.unanswered = asked
         answer = await self.running.telegram.press(self.user_id, message, button)
         self.unanswered = None
-        tap = Tap(self, message, intention, answer)
+        tap = Tap(self, message, asked, answer)
         self.taps.append(tap)
         if tap.was_accepted:
-            self._remember(intention)
+            self._remember(asked)
         return tap
 
-    def _remember(self, intention: Intention) -> None:
-        match intention:
+    def _remember(self, asked: CallbackData) -> None:
+        match asked:
             case Lay() | Take() | PassTurn():
-                self._moved.add((intention.table, intention.stamp))
+                self._moved.add((asked.table, asked.stamp))
             case PickSuit():
-                self.choosing = intention
+                self.choosing = asked
             case BackToHand():
                 self.choosing = None
 
-    async def forge(self, message: Message, data: Intention | str) -> PressAnswer:
+    async def forge(self, message: Message, data: CallbackData | str) -> PressAnswer:
         """Have a client of one's own press under this message with data that no button need have."""
         text = data if isinstance(data, str) else encode(data)
         return await self.running.telegram.press_data(self.user_id, message.chat, message.message_id, text)
@@ -134,7 +134,7 @@ class Person:
 
     def _is_of_use(self, button: Button) -> bool:
         """Does it get a match on, and has he not made that move already?"""
-        match intention_of(button):
+        match data_of(button):
             case DealNext():
                 return True
             case Lay() | PickSuit() | BackToHand() | Take() | PassTurn() as move:
@@ -309,7 +309,7 @@ class Club:
 
     # -------------------------------------------------------------------------------------- what they see
 
-    def find(self, kind: type[Intention]) -> Message | None:
+    def find(self, kind: type[CallbackData]) -> Message | None:
         """The newest message of the group with a button for this."""
         return next((it for it in self._here() if has_button(it, kind)), None)
 
@@ -317,7 +317,7 @@ class Club:
         """The bot's messages in the group, or in the table's topic of it, the newest first."""
         return (it for it in self.running.telegram.newest(self.chat) if it.thread == self.thread)
 
-    async def message_with(self, kind: type[Intention]) -> Message:
+    async def message_with(self, kind: type[CallbackData]) -> Message:
         """The same, as soon as there is one."""
         return await self.until(lambda: self.find(kind), f"a button for {kind.__name__}")
 
@@ -424,19 +424,19 @@ def is_forced(state: Committed) -> bool:
     return deadline is not None and deadline.kind in (DeadlineKind.FORCED, DeadlineKind.COMPUTER)
 
 
-def intention_of(button: Button) -> Intention | None:
+def data_of(button: Button) -> CallbackData | None:
     """What a button asks for."""
     return None if button.data is None else decode(button.data)
 
 
-def has_button(message: Message, kind: type[Intention]) -> bool:
+def has_button(message: Message, kind: type[CallbackData]) -> bool:
     """Does this message have a button for this?"""
-    return any(isinstance(intention_of(button), kind) for button in message.buttons)
+    return any(isinstance(data_of(button), kind) for button in message.buttons)
 
 
-def button_for(message: Message, kind: type[Intention]) -> Button:
+def button_for(message: Message, kind: type[CallbackData]) -> Button:
     """The message's button for this."""
-    return next(button for button in message.buttons if isinstance(intention_of(button), kind))
+    return next(button for button in message.buttons if isinstance(data_of(button), kind))
 
 
 def unlogged_taps(people: Sequence[Person], state: Committed) -> list[Tap]:
@@ -448,7 +448,7 @@ def unlogged_taps(people: Sequence[Person], state: Committed) -> list[Tap]:
     for tap in [tap for person in people for tap in person.taps if tap.was_accepted]:
         seat = state.table.seat_of(tap.person.user_id)
         assert seat is not None
-        match tap.intention:
+        match tap.asked:
             case Lay(stamp=stamp, card=card, suit=suit):
                 move: Move = Play(seat, card, suit)
             case Take(stamp=stamp):

@@ -17,7 +17,7 @@ from bot.tables.automatic_moves import forced_move, is_mid_turn, least_move
 from bot.tables.lifecycle import DeadlineKind, Ending, TablePhase
 from engine import Deal
 from tests.e2e.committed import Committed, Step, steps
-from tests.e2e.players import Club, has_button, intention_of
+from tests.e2e.players import Club, data_of, has_button
 from tests.e2e.recording import Version
 from tests.e2e.running import Running, running
 from tests.e2e.telegram import Message
@@ -161,7 +161,7 @@ async def test_a_press_that_waited_for_the_bot_comes_before_the_clock(tmp_path: 
         club = await Club.dealt(bot, 2)
         before = await club.settled()
         mover = club.person(before.mover)
-        button = next(it for it in mover.newest.buttons if intention_of(it) is not None)
+        button = next(it for it in mover.newest.buttons if data_of(it) is not None)
         await bot.bot.kill()
         press = asyncio.create_task(mover.press(mover.newest, button))
         await bot.bot.start()

@@ -10,7 +10,7 @@ import pytest
 from bot.buttons import LeaveMatch, ReadRules, Rematch, SetLanguage, Sit, StartMatch, StopMatch
 from tests.e2e.leaks import cards_on
 from tests.e2e.looks import Look
-from tests.e2e.players import Club, Person, button_for, has_button, intention_of
+from tests.e2e.players import Club, Person, button_for, data_of, has_button
 from tests.e2e.recording import Ring
 from tests.e2e.running import Running
 from tests.e2e.telegram import Message
@@ -256,7 +256,7 @@ async def test_the_host_chooses_the_groups_language_and_a_guest_does_not(bot: Ru
 async def test_an_admin_chooses_the_groups_language(bot: Running) -> None:
     club = await Club.dealt(bot, 2, strangers=1)
     question = await club.ask(club.strangers[0], club.chat, "/language", LANGUAGE)
-    assert {intention_of(it) for it in question.buttons} == {SetLanguage("ru"), SetLanguage("en")}
+    assert {data_of(it) for it in question.buttons} == {SetLanguage("ru"), SetLanguage("en")}
     await club.strangers[0].press(question, "English")
     await club.until(lambda: ENGLISH.plain("button.my_cards") in club.board.button_texts, "it is English")
 

@@ -42,7 +42,7 @@ SHORT = '{"preset": "classic", "limit": 50, "points": "heavy", "game_end": "firs
 TWO = OpenAlone(2, "normal", "classic")
 
 
-async def menu_of(club: Club, person: Person | None = None) -> Menu:
+async def messageof(club: Club, person: Person | None = None) -> Menu:
     """The computers' menu, opened from the lobby's button or the result's."""
     person = person or club.host
     message = await club.message_with(OpenComputers)
@@ -63,7 +63,7 @@ async def levels(club: Club) -> list[Level | None]:
 async def test_one_person_plays_three_computers_to_the_end_through_a_kill(tmp_path: Path) -> None:
     async with running(tmp_path, DEFAULT_RULES=SHORT, AUTOPILOT_SECONDS="0.05") as bot:
         club = await Club.gathered(bot, 1)
-        menu = await menu_of(club)
+        menu = await messageof(club)
         table_id = (await club.committed()).table.id
         for level in Level:
             await menu.press(Invite(table_id, level.value))
@@ -92,7 +92,7 @@ async def test_who_sits_at_the_table_asks_computers_to_it_and_sends_them_off(bot
     lobby = await club.message_with(OpenComputers)
     refused = await stranger.press(lobby, button_for(lobby, OpenComputers))
     assert told(refused.answer, "not_at_your_table")
-    menu = await menu_of(club, club.people[1])
+    menu = await messageof(club, club.people[1])
     table_id = (await club.committed()).table.id
     await menu.press(Invite(table_id, "easy"))
     await club.until(lambda: "🤖" in lobby_text(club) or None, "it is on the lobby's list")
@@ -109,9 +109,9 @@ async def test_who_sits_at_the_table_asks_computers_to_it_and_sends_them_off(bot
     await club.until(lambda: menu.find() is None or None, "the menu has gone")
 
 
-async def test_where_all_seats_are_taken_the_menu_says_so_and_asks_for_nobody(bot: Running) -> None:
+async def test_where_all_seats_are_taken_the_messagesays_so_and_asks_for_nobody(bot: Running) -> None:
     club = await Club.gathered(bot, 2)
-    menu = await menu_of(club)
+    menu = await messageof(club)
     table = (await club.committed()).table
     seats = table.settings.rules.max_seats
     stale = menu.now
@@ -130,7 +130,7 @@ async def test_where_all_seats_are_taken_the_menu_says_so_and_asks_for_nobody(bo
 async def test_in_a_match_computers_come_for_the_next_deal_and_go_without_a_vote(bot: Running) -> None:
     club = await Club.gathered(bot, 2, strangers=1)
     host, visitor = club.people
-    menu = await menu_of(club)
+    menu = await messageof(club)
     table_id = (await club.committed()).table.id
     await menu.press(Invite(table_id, "normal"))
     lobby = await club.message_with(StartMatch)
@@ -152,7 +152,7 @@ async def test_in_a_match_computers_come_for_the_next_deal_and_go_without_a_vote
 async def test_what_asks_about_computers_goes_when_there_is_nothing_left_to_ask(bot: Running) -> None:
     club = await Club.gathered(bot, 1)
     host = club.host
-    menu = await menu_of(club)
+    menu = await messageof(club)
     table_id = (await club.committed()).table.id
     for level in ("easy", "strong"):
         await menu.press(Invite(table_id, level))
@@ -166,8 +166,8 @@ async def test_what_asks_about_computers_goes_when_there_is_nothing_left_to_ask(
     leaving = await Menu.opened(club, host, club.chat, "/leave", LeaveMatch)
     await leaving.press(LeaveMatch(table_id, host.user_id))
     await club.until(partial(is_gone, club, question.message_id), "it has gone")
-    for intention in (SendOff(table_id, 2), CloseComputers(table_id)):
-        assert told(await host.forge(await club.message_with(Rematch), intention), "table_over")
+    for asked in (SendOff(table_id, 2), CloseComputers(table_id)):
+        assert told(await host.forge(await club.message_with(Rematch), asked), "table_over")
 
 
 async def test_a_group_may_have_hints_and_a_computer_that_plays_for_the_absent(bot: Running) -> None:

@@ -105,5 +105,5 @@ async def test_the_trial_hand_takes_no_card_that_is_not_in_it(bot: Running) -> N
 async def test_no_lesson_is_given_in_a_group(bot: Running) -> None:
     club = await Club.dealt(bot, 2)
     async with club.unchanged():
-        for intention in (OpenLesson("idea"), TryCard(TutorialStep.MATCH, CARD["JH"], None)):
-            assert told(await club.host.forge(club.board, intention), "table_gone")
+        for asked in (OpenLesson("idea"), TryCard(TutorialStep.MATCH, CARD["JH"], None)):
+            assert told(await club.host.forge(club.board, asked), "table_gone")

@@ -12,11 +12,11 @@ import pytest
 
 from bot.buttons import (
     AnswerBell,
+    CallbackData,
     DealNext,
     Dismiss,
     HouseRules,
     Hurry,
-    Intention,
     Kick,
     Lay,
     LeaveAside,
@@ -123,8 +123,8 @@ async def test_a_button_of_another_groups_table_moves_nobody_there(bot: Running)
                 for message in (here.host.newest, here.board):
                     answer = await here.host.forge(message, data.data)
                     assert told(answer, "not_seated"), data
-        for intention in (DealNext(state.table.id, 1), StartMatch(state.table.id), Peek(state.table.id)):
-            assert is_refusal(await here.host.forge(here.board, intention)), intention
+        for asked in (DealNext(state.table.id, 1), StartMatch(state.table.id), Peek(state.table.id)):
+            assert is_refusal(await here.host.forge(here.board, asked)), asked
 
 
 async def test_another_groups_affairs_are_neither_read_nor_decided_from_outside(bot: Running) -> None:
@@ -134,7 +134,7 @@ async def test_another_groups_affairs_are_neither_read_nor_decided_from_outside(
     async with there.unchanged() as state:
         table = state.table.id
         before = here.places()
-        for intention in (
+        for asked in (
             Sit(table),
             HouseRules(table),
             ReadRules("cards", table),
@@ -151,7 +151,7 @@ async def test_another_groups_affairs_are_neither_read_nor_decided_from_outside(
             MuteBell(table),
         ):
             for message in (lobby, here.host.newest):
-                assert told(await here.host.forge(message, intention), "elsewhere"), intention
+                assert told(await here.host.forge(message, asked), "elsewhere"), asked
         for choice in (PickAside(table, 1, state.hand(state.mover)[0]), LeaveAside(table)):
             assert told(await here.host.forge(here.host.newest, choice), "not_seated"), choice
         # Who plays there may read from wherever he is.
@@ -201,9 +201,9 @@ async def stranger_invited(bot: Running, club: Club) -> str:
 async def test_a_table_that_never_was_is_told_to_be_gone(bot: Running) -> None:
     club = await Club.dealt(bot, 2)
     async with club.unchanged():
-        for intention in (Sit("0123456789"), Lay("", Stamp(1, 0), 5, None), ShowScore("nothere")):
-            answer = await club.host.forge(club.board, intention)
-            assert told(answer, "table_gone"), intention
+        for asked in (Sit("0123456789"), Lay("", Stamp(1, 0), 5, None), ShowScore("nothere")):
+            answer = await club.host.forge(club.board, asked)
+            assert told(answer, "table_gone"), asked
         answer = await club.host.forge(club.board, ReadRules("cards", "nothere"))
         assert told(answer, "table_gone")
 
@@ -216,9 +216,9 @@ async def test_no_forged_press_removes_or_rewrites_a_message(bot: Running, place
     for person in [club.host] if place == "a hand" else [club.host, club.strangers[0]]:
         async with club.unchanged() as state:
             target = {"the table": club.board, "a score sheet": score, "a hand": club.host.newest}[place]
-            for intention in tampering(state, await other.committed(), person.user_id):
-                answer = await person.forge(target, intention)
-                assert answer.answered, intention
+            for asked in tampering(state, await other.committed(), person.user_id):
+                answer = await person.forge(target, asked)
+                assert answer.answered, asked
 
 
 async def test_the_presses_of_one_who_blocked_the_bot_are_still_his_own(bot: Running) -> None:
@@ -248,7 +248,7 @@ def mutations(originals: list[str], chance: random.Random) -> Iterator[str]:
             yield data[:at] + data[at + 1 :]
 
 
-def tampering(state: Committed, other: Committed, user_id: int) -> list[Intention]:
+def tampering(state: Committed, other: Committed, user_id: int) -> list[CallbackData]:
     """What would touch the message it is pressed on, had that such a button."""
     table = state.table.id
     return [

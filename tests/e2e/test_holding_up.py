@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from tests.e2e.players import Club, Person, intention_of
+from tests.e2e.players import Club, Person, data_of
 from tests.e2e.running import Running, running
 
 FOR_EVER = 3600
@@ -24,7 +24,7 @@ async def held_group(bot: Running, members: list[int]) -> int:
 async def press_to_move(club: Club) -> Person:
     """Have the player to move press the first of his buttons; he is answered. Returns him."""
     mover = club.person((await club.settled()).mover)
-    button = next(it for it in mover.newest.buttons if intention_of(it) is not None)
+    button = next(it for it in mover.newest.buttons if data_of(it) is not None)
     assert (await mover.press(mover.newest, button)).was_accepted
     return mover
 

@@ -20,7 +20,7 @@ from bot.buttons import (
 from bot.tables.lifecycle import DeadlineKind
 from engine import Effect, Play
 from tests.e2e.committed import Committed, steps
-from tests.e2e.players import Club, Person, button_for, has_button, intention_of
+from tests.e2e.players import Club, Person, button_for, data_of, has_button
 from tests.e2e.recording import Ring
 from tests.e2e.running import Running, running
 from tests.e2e.telegram import Button, Message
@@ -39,7 +39,7 @@ def waiting(club: Club, state: Committed) -> Person:
 
 def aside_buttons(hand: Message) -> list[Button]:
     """The cards of a hand that can be put aside as they are."""
-    return [it for it in hand.buttons if isinstance(intention_of(it), PutAside)]
+    return [it for it in hand.buttons if isinstance(data_of(it), PutAside)]
 
 
 # ------------------------------------------------------------------------------------------------- put aside

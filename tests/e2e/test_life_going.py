@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.buttons import Here, Intention, Kick, LeaveMatch, Peek, StopMatch, VoteAgainst, VoteFor
+from bot.buttons import CallbackData, Here, Kick, LeaveMatch, Peek, StopMatch, VoteAgainst, VoteFor
 from bot.tables.lifecycle import Ending, TablePhase
 from engine import Status
 from tests.e2e.committed import steps
-from tests.e2e.players import Club, Person, button_for, has_button, intention_of
+from tests.e2e.players import Club, Person, button_for, data_of, has_button
 from tests.e2e.recording import Version
 from tests.e2e.running import Running, running
 from tests.e2e.telegram import Button, Message
@@ -23,7 +23,7 @@ WHOM = RUSSIAN.plain("kick.ask")
 
 def name_of(question: Message, person: Person) -> Button:
     """The button with a person's name under the question whom to ask to leave."""
-    wanted = [it for it in question.buttons if getattr(intention_of(it), "target", None) == person.user_id]
+    wanted = [it for it in question.buttons if getattr(data_of(it), "target", None) == person.user_id]
     return wanted[0]
 
 
@@ -35,7 +35,7 @@ async def status_of(club: Club, person: Person) -> Status:
     return state.match.seats[seat].status
 
 
-async def press_in_group(club: Club, person: Person, kind: type[Intention]) -> str | None:
+async def press_in_group(club: Club, person: Person, kind: type[CallbackData]) -> str | None:
     """Press the group's newest button of this kind; returns the toast."""
     message = await club.message_with(kind)
     return (await person.press(message, button_for(message, kind))).answer.text

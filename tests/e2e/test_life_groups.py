@@ -9,7 +9,7 @@ import pytest
 from bot.buttons import DealNext, Peek, Rematch, Sit, StartMatch, StopMatch
 from bot.tables.lifecycle import TablePhase
 from engine import Status
-from tests.e2e.players import Club, Person, button_for, has_button, intention_of
+from tests.e2e.players import Club, Person, button_for, data_of, has_button
 from tests.e2e.running import Running, running
 from tests.e2e.telegram import Message
 from tests.e2e.wording import RUSSIAN
@@ -143,7 +143,7 @@ async def test_a_table_whose_topic_was_deleted_is_moved_to_general_by_its_host(b
     assert tap.answer.text == RUSSIAN.plain("done.moved")
     club.thread = None
     board = await club.message_with(Peek)
-    assert intention_of(button_for(board, Peek)) == Peek(before.table.id)
+    assert data_of(button_for(board, Peek)) == Peek(before.table.id)
     await club.until(lambda: notice() is None, "the question is gone")
 
 
@@ -154,7 +154,7 @@ async def test_the_hands_of_one_person_at_three_tables_go_where_they_belong(bot:
         tap = await clubs[0].next_tap()
         assert tap is not None
         # «Next» stands under everybody's hand: of those who press it at once, one deals.
-        assert tap.was_accepted or isinstance(tap.intention, DealNext), tap
+        assert tap.was_accepted or isinstance(tap.asked, DealNext), tap
     for club in clubs:
         await club.settled()
 
@@ -199,7 +199,7 @@ async def test_a_table_opened_in_the_comments_on_a_channels_post_stays_there(bot
     asked = await club.host.send(club.chat, "/game", reply_to=post)
     lobby = await club.until(lambda: later(club, asked, "🃏"), "the lobby is open")
     assert lobby.raw["reply_to"] == post
-    table_id = getattr(intention_of(button_for(lobby, Sit)), "table", "")
+    table_id = getattr(data_of(button_for(lobby, Sit)), "table", "")
     assert table_id != outside.table.id
     visitor = club.people[1]
     tap = await visitor.press(lobby, button_for(lobby, Sit))
@@ -216,7 +216,7 @@ async def test_a_table_opened_in_the_comments_on_a_channels_post_stays_there(bot
         return next(there, None)
 
     shown = await club.until(board, "the table is shown")
-    assert intention_of(button_for(shown, Peek)) == Peek(table_id)
+    assert data_of(button_for(shown, Peek)) == Peek(table_id)
     assert shown.raw["reply_to"] == post
     assert (await club.committed()).table.phase is TablePhase.LOBBY, "the table outside is another"
 

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from bot.buttons import (
+    CallbackData,
     ChooseTelling,
-    Intention,
     Lay,
     PassTurn,
     Peek,
@@ -130,7 +130,7 @@ async def until_one_hangs(bot: Running) -> None:
             await asyncio.sleep(0.02)
 
 
-def live(club: Club, chat: int, kind: type[Intention]) -> list[Message]:
+def live(club: Club, chat: int, kind: type[CallbackData]) -> list[Message]:
     """The messages of a chat with such a button."""
     return [it for it in club.running.telegram.newest(chat) if has_button(it, kind)]
 

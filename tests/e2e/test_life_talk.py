@@ -10,7 +10,7 @@ import pytest
 
 from bot.buttons import ChooseSound, ChooseTalk, ChooseTelling, KeepWords, StartMatch, TellTable
 from tests.e2e.menus import Menu
-from tests.e2e.players import Club, Person, button_for, has_button, intention_of
+from tests.e2e.players import Club, Person, button_for, data_of, has_button
 from tests.e2e.recording import Happening, Ring, Toast, Version
 from tests.e2e.running import Running, running
 from tests.e2e.telegram import Message
@@ -119,7 +119,7 @@ async def test_an_answer_can_be_for_good_and_is_changed_in_the_settings(bot: Run
     club = await Club.dealt(bot, 2)
     never, always = club.people
     question = await question_to(club, never, "молчу")
-    (button,) = [it for it in question.buttons if intention_of(it) == KeepWords(message_of(question), True)]
+    (button,) = [it for it in question.buttons if data_of(it) == KeepWords(message_of(question), True)]
     tap = await never.press(question, button)
     assert tap.answer.text == RUSSIAN.plain("done.words_kept_always")
     await club.ask(never, never.user_id, "и молчу", RUSSIAN.plain("talk.kept"))
@@ -137,7 +137,7 @@ async def test_an_answer_can_be_for_good_and_is_changed_in_the_settings(bot: Run
 
 def message_of(question: Message) -> int:
     """The message that a question is about."""
-    asked = intention_of(button_for(question, KeepWords))
+    asked = data_of(button_for(question, KeepWords))
     assert isinstance(asked, KeepWords)
     return asked.message_id
 
@@ -191,7 +191,7 @@ async def test_at_several_tables_one_says_which_always(bot: Running) -> None:
     await menu.until_offered(ChooseTelling("ask"))
     question = await question_to(first, speaker, "привет, дачники")
     assert RUSSIAN.plain("talk.ask_which") in question.text
-    assert [it.text for it in question.buttons if isinstance(intention_of(it), TellTable)] == [
+    assert [it.text for it in question.buttons if isinstance(data_of(it), TellTable)] == [
         "Книжный клуб",
         "Дача",
     ]

@@ -128,7 +128,7 @@ def test_no_button_that_is_shown_is_refused(evening: Evening) -> None:
         tap
         for person in evening.club.people
         for tap in person.taps
-        if not tap.was_accepted and isinstance(tap.intention, Lay | Take | PassTurn)
+        if not tap.was_accepted and isinstance(tap.asked, Lay | Take | PassTurn)
     ]
     assert refused == []
 

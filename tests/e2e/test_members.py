@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.buttons import AnswerBell, Intention, LetBack, Rematch, Sit, StopMatch, TakeBack, TellTable
+from bot.buttons import AnswerBell, CallbackData, LetBack, Rematch, Sit, StopMatch, TakeBack, TellTable
 from bot.tables.lifecycle import TablePhase
 from engine import Status
 from sandbox.model import Member
@@ -42,7 +42,7 @@ async def stands(club: Club, person: Person, status: Status) -> None:
     await club.running.telegram.until(is_so)
 
 
-async def private_message(person: Person, kind: type[Intention]) -> Message:
+async def private_message(person: Person, kind: type[CallbackData]) -> Message:
     """This person's newest message with a button for this, as soon as there is one."""
     shown = person.running.telegram
 

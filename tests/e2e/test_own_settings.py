@@ -19,7 +19,7 @@ from engine import Draw, Match, Pass, Play, legal, rank_of
 from tests.e2e.committed import CATALOGUES, steps
 from tests.e2e.leaks import cards_in
 from tests.e2e.menus import Menu
-from tests.e2e.players import Club, Person, has_button, intention_of
+from tests.e2e.players import Club, Person, data_of, has_button
 from tests.e2e.recording import Ring
 from tests.e2e.running import Running
 from tests.e2e.wording import told
@@ -118,8 +118,8 @@ async def test_ones_own_language_is_ones_own(bot: Running, language: str) -> Non
 async def test_own_settings_are_chosen_in_private_alone(bot: Running) -> None:
     club = await Club.dealt(bot, 2)
     async with club.unchanged():
-        for intention in (ChooseSound(False), ChooseForcedMoves(False), ChooseHandOrder("rank")):
-            assert told(await club.host.forge(club.board, intention), "table_gone")
+        for asked in (ChooseSound(False), ChooseForcedMoves(False), ChooseHandOrder("rank")):
+            assert told(await club.host.forge(club.board, asked), "table_gone")
         assert told(await club.host.forge(club.host.newest, ChooseHandOrder("age")), "table_gone")
 
 
@@ -146,8 +146,8 @@ async def shows_in_order(club: Club, person: Person, cards: list[int]) -> None:
 def shown(person: Person) -> list[int]:
     """The cards on the buttons of somebody's newest hand."""
     for message in person.running.telegram.newest(person.user_id):
-        asked = [intention_of(button) for button in message.buttons]
-        cards = [intention.card for intention in asked if isinstance(intention, Lay | PickSuit)]
+        asked = [data_of(button) for button in message.buttons]
+        cards = [asked.card for asked in asked if isinstance(asked, Lay | PickSuit)]
         if cards:
             return cards
     return []

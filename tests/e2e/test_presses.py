@@ -13,8 +13,8 @@ import pytest
 from bot.buttons import (
     AskLeave,
     BackToHand,
+    CallbackData,
     DealNext,
-    Intention,
     Lay,
     LeaveMatch,
     PassTurn,
@@ -30,7 +30,7 @@ from bot.buttons import (
 from engine import Match, Play, Stamp, legal
 from tests.e2e.committed import Committed
 from tests.e2e.leaks import cards_in
-from tests.e2e.players import Club, Tap, button_for, has_button, intention_of, unlogged_taps
+from tests.e2e.players import Club, Tap, button_for, data_of, has_button, unlogged_taps
 from tests.e2e.running import Running
 from tests.e2e.wording import RUSSIAN, told
 
@@ -48,10 +48,10 @@ async def test_a_button_of_a_moment_that_has_passed_is_refused(bot: Running) -> 
     mover = club.person((await club.committed()).mover)
     turn = mover.newest
     tap = await club.next_tap()
-    while tap is None or not isinstance(tap.intention, Lay):
+    while tap is None or not isinstance(tap.asked, Lay):
         tap = await club.next_tap()
     async with club.unchanged():
-        old = [it for it in turn.buttons if isinstance(intention_of(it), Lay | PickSuit)]
+        old = [it for it in turn.buttons if isinstance(data_of(it), Lay | PickSuit)]
         for button in old:
             answer = await mover.forge(turn, button.data or "")
             assert told(answer, "stale")
@@ -86,18 +86,18 @@ async def test_who_is_not_to_move_is_told_whose_turn_it_is(bot: Running) -> None
     club = await Club.dealt(bot, 3)
     async with club.unchanged() as state:
         mover, stamp = club.person(state.mover), moment_of(state)
-        moves: list[Intention] = [
-            *(intention for it in mover.newest.buttons if (intention := intention_of(it)) is not None),
+        moves: list[CallbackData] = [
+            *(asked for it in mover.newest.buttons if (asked := data_of(it)) is not None),
             Take(state.table.id, stamp),
             PassTurn(state.table.id, stamp),
             BackToHand(state.table.id, stamp),
         ]
         for person in club.people:
             if person is not mover:
-                for intention in moves:
+                for asked in moves:
                     for message in (person.newest, club.board):
-                        answer = await person.forge(message, intention)
-                        assert told(answer, "whose_turn", name=mover.name), (intention, answer)
+                        answer = await person.forge(message, asked)
+                        assert told(answer, "whose_turn", name=mover.name), (asked, answer)
 
 
 async def test_a_card_that_is_not_in_the_hand_is_refused(bot: Running) -> None:
@@ -144,7 +144,7 @@ async def test_a_stranger_is_refused_whatever_he_presses(bot: Running) -> None:
     async with club.unchanged() as state:
         table, stamp = state.table.id, moment_of(state)
         card = state.hand(state.mover)[0]
-        for intention in (
+        for asked in (
             Lay(table, stamp, card, None),
             PickSuit(table, stamp, card),
             BackToHand(table, stamp),
@@ -156,8 +156,8 @@ async def test_a_stranger_is_refused_whatever_he_presses(bot: Running) -> None:
             Stand(table),
             DealNext(table, 1),
         ):
-            answer = await stranger.forge(club.board, intention)
-            assert told(answer, "not_seated"), (intention, answer)
+            answer = await stranger.forge(club.board, asked)
+            assert told(answer, "not_seated"), (asked, answer)
         assert told(await stranger.forge(club.board, StopMatch(table)), "not_host.named", name=club.host.name)
         assert told(await stranger.forge(club.board, Peek(table)), "stranger")
 
@@ -231,7 +231,7 @@ async def test_a_message_whose_sending_was_not_answered_works_and_goes_when_it_i
     state, comparison = await club.compare(around)
     mover = club.person(state.mover)
     (orphan,) = [it for it in comparison.surplus if it.chat == mover.user_id]
-    button = next(it for it in orphan.buttons if isinstance(intention_of(it), Lay))
+    button = next(it for it in orphan.buttons if isinstance(data_of(it), Lay))
     assert (await mover.press(orphan, button)).was_accepted
     assert len((await club.settled()).log) > len(state.log)
     assert orphan.message_id not in [it.message_id for it in bot.telegram.newest(mover.user_id)]
@@ -258,7 +258,7 @@ async def until_some_card_does_not_fit(club: Club) -> tuple[Committed, int]:
 
 def is_move(tap: Tap) -> bool:
     """Is this a press that the log of moves tells of?"""
-    return tap.was_accepted and isinstance(tap.intention, Lay | Take | PassTurn | DealNext)
+    return tap.was_accepted and isinstance(tap.asked, Lay | Take | PassTurn | DealNext)
 
 
 def idle_cards(match: Match) -> list[int]:

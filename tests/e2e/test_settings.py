@@ -35,7 +35,7 @@ from engine import Rules
 from engine.players import Level
 from tests.e2e.committed import CATALOGUES
 from tests.e2e.menus import Menu, newer
-from tests.e2e.players import Club, Person, button_for, intention_of
+from tests.e2e.players import Club, Person, button_for, data_of
 from tests.e2e.running import Running
 from tests.e2e.telegram import Message
 from tests.e2e.wording import RUSSIAN, beginning, told
@@ -93,10 +93,8 @@ async def test_the_host_and_admins_choose_and_nobody_else(bot: Running) -> None:
     await menu.turn_to_rule("deck")
     async with club.unchanged():
         for person in (visitor, club.strangers[0]):
-            for intention in (DECK_52, OpenSettings(""), ChooseCut(True), CloseSettings(), SetLanguage("en")):
-                assert told(await person.forge(menu.now, intention), "not_host.named", name=club.host.name), (
-                    intention
-                )
+            for asked in (DECK_52, OpenSettings(""), ChooseCut(True), CloseSettings(), SetLanguage("en")):
+                assert told(await person.forge(menu.now, asked), "not_host.named", name=club.host.name), asked
     assert (await menu.press(DECK_52)).text == "✅ 52 карты"
     await Menu(club, admin, club.chat, menu.message_id).press(ChooseRule("deck", "72"))
     assert (await rules_of(club)).deck == 72
@@ -144,7 +142,7 @@ async def test_admins_say_who_else_may_choose(bot: Running, language: str) -> No
 async def test_a_groups_settings_are_not_changed_from_a_private_chat(bot: Running) -> None:
     club = await Club.dealt(bot, 2)
     async with club.unchanged():
-        for intention in (
+        for asked in (
             DECK_52,
             OpenSettings(""),
             CloseSettings(),
@@ -152,7 +150,7 @@ async def test_a_groups_settings_are_not_changed_from_a_private_chat(bot: Runnin
             ChooseTalk(False),
             ChoosePreset("game_108"),
         ):
-            assert told(await club.host.forge(club.host.newest, intention), "table_gone"), intention
+            assert told(await club.host.forge(club.host.newest, asked), "table_gone"), asked
         assert told(await club.host.forge(club.host.newest, ChooseEditors("everybody")), "not_admin")
 
 
@@ -408,8 +406,8 @@ async def saved_as(club: Club, name: str) -> Menu:
 
 def token_of(saved: Menu) -> str:
     """What stands for the rules that are shown."""
-    found = [intention_of(button) for button in saved.now.buttons]
-    return next(intention.token for intention in found if isinstance(intention, UseRuleSet))
+    found = [data_of(button) for button in saved.now.buttons]
+    return next(asked.token for asked in found if isinstance(asked, UseRuleSet))
 
 
 def newest_with(club: Club, button: str) -> Message | None:

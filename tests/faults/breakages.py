@@ -277,7 +277,7 @@ BREAKAGES = (
     Breakage(
         "foreign: what is a group's own affair is heard in that group alone",
         "bot/handlers/dispatch.py",
-        "    if isinstance(intention, _IN_THE_GROUP):\n        raise Refusal(Refused.ELSEWHERE)\n",
+        "    if Where.TABLE_CHAT in asked.where:\n        raise Refusal(Refused.ELSEWHERE)\n",
         "",
         FORGED,
     ),

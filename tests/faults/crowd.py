@@ -18,9 +18,9 @@ from typing import TypeVar
 
 from bot.buttons import (
     BackToHand,
+    CallbackData,
     ChooseLook,
     DealNext,
-    Intention,
     Lay,
     OpenSettings,
     PassTurn,
@@ -58,7 +58,7 @@ class Option:
     chat: int
     message_id: int
     data: str
-    intention: Intention
+    asked: CallbackData
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +106,16 @@ class Circle:
         found = []
         for user in self.users:
             for message in self.newest(user):
-                buttons = [it for it in _buttons(user, message) if isinstance(it.intention, PLAYING)]
+                buttons = [it for it in _buttons(user, message) if isinstance(it.asked, PLAYING)]
                 if buttons:
                     found += [] if _key(user, message) in self._done else buttons
                     break
         return found
 
-    def offer(self, kind: type[Intention]) -> Option | None:
+    def offer(self, kind: type[CallbackData]) -> Option | None:
         """The newest button for this in the group, as the host sees it."""
         buttons = (it for message in self.newest(self.chat) for it in _buttons(self.users[0], message))
-        return next((it for it in buttons if isinstance(it.intention, kind)), None)
+        return next((it for it in buttons if isinstance(it.asked, kind)), None)
 
     @property
     def is_over(self) -> bool:
@@ -139,7 +139,7 @@ class Circle:
         options = self.options()
         if not options:
             return None
-        weights = [0.1 if isinstance(it.intention, BackToHand) else 1.0 for it in options]
+        weights = [0.1 if isinstance(it.asked, BackToHand) else 1.0 for it in options]
         return self.chance.choices(options, weights)[0]
 
     async def press(self, option: Option, wait: float = PATIENCE) -> Tap:
@@ -187,7 +187,7 @@ class Circle:
         people.send(self.sandbox, self.users[0], self.chat, "/game")
         sit = await self.until(lambda: self.offer(Sit), patience)
         for user in self.users[1:]:
-            tap = await self.press(Option(user, sit.chat, sit.message_id, sit.data, sit.intention))
+            tap = await self.press(Option(user, sit.chat, sit.message_id, sit.data, sit.asked))
             payload = payload_of(None if tap.answer is None else tap.answer.url)
             if payload is not None:
                 people.start(self.sandbox, user, payload)
@@ -195,7 +195,7 @@ class Circle:
             people.send(self.sandbox, self.users[0], self.chat, "/settings")
             menu = await self.until(lambda: self.offer(OpenSettings), patience)
             choice = ChooseLook(look)
-            await self.press(replace(menu, data=encode(choice), intention=choice), patience)
+            await self.press(replace(menu, data=encode(choice), asked=choice), patience)
         await self.press(await self.until(lambda: self.offer(StartMatch), patience), patience)
         await self.until(self.options, patience)
 
@@ -269,9 +269,9 @@ def _buttons(user: int, message: StoredMessage) -> Iterator[Option]:
     for row in message.buttons or ():
         for button in row:
             data = button.get("callback_data", "")
-            intention = decode(data)
-            if intention is not None:
-                yield Option(user, message.chat, message.message_id, data, intention)
+            asked = decode(data)
+            if asked is not None:
+                yield Option(user, message.chat, message.message_id, data, asked)
 
 
 def _key(user: int, message: StoredMessage) -> tuple[int, int, str]:

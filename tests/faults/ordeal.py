@@ -187,7 +187,7 @@ class _Trial:
         """Nobody is left choosing a suit: that is the one thing people see which is not committed."""
         for circle in self.crowd.circles:
             for option in circle.options():
-                if isinstance(option.intention, BackToHand):
+                if isinstance(option.asked, BackToHand):
                     await circle.press(option)
 
     async def ask_for_what_was_deleted(self) -> None:
@@ -295,7 +295,7 @@ def _as_move(option: Option, outcome: Outcome) -> tuple[tuple[int, int], tuple[i
     """What this press asks for: the moment, the person and the move; None if it is no move."""
     seat = outcome.state.table.seat_of(option.user)
     assert seat is not None
-    match option.intention:
+    match option.asked:
         case Lay(stamp=stamp, card=card, suit=suit):
             move: Move = Play(seat, card, suit)
         case Take(stamp=stamp):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import Any, get_args
+from typing import Any
 
 from telegram import Bot, Update
 
-from bot.buttons import Intention, Lay, Sit, decode, encode
+from bot.buttons import BUTTONS, Lay, Sit, decode, encode
 from bot.handlers.failures import without_content
 from engine import Stamp
 from engine.cards import parse_card
@@ -108,15 +108,15 @@ def test_a_card_that_was_pressed_is_not_told() -> None:
     pressed = [written({"update_id": 1, "callback_query": query})[0].callback_query for query in queries]
     for query in pressed:
         assert query is not None
-        intention = decode(str(query.data))
-        assert isinstance(intention, Lay)
-        assert (intention.table, intention.stamp) == ("5f0c2a9be1", Stamp(3, 14))
-        assert intention.card != card
+        asked = decode(str(query.data))
+        assert isinstance(asked, Lay)
+        assert (asked.table, asked.stamp) == ("5f0c2a9be1", Stamp(3, 14))
+        assert asked.card != card
 
 
 def test_every_button_that_names_a_card_is_among_those_whose_card_is_not_told() -> None:
     card = parse_card("QD")
-    for kind in get_args(Intention):
+    for kind in BUTTONS.values():
         if "card" in (names := [field.name for field in fields(kind)]):
             values = {
                 "table": "5f0c2a9be1",
@@ -126,7 +126,7 @@ def test_every_button_that_names_a_card_is_among_those_whose_card_is_not_told() 
                 "card": card,
                 "suit": None,
             }
-            pressed = kind(**{name: values[name] for name in names})
+            pressed: Any = kind(**{name: values[name] for name in names})
             query = {"id": "321", "from": ANN, "chat_instance": "1", "data": encode(pressed)}
             again = written({"update_id": 1, "callback_query": query})[0].callback_query
             assert again is not None

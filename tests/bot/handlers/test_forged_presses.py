@@ -13,14 +13,16 @@ from collections.abc import AsyncIterator
 from contextlib import closing
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_type_hints
 
 import pytest
 
 from bot.buttons import (
+    BUTTONS,
     AllowTransfer,
     AnswerBell,
     AskDeleteRuleSet,
+    CallbackData,
     ChooseCut,
     ChooseEditors,
     ChooseEffect,
@@ -42,7 +44,6 @@ from bot.buttons import (
     Here,
     HideMe,
     Hurry,
-    Intention,
     Invite,
     KeepWords,
     Kick,
@@ -84,7 +85,7 @@ from engine.cards import sorted_deck
 from tests.bot.handlers.forged_world import ADMIN, GROUPS, PEOPLE, WORDS, World, building
 
 PRESSES = 100_000
-KINDS: tuple[type[Any], ...] = get_args(Intention)
+KINDS: tuple[type[CallbackData], ...] = tuple(BUTTONS.values())
 HINTS = {kind: get_type_hints(kind) for kind in KINDS}
 ALPHABET = "abcdefghijklmnopqrstuvwxyzSHDCQKAJ0123456789.-"
 GROUP_SETTINGS = (
@@ -129,23 +130,23 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 async def test_a_hundred_thousand_forged_presses_change_nothing(world: World) -> None:
     chance = random.Random("forged")
     before, changes = contents(world.database), world.changes()
-    understood: dict[type[Intention], int] = dict.fromkeys(KINDS, 0)
+    understood: dict[type[CallbackData], int] = dict.fromkeys(KINDS, 0)
     pressed = 0
     while pressed < PRESSES:
         data = forged(world, chance)
-        intention = decode(data)
-        assert intention is None or encode(intention) == data
+        asked = decode(data)
+        assert asked is None or encode(asked) == data
         user_id = chance.choice(PEOPLE)
         chat_id = chance.choice((user_id, *GROUPS[user_id]))
-        if intention is not None and is_honest(world, user_id, chat_id, intention):
+        if asked is not None and is_honest(world, user_id, chat_id, asked):
             continue
         pressed += 1
-        answer = await dispatch(world.services, press(world, user_id, chat_id), intention)
+        answer = await dispatch(world.services, press(world, user_id, chat_id), asked)
         assert world.changes() == changes, f"{user_id} in {chat_id} by {data!r}: is_honest() says he may not"
-        if intention is None:
+        if asked is None:
             assert answer.text
         else:
-            understood[type(intention)] += 1
+            understood[type(asked)] += 1
     assert min(understood.values()) > 20, "every kind has been forged"
     assert sum(understood.values()) > PRESSES / 4
     assert contents(world.database) == before
@@ -157,9 +158,9 @@ async def test_presses_that_are_honest_are_heard(world: World) -> None:
         next(it for it in world.tables if it.phase is phase)
         for phase in (TablePhase.LOBBY, TablePhase.BETWEEN)
     )
-    for table, intention in ((lobby, StartMatch(lobby.id)), (between, DealNext(between.id, 1))):
-        assert is_honest(world, table.host, table.chat_id, intention)
-        await dispatch(world.services, press(world, table.host, table.chat_id), intention)
+    for table, asked in ((lobby, StartMatch(lobby.id)), (between, DealNext(between.id, 1))):
+        assert is_honest(world, table.host, table.chat_id, asked)
+        await dispatch(world.services, press(world, table.host, table.chat_id), asked)
         assert (await world.services.tables.load(table.id)).phase is TablePhase.PLAYING
 
 
@@ -215,7 +216,7 @@ def mutated(data: str, chance: random.Random) -> str:
     return data
 
 
-def imagined(world: World, kind: type[Intention], chance: random.Random) -> Intention:
+def imagined(world: World, kind: type[CallbackData], chance: random.Random) -> CallbackData:
     """A button of this kind, for one of the tables and one of its moments, or nearly so."""
     table = chance.choice(world.tables)
     stamp = Stamp(1, 0) if table.match is None else turn_stamp(table.match)
@@ -242,8 +243,8 @@ def imagined(world: World, kind: type[Intention], chance: random.Random) -> Inte
     }
     hints = HINTS[kind]
     made = {it.name: values[it.name] if it.name in values else by_type[hints[it.name]] for it in fields(kind)}
-    intention: Any = kind(**made)
-    return intention  # type: ignore[no-any-return]
+    asked: Any = kind(**made)
+    return asked  # type: ignore[no-any-return]
 
 
 def press(world: World, user_id: int, chat_id: int) -> Press:
@@ -256,30 +257,30 @@ def press(world: World, user_id: int, chat_id: int) -> Press:
 # ---------------------------------------------------------------------------------------- what may change
 
 
-def is_honest(world: World, user_id: int, chat_id: int, intention: Intention) -> bool:
+def is_honest(world: World, user_id: int, chat_id: int, asked: CallbackData) -> bool:
     """May this person ask for this from this chat, and have it? Then it is no forgery, button or not.
 
     What is not named here changes nothing, whoever presses it.
     """
-    table = next((it for it in world.tables if it.id == getattr(intention, "table", "")), None)
+    table = next((it for it in world.tables if it.id == getattr(asked, "table", "")), None)
     if table is None:
         if chat_id > 0:
-            return isinstance(intention, (*OWN_SETTINGS, PlayAlone, PlayByRules))
+            return isinstance(asked, (*OWN_SETTINGS, PlayAlone, PlayByRules))
         may_choose = user_id == ADMIN or is_host_in(world, user_id, chat_id)
-        return may_choose and isinstance(intention, GROUP_SETTINGS)
+        return may_choose and isinstance(asked, GROUP_SETTINGS)
     is_here = chat_id == table.chat_id
     is_seated = table.seat_of(user_id) is not None
     if (table.phase is TablePhase.ASLEEP and is_seated) or (
         table.phase is TablePhase.LOBBY and user_id == table.host
     ):
         return True  # whatever is pressed, it shows that somebody is there who is waited for
-    match intention:
+    match asked:
         case Lay(stamp=stamp) | Take(stamp=stamp) | PassTurn(stamp=stamp):
             return is_turn_of(table, user_id, stamp)
         case PutAside() | TakeBack() | Here() | DealNext() | CutDeck():
             return is_seated
-        case LeaveMatch(user_id=asked):
-            return asked == user_id and (is_seated or table.is_waiting(user_id))
+        case LeaveMatch(user_id=of):
+            return of == user_id and (is_seated or table.is_waiting(user_id))
         case Stand():
             return is_seated or table.is_waiting(user_id)
         case Sit() | Hurry():

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from bot.buttons import (
+    CallbackData,
     ChooseEditors,
     ChooseHints,
     CloseComputers,
     DeleteRuleSet,
     HouseRules,
-    Intention,
     Invite,
     Kick,
     OpenComputers,
@@ -46,11 +46,11 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         yield world
 
 
-async def press(world: World, user_id: int, chat_id: int, intention: Intention) -> Answer:
+async def press(world: World, user_id: int, chat_id: int, asked: CallbackData) -> Answer:
     """This person presses a button in this group."""
     words = world.services.catalogues["ru"]
     visitor = Visitor(user_id, "Имя", chat_id, 0, False, True, words, words, HandOrder.SUIT, is_pressing=True)
-    return await dispatch(world.services, Press(visitor, message_id=7, is_on_it=False), intention)
+    return await dispatch(world.services, Press(visitor, message_id=7, is_on_it=False), asked)
 
 
 def table_in(world: World, chat_id: int) -> str:
@@ -60,7 +60,7 @@ def table_in(world: World, chat_id: int) -> str:
 
 async def test_an_admin_is_told_that_telegram_did_not_say_whatever_he_asks_for(world: World) -> None:
     lobby, company, played = (table_in(world, chat) for chat in (LOBBY, COMPANY, PLAYED))
-    asked: tuple[tuple[int, Intention], ...] = (
+    presses: tuple[tuple[int, CallbackData], ...] = (
         (LOBBY, StartMatch(lobby)),
         (LOBBY, Invite(lobby, "easy")),
         (LOBBY, OpenComputers(lobby)),
@@ -77,9 +77,9 @@ async def test_an_admin_is_told_that_telegram_did_not_say_whatever_he_asks_for(w
     )
     unknown = refusal(Refused.RIGHTS_UNKNOWN, world.services.catalogues["ru"])
     before = world.changes()
-    for chat_id, intention in asked:
-        answer = await press(world, ADMIN, chat_id, intention)
-        assert (answer.text, answer.then) == (unknown, None), intention
+    for chat_id, asked in presses:
+        answer = await press(world, ADMIN, chat_id, asked)
+        assert (answer.text, answer.then) == (unknown, None), asked
     assert world.changes() == before
     world.telegram.is_silent = False
     for chat_id in (LOBBY, PLAYED):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.buttons import HideMe, Intention, TurnStats, TurnTop, decode
+from bot.buttons import CallbackData, HideMe, TurnStats, TurnTop, decode
 from bot.locales import Translator
 from bot.screens.leaderboards import PER_PAGE, leaderboard
 from bot.screens.screen import Screen
@@ -18,7 +18,7 @@ from tests.bot.screens.telegram_html import shown
 LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 
 
-def asked(screen: Screen) -> list[Intention | None]:
+def asked(screen: Screen) -> list[CallbackData | None]:
     """What the buttons ask for."""
     return [decode(button.data or "") for row in screen.rows for button in row]
 

@@ -10,6 +10,7 @@ import pytest
 
 from bot.buttons import (
     AllowTransfer,
+    CallbackData,
     ChooseCut,
     ChooseEditors,
     ChooseEffect,
@@ -18,7 +19,6 @@ from bot.buttons import (
     ChoosePreset,
     ChooseRule,
     ChooseTalk,
-    Intention,
     OpenSettings,
     SetLanguage,
     UseRuleSet,
@@ -69,11 +69,11 @@ def page(view: GroupSettingsView, name: str, tr: Translator = RU) -> Screen:
     return settings(view, name, tr, CATALOGUES, BOT)
 
 
-def offered(screen: Screen) -> list[Intention | None]:
+def offered(screen: Screen) -> list[CallbackData | None]:
     return [decode(button.data) for row in screen.rows for button in row if button.data is not None]
 
 
-def ticked(screen: Screen) -> list[Intention | None]:
+def ticked(screen: Screen) -> list[CallbackData | None]:
     """What is marked as chosen, by a tick and by a colour alike."""
     buttons = [button for row in screen.rows for button in row]
     by_tick = [button for button in buttons if button.text.startswith("✅")]

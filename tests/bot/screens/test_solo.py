@@ -84,18 +84,18 @@ def test_in_ones_turn_table_and_cards_are_in_one_message() -> None:
     screen = shown(MY_TURN)
     assert lines(screen)[0] == "▶️ <b>Ваш ход</b> · сверху В♠️"
     assert any("🤖 Ада — 2 карты" in line for line in lines(screen))
-    kinds = {type(intention) for intention in asked(screen)}
+    kinds = {type(it) for it in asked(screen)}
     assert {Lay, Hint} <= kinds
 
 
 def test_while_a_computer_moves_a_card_can_be_put_aside() -> None:
     screen = shown(THEIR_TURN)
     assert lines(screen)[0] == "⏳ Ходит 🤖 Ада · сверху В♠️"
-    assert PutAside in {type(intention) for intention in asked(screen)}
+    assert PutAside in {type(it) for it in asked(screen)}
 
 
 def test_between_rounds_and_at_the_end_there_is_the_way_on() -> None:
-    assert DealNext in {type(intention) for intention in asked(shown(ROUND_OVER))}
+    assert DealNext in {type(it) for it in asked(shown(ROUND_OVER))}
     over = asked(shown(FINISHED))
     assert isinstance(over[0], Rematch)
     assert OpenAlone(2, "normal", "classic") in over
