@@ -26,7 +26,7 @@ from bot.tables.codec import dump_table
 from bot.tables.context import Timings, TransitionContext
 from bot.tables.model import Table
 from bot.tables.player import Player
-from bot.tables.service import Tables
+from bot.tables.queries import TableQueries
 from bot.tables.settings import TableSettings
 from engine import Draw, Pass, Play, Stamp, legal, turn_stamp
 from engine.shuffle import SEED_BYTES
@@ -49,7 +49,7 @@ async def fill(database: Path, tables: int, bot_username: str) -> None:
         chance = random.Random(tables)
         stored = [under_way(number, chance) for number in range(tables)]
         await _introduce(opened, stored)
-        renderer = Renderer(storage, Tables(storage, Timings()), load_catalogues(), bot_username)
+        renderer = Renderer(storage, TableQueries(storage), load_catalogues(), bot_username)
         shown: list[Shown] = []
         for table in stored:
             await storage.tables.create(dump_table(table, time.time()))

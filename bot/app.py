@@ -61,6 +61,7 @@ from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables.context import Timings
 from bot.tables.group_settings import GroupSettingsService
+from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
 from bot.transport import Transport
@@ -207,7 +208,8 @@ def put_together(
         lobby=settings.lobby_seconds,
     )
     bot = application.bot
-    tables = Tables(storage, pace)
+    queries = TableQueries(storage)
+    tables = Tables(storage, queries, pace)
     catalogues = load_catalogues()
     now = steady()
     gateway = MessageGateway(bot, Photos(storage.photos, now))
@@ -216,6 +218,7 @@ def put_together(
         bot=bot,
         storage=storage,
         tables=tables,
+        queries=queries,
         house=GroupSettingsService(
             storage, tables, TableSettings(settings.rules, settings.turn_limit, settings.cut)
         ),

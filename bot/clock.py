@@ -60,6 +60,7 @@ class Clock:
         self._silence = silence
         self._storage = storage
         self._tables = tables
+        self._queries = tables.queries
         self._now = now
         self._changed = asyncio.Event()
         self._next_beat = 0.0
@@ -128,7 +129,7 @@ class Clock:
             return now + LISTENING_SECONDS
         if self._is_stuck or self._is_adrift or self._unheard_since is not None or now >= self._next_beat:
             await self._beat(now)
-            self._tables.forget_idle()
+            self._queries.forget_idle()
         await self._pay_back()
         await self._expire_due(now)
         if self._is_stuck:

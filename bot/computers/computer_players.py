@@ -57,6 +57,7 @@ class ComputerPlayers:
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self._tables = tables
+        self._queries = tables.queries
         self._brains = brains
         self._timings = timings
         self._entropy = entropy
@@ -69,7 +70,7 @@ class ComputerPlayers:
         """Have them move until cancelled; then their processes end."""
         try:
             longest = LONGEST_PAUSE * self._timings.computer + self._timings.thinking
-            self._changed.update(await self._tables.due_within(longest))
+            self._changed.update(await self._queries.due_within(longest))
             while True:
                 self._wake.clear()
                 while self._changed:
@@ -89,7 +90,7 @@ class ComputerPlayers:
     async def _look(self, table_id: str) -> None:
         """See who is to move at a table. What was thought for another moment of it is dropped."""
         try:
-            turn = await self._tables.computer_turn(table_id)
+            turn = await self._queries.computer_turn(table_id)
         except Refusal:
             turn = None
         except Exception:

@@ -74,7 +74,7 @@ def command_with_arguments(
 
 async def _notice(services: Services, visitor: Visitor) -> None:
     """Whoever types a command in a group is there, which its table takes note of."""
-    table_id = None if visitor.is_private else await services.tables.at(visitor.chat_id, visitor.thread_id)
+    table_id = None if visitor.is_private else await services.queries.at(visitor.chat_id, visitor.thread_id)
     if table_id is not None:
         await services.tables.mark_present(table_id, visitor.user_id)
 

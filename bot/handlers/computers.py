@@ -49,7 +49,7 @@ async def invite(services: Services, press: Press, asked: buttons.Invite) -> Ans
             raise
         text = refusal(refused.reason, visitor.tr)
     else:
-        view = await services.tables.view(asked.table, None)
+        view = await services.queries.view(asked.table, None)
         text = done(Done.COMPUTER_SEATED if view.game is None else Done.COMPUTER_WAITS, visitor.tr)
     return Answer(text, then=_showing(services, press, asked.table))
 
@@ -83,7 +83,7 @@ async def close_computers(services: Services, press: Press, asked: buttons.Close
 
 async def open_menu(services: Services, visitor: Visitor, table_id: str) -> None:
     """Send the menu; an earlier one goes."""
-    view = await services.tables.view(table_id, None)
+    view = await services.queries.view(table_id, None)
     await reply(services, visitor, Kind.COMPUTERS, computers(view, visitor.chat_tr), table_id=table_id)
 
 
@@ -94,7 +94,7 @@ def names_in(tr: Translator) -> list[str]:
 
 def _showing(services: Services, press: Press, table_id: str) -> Callable[[], Awaitable[None]]:
     async def show() -> None:
-        view = await services.tables.view(table_id, None)
+        view = await services.queries.view(table_id, None)
         await turn_page(
             services, press, Kind.COMPUTERS, computers(view, press.visitor.chat_tr), table_id=table_id
         )
@@ -107,7 +107,7 @@ async def _require_a_say(services: Services, visitor: Visitor, table_id: str) ->
 
     And send them off.
     """
-    view = await services.tables.view(table_id, None)
+    view = await services.queries.view(table_id, None)
     if view.phase is TablePhase.OVER:
         raise Refusal(Refused.TABLE_OVER)
     there = [it.user_id for it in (*view.players, *view.waiting) if it.status in (None, Status.IN)]

@@ -29,15 +29,15 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
         While a match has no keys to tell yet, those of the one before. In private with a program to check by.
         """
         if visitor.is_private:
-            latest = await services.tables.latest_of(visitor.user_id)
-            before = await services.tables.latest_over_of(visitor.user_id)
+            latest = await services.queries.latest_of(visitor.user_id)
+            before = await services.queries.latest_over_of(visitor.user_id)
         else:
-            latest = await services.tables.latest_at(visitor.chat_id, visitor.thread_id)
-            before = await services.tables.latest_over_at(visitor.chat_id, visitor.thread_id)
+            latest = await services.queries.latest_at(visitor.chat_id, visitor.thread_id)
+            before = await services.queries.latest_over_at(visitor.chat_id, visitor.thread_id)
         view = None
         for table_id in (latest, before):
             if table_id is not None and (view is None or not view.rounds):
-                view = await services.tables.view(table_id, visitor.user_id)
+                view = await services.queries.view(table_id, visitor.user_id)
         await reply(services, visitor, Kind.FAIR, fair(view, visitor.chat_tr))
         if visitor.is_private:
             caption = visitor.tr.plain("fair.deal")
@@ -56,10 +56,10 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
                 guide.only_in_private(visitor.chat_tr, services.bot_username),
             )
             return
-        table_id = await services.tables.latest_over_of(visitor.user_id)
+        table_id = await services.queries.latest_over_of(visitor.user_id)
         if table_id is None:
             raise Refusal(Refused.NO_MATCH_YET)
-        document = await services.tables.export(table_id)
+        document = await services.queries.export(table_id)
         content = json.dumps(document, ensure_ascii=False, indent=1).encode()
         caption = visitor.tr.plain("export.caption")
         await services.messages.say_file(

@@ -147,7 +147,7 @@ async def dispatch(services: Services, press: Press, asked: CallbackData | None)
     }
     try:
         if asked.table_id:
-            location = await services.tables.location_of(asked.table_id)
+            location = await services.queries.location_of(asked.table_id)
             facts["revision"] = location.revision
             if location.chat_id != visitor.chat_id:
                 await _require_allowed_elsewhere(services, press, asked)
@@ -171,7 +171,7 @@ async def _require_allowed_elsewhere(services: Services, press: Press, asked: Ca
     if Where.TABLE_CHAT in asked.where:
         raise Refusal(Refused.ELSEWHERE)
     if Where.TABLE_CHAT_OR_PLAYER in asked.where:
-        view = await services.tables.view(asked.table_id, press.visitor.user_id)
+        view = await services.queries.view(asked.table_id, press.visitor.user_id)
         if all(person.user_id != press.visitor.user_id for person in (*view.players, *view.waiting)):
             raise Refusal(Refused.ELSEWHERE)
 
@@ -181,7 +181,7 @@ async def _refusal_answer(services: Services, press: Press, asked: CallbackData,
     tr, reason = press.visitor.tr, refused.reason
     view = None
     if reason is not Refused.TABLE_GONE and Where.TABLE_MESSAGE in asked.where:
-        view = await services.tables.view(asked.table_id, press.visitor.user_id)
+        view = await services.queries.view(asked.table_id, press.visitor.user_id)
     text = refusal(reason, tr, view, refused.who)
     if reason in _OF_THE_PAST and await _is_superseded(services, press, asked):
         text = answers.old_message(tr, is_private=press.visitor.is_private)

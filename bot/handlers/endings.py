@@ -36,7 +36,7 @@ class Endings:
     async def _follow(self, table_id: str) -> None:
         """See whether a table has come further, or other people are at it."""
         try:
-            course = await self._services.tables.course_of(table_id)
+            course = await self._services.queries.course_of(table_id)
         except Refusal as refusal:
             log.info("no table to follow: %s", refusal, extra={"table": table_id})
             return

@@ -38,7 +38,7 @@ async def sit(services: Services, press: Press, asked: buttons.Sit) -> Answer:
     if not visitor.reachable:
         return Answer(url=await invitation(services, asked.table, visitor.user_id))
     await services.tables.sit(asked.table, Player(visitor.user_id, visitor.name))
-    view = await services.tables.view(asked.table, visitor.user_id)
+    view = await services.queries.view(asked.table, visitor.user_id)
     what = Done.SEATED if view.phase is TablePhase.LOBBY else Done.SEATED_NEXT_ROUND
     return Answer(done(what, visitor.tr))
 
@@ -65,7 +65,7 @@ async def start_match(services: Services, press: Press, asked: buttons.StartMatc
 @on(buttons.Rematch)
 async def rematch(services: Services, press: Press, asked: buttons.Rematch) -> Answer:
     """A new table for the same people; where one has been opened in the meantime, the way to that."""
-    chat_id = await services.tables.chat_of(asked.table)
+    chat_id = await services.queries.chat_of(asked.table)
     names = names_in(press.visitor.chat_tr)
     settings = await settings_of(chat_id, services)
     opened = await services.tables.rematch(asked.table, press.visitor.user_id, settings, names)
@@ -94,14 +94,14 @@ async def _seated_by(services: Services, visitor: Visitor, token: str) -> TableV
     invite = await invites.find(token, services.now())
     if invite is None or invite.user_id != visitor.user_id:
         raise Refusal(Refused.INVITE_GONE)
-    view = await services.tables.view(invite.table_id, visitor.user_id)
+    view = await services.queries.view(invite.table_id, visitor.user_id)
     if not view.has_place(visitor.user_id):
         if invite.is_used:
             raise Refusal(Refused.INVITE_GONE)
-        await require_member(services, await services.tables.chat_of(view.id), visitor.user_id)
+        await require_member(services, await services.queries.chat_of(view.id), visitor.user_id)
     await _sit_unless_seated(services, visitor, view.id)
     await invites.use(token)
-    return await services.tables.view(view.id, visitor.user_id)
+    return await services.queries.view(view.id, visitor.user_id)
 
 
 async def _sit_unless_seated(services: Services, visitor: Visitor, table_id: str) -> None:
@@ -149,7 +149,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
             return
         await services.tables.sit(table_id, Player(visitor.user_id, visitor.name))
         await services.messages.repost(table_id)
-        view = await services.tables.view(table_id, visitor.user_id)
+        view = await services.queries.view(table_id, visitor.user_id)
         if view.phase is not TablePhase.LOBBY:
             await _tell_seated(
                 services, replace(visitor, chat_id=visitor.user_id, thread_id=0, is_private=True), view
@@ -188,8 +188,8 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
 
 async def _seated_at(services: Services, user_id: int) -> list[TableView]:
     """The groups' tables at which this person sits, waits for a seat or is still in the match."""
-    tables = await services.tables.running_of(user_id)
-    views = [await services.tables.view(table_id, user_id) for table_id in tables]
+    tables = await services.queries.running_of(user_id)
+    views = [await services.queries.view(table_id, user_id) for table_id in tables]
     return [
         view
         for view in views
@@ -199,7 +199,7 @@ async def _seated_at(services: Services, user_id: int) -> list[TableView]:
 
 async def _has_never_finished(services: Services, visitor: Visitor) -> bool:
     """Has this person been at no table whose match is over?"""
-    return await services.tables.latest_over_of(visitor.user_id) is None
+    return await services.queries.latest_over_of(visitor.user_id) is None
 
 
 async def _tell_seated(

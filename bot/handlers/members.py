@@ -77,8 +77,8 @@ async def look_over(services: Services, table_id: str) -> None:
 
     Not known changes nothing: they stay.
     """
-    chat_id = await services.tables.chat_of(table_id)
-    view = await services.tables.view(table_id, None)
+    chat_id = await services.queries.chat_of(table_id)
+    view = await services.queries.view(table_id, None)
     people = [player.user_id for player in view.players if player.level is None]
     await _look_at(services, chat_id, people)
 

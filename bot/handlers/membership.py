@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 async def ask_leave(services: Services, press: Press, asked: buttons.AskLeave) -> Answer:
     """Ask once whether he really leaves."""
     visitor = press.visitor
-    view = await services.tables.view(asked.table, visitor.user_id)
+    view = await services.queries.view(asked.table, visitor.user_id)
     _require_in(view)
 
     async def then() -> None:
@@ -75,8 +75,8 @@ def _is_in(view: TableView, seat: int) -> bool:
 async def _ask_leave_in_private(services: Services, visitor: Visitor) -> None:
     """One question for each match he is in, which it names. Raises Refusal: in_group, if he is in none."""
     views = [
-        await services.tables.view(table_id, visitor.user_id)
-        for table_id in await services.tables.running_of(visitor.user_id)
+        await services.queries.view(table_id, visitor.user_id)
+        for table_id in await services.queries.running_of(visitor.user_id)
     ]
     matches = [view for view in views if view.you is not None and _is_in(view, view.you)]
     if not matches:
@@ -104,7 +104,7 @@ async def _take_over_standing(services: Services, change: ChatMemberUpdated) -> 
         return
     services.messages.access_restored(chat_id)
     await services.tables.bot_returned(chat_id)
-    for table_id in await services.tables.running_in(chat_id):
+    for table_id in await services.queries.running_in(chat_id):
         if is_present(change.old_chat_member):
             services.messages.invalidate(table_id)  # its pictures may be sent again
         else:
@@ -120,7 +120,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
             await _ask_leave_in_private(services, visitor)
             return
         table_id = await table_here(visitor, services)
-        view = await services.tables.view(table_id, visitor.user_id)
+        view = await services.queries.view(table_id, visitor.user_id)
         if view.you is None:
             await services.tables.stand(table_id, visitor.user_id)
             await services.messages.repost(table_id)
@@ -149,7 +149,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
         await services.storage.chats.see(chat.id, chat.title or "", chat.username, str(chat.type))
         await _take_over_standing(services, change)
         visitor = await identify(update, services) if is_there else None
-        if visitor is not None and not was_there and not await services.tables.running_in(chat.id):
+        if visitor is not None and not was_there and not await services.queries.running_in(chat.id):
             await reply(
                 services,
                 visitor,

@@ -19,7 +19,7 @@ from engine import Play, Reason
 
 async def is_newcomer(services: Services, user_id: int) -> bool:
     """Has this person never sat at a table?"""
-    return await services.tables.latest_of(user_id) is None
+    return await services.queries.latest_of(user_id) is None
 
 
 async def begin(services: Services, visitor: Visitor) -> None:

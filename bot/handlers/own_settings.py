@@ -57,7 +57,7 @@ async def choose_hand_order(services: Services, press: Press, asked: buttons.Cho
     if asked.order not in tuple(HandOrder):
         raise Refusal(Refused.TABLE_GONE)
     await services.storage.people.set_hand_order(visitor.user_id, asked.order)
-    for table_id in await services.tables.running_of(visitor.user_id):
+    for table_id in await services.queries.running_of(visitor.user_id):
         services.messages.invalidate(table_id)
     return _shown(services, press)
 

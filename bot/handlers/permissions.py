@@ -73,8 +73,8 @@ async def with_admin_fallback(
 
 async def _table_of(services: Services, visitor: Visitor) -> TableView | None:
     """The table that runs in the chat or topic the guest is in."""
-    table_id = await services.tables.at(visitor.chat_id, visitor.thread_id)
-    return None if table_id is None else await services.tables.view(table_id, None)
+    table_id = await services.queries.at(visitor.chat_id, visitor.thread_id)
+    return None if table_id is None else await services.queries.view(table_id, None)
 
 
 def _is_host(view: TableView, user_id: int) -> bool:

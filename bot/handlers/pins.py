@@ -52,8 +52,8 @@ class Pins:
         if chat is None or not chat.may_pin:
             return
         pins = self._services.storage.pins
-        place = await self._services.tables.location_of(shown.table_id)
-        view = await self._services.tables.view(shown.table_id, None)
+        place = await self._services.queries.location_of(shown.table_id)
+        view = await self._services.queries.view(shown.table_id, None)
         there = await pins.get(place.chat_id, place.thread_id)
         if view.phase is TablePhase.OVER:
             if there is not None and there.table_id == shown.table_id:

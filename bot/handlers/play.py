@@ -46,7 +46,7 @@ async def pass_turn(services: Services, press: Press, asked: buttons.PassTurn) -
 @on(buttons.PickSuit)
 async def pick_suit(services: Services, press: Press, asked: buttons.PickSuit) -> Answer:
     """Show the suits to choose from. Nothing is played before one is chosen."""
-    await services.tables.check_turn(asked.table, press.visitor.user_id, asked.stamp)
+    await services.queries.check_turn(asked.table, press.visitor.user_id, asked.stamp)
     services.messages.choose_suit(asked.table, press.visitor.user_id, asked.stamp, asked.card)
     return Answer()
 
@@ -54,7 +54,7 @@ async def pick_suit(services: Services, press: Press, asked: buttons.PickSuit) -
 @on(buttons.BackToHand)
 async def back_to_hand(services: Services, press: Press, asked: buttons.BackToHand) -> Answer:
     """From the suits back to the hand."""
-    await services.tables.check_turn(asked.table, press.visitor.user_id, asked.stamp)
+    await services.queries.check_turn(asked.table, press.visitor.user_id, asked.stamp)
     services.messages.choose_suit(asked.table, press.visitor.user_id, asked.stamp, None)
     return Answer()
 
@@ -94,16 +94,16 @@ async def cancel_premove(services: Services, press: Press, asked: buttons.TakeBa
 @on(buttons.Why)
 async def why(services: Services, press: Press, asked: buttons.Why) -> Answer:
     """Why the other cards may not be laid."""
-    await services.tables.check_turn(asked.table, press.visitor.user_id, asked.stamp)
-    view = await services.tables.view(asked.table, press.visitor.user_id)
+    await services.queries.check_turn(asked.table, press.visitor.user_id, asked.stamp)
+    view = await services.queries.view(asked.table, press.visitor.user_id)
     return Answer(answers.why(view, press.visitor.tr), alert=True)
 
 
 @on(buttons.Hint)
 async def hint(services: Services, press: Press, asked: buttons.Hint) -> Answer:
     """What a computer player of the middle level would do in the presser's place. Nothing is done."""
-    await services.tables.check_turn(asked.table, press.visitor.user_id, asked.stamp)
-    view = await services.tables.view(asked.table, press.visitor.user_id)
+    await services.queries.check_turn(asked.table, press.visitor.user_id, asked.stamp)
+    view = await services.queries.view(asked.table, press.visitor.user_id)
     if not view.hints:
         raise Refusal(Refused.NO_HINTS)
     assert view.game is not None, "it is his turn"
@@ -114,7 +114,7 @@ async def hint(services: Services, press: Press, asked: buttons.Hint) -> Answer:
 @on(buttons.Peek)
 async def peek(services: Services, press: Press, asked: buttons.Peek) -> Answer:
     """The presser's own hand, in an alert that only he sees."""
-    view = await services.tables.view(asked.table, press.visitor.user_id)
+    view = await services.queries.view(asked.table, press.visitor.user_id)
     if view.phase is TablePhase.OVER:
         raise Refusal(Refused.TABLE_OVER)
     if view.you is None:
@@ -126,7 +126,7 @@ async def peek(services: Services, press: Press, asked: buttons.Peek) -> Answer:
 @on(buttons.Here)
 async def here(services: Services, press: Press, asked: buttons.Here) -> Answer:
     """Back at the table. That he has pressed has been noticed already, as with every button of the table."""
-    view = await services.tables.view(asked.table, press.visitor.user_id)
+    view = await services.queries.view(asked.table, press.visitor.user_id)
     if view.banished:
         raise Refusal(Refused.BANISHED)
     if view.you is None:
@@ -157,7 +157,7 @@ async def cut_deck(services: Services, press: Press, asked: buttons.CutDeck) -> 
 
 async def _require_seat(services: Services, table_id: str, press: Press) -> TableView:
     """The table as who presses sees it from his seat. Raises Refusal: table_gone, not_seated."""
-    view = await services.tables.view(table_id, press.visitor.user_id)
+    view = await services.queries.view(table_id, press.visitor.user_id)
     if view.you is None:
         raise Refusal(Refused.NOT_SEATED)
     return view
@@ -168,7 +168,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
 
     async def hand(visitor: Visitor) -> None:
         """`/hand`: all one's hands anew."""
-        tables = await services.tables.running_of(visitor.user_id)
+        tables = await services.queries.running_of(visitor.user_id)
         if not tables:
             raise Refusal(Refused.AT_NO_TABLE)
         if not visitor.reachable:
@@ -176,7 +176,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
         has_any = False
         for table_id in tables:
             await services.tables.mark_present(table_id, visitor.user_id)
-            view = await services.tables.view(table_id, visitor.user_id)
+            view = await services.queries.view(table_id, visitor.user_id)
             if view.you is not None:
                 has_any = True
                 await services.messages.renew_hand(table_id, visitor.user_id)
@@ -191,19 +191,19 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
         """`/table`: the table down here; in private, the way to one's tables."""
         if visitor.is_private:
             tables = []
-            for table_id in await services.tables.running_of(visitor.user_id):
-                view = await services.tables.view(table_id, visitor.user_id)
+            for table_id in await services.queries.running_of(visitor.user_id):
+                view = await services.queries.view(table_id, visitor.user_id)
                 if view.is_alone:
                     await services.messages.renew_hand(table_id, visitor.user_id)
                 else:
                     tables.append((view, await services.messages.table_url(table_id)))
-            if not tables and await services.tables.at(visitor.chat_id, 0) is not None:
+            if not tables and await services.queries.at(visitor.chat_id, 0) is not None:
                 return
             await reply(
                 services, visitor, Kind.WAY, guide.way_to_tables(tables, visitor.tr, services.bot_username)
             )
             return
-        here = await services.tables.at(visitor.chat_id, visitor.thread_id)
+        here = await services.queries.at(visitor.chat_id, visitor.thread_id)
         if here is None:
             raise Refusal(Refused.NO_TABLE)
         await services.tables.bot_returned(visitor.chat_id)

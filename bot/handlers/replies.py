@@ -113,7 +113,7 @@ async def _is_removed(
 
 async def _course_of(services: Services, table_id: str) -> Course | None:
     try:
-        return await services.tables.course_of(table_id)
+        return await services.queries.course_of(table_id)
     except Refusal:
         return None
 

@@ -72,7 +72,7 @@ def handlers(
         if not chatter.heard(place, services.now()):
             return
         chatter.came_down(place, services.now())  # or there is no table here, and the count begins anew
-        table_id = await services.tables.at(*place)
+        table_id = await services.queries.at(*place)
         if table_id is not None:
             await services.messages.repost(table_id)
 
@@ -82,5 +82,5 @@ def handlers(
 
 
 async def _came_down(services: Services, chatter: RepostTrigger, shown: Shown) -> None:
-    place = await services.tables.location_of(shown.table_id)
+    place = await services.queries.location_of(shown.table_id)
     chatter.came_down((place.chat_id, place.thread_id), services.now())

@@ -21,7 +21,7 @@ from bot.tables.refusals import Refusal, Refused
 async def show_score(services: Services, press: Press, asked: buttons.ShowScore) -> Answer:
     """The score sheet of a table, in the chat where it was asked for."""
     visitor = press.visitor
-    view = await services.tables.view(asked.table, visitor.user_id)
+    view = await services.queries.view(asked.table, visitor.user_id)
 
     async def show() -> None:
         await reply(services, visitor, Kind.SCORE, score.score([view], visitor.chat_tr))
@@ -33,7 +33,7 @@ async def show_score(services: Services, press: Press, asked: buttons.ShowScore)
 async def show_chart(services: Services, press: Press, asked: buttons.ShowChart) -> Answer:
     """The chart of a table's match, in the chat where it was asked for. Raises Refusal: no_rounds."""
     visitor = press.visitor
-    view = await services.tables.view(asked.table, visitor.user_id)
+    view = await services.queries.view(asked.table, visitor.user_id)
     if not view.rounds:
         raise Refusal(Refused.NO_ROUNDS)
 
@@ -48,7 +48,7 @@ async def read_rules(services: Services, press: Press, asked: buttons.ReadRules)
     """Turn the rules' pages; from a table's own button, open the book first."""
     visitor = press.visitor
     if asked.table:
-        view = await services.tables.view(asked.table, visitor.user_id)
+        view = await services.queries.view(asked.table, visitor.user_id)
         its_rules = view.rules
     else:
         its_rules = (await settings_of(visitor.chat_id, services)).rules
@@ -62,28 +62,28 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
     async def score_sheet(visitor: Visitor) -> None:
         """`/score`: the match here, or the last one, in a lobby too; in private, at all one's tables."""
         if visitor.is_private:
-            table_ids = await services.tables.running_of(visitor.user_id)
-            latest = await services.tables.latest_of(visitor.user_id)
-            before = await services.tables.latest_over_of(visitor.user_id)
+            table_ids = await services.queries.running_of(visitor.user_id)
+            latest = await services.queries.latest_of(visitor.user_id)
+            before = await services.queries.latest_over_of(visitor.user_id)
         else:
             table_ids = ()
-            latest = await services.tables.latest_at(visitor.chat_id, visitor.thread_id)
-            before = await services.tables.latest_over_at(visitor.chat_id, visitor.thread_id)
+            latest = await services.queries.latest_at(visitor.chat_id, visitor.thread_id)
+            before = await services.queries.latest_over_at(visitor.chat_id, visitor.thread_id)
         if not table_ids:
             table_ids = () if latest is None else (latest,)
         if not table_ids:
             raise Refusal(Refused.AT_NO_TABLE if visitor.is_private else Refused.NO_TABLE)
-        views = [await services.tables.view(table_id, visitor.user_id) for table_id in table_ids]
+        views = [await services.queries.view(table_id, visitor.user_id) for table_id in table_ids]
         if before is not None and all(view.game is None for view in views):
-            views = [await services.tables.view(before, visitor.user_id)]
+            views = [await services.queries.view(before, visitor.user_id)]
         await reply(services, visitor, Kind.SCORE, score.score(views, visitor.chat_tr))
 
     async def rule_book(visitor: Visitor, arguments: list[str]) -> None:
         """`/rules`: the rules as they are played here; with a word behind it, what they say of that."""
         its_rules = (await settings_of(visitor.chat_id, services)).rules
-        table_id = await services.tables.at(visitor.chat_id, visitor.thread_id)
+        table_id = await services.queries.at(visitor.chat_id, visitor.thread_id)
         if table_id is not None:
-            its_rules = (await services.tables.view(table_id, None)).rules
+            its_rules = (await services.queries.view(table_id, None)).rules
         if arguments:
             screen = rules.answer(its_rules, visitor.chat_tr, services.bot_username, " ".join(arguments))
         else:

@@ -15,6 +15,7 @@ from bot.locales import Translator
 from bot.messages.reconciler import Reconciler
 from bot.storage import Storage
 from bot.tables.group_settings import GroupSettingsService
+from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
 
 
@@ -28,6 +29,7 @@ class Services:
     bot: Bot
     storage: Storage
     tables: Tables
+    queries: TableQueries
     house: GroupSettingsService
     messages: Reconciler
     catalogues: Mapping[str, Translator]

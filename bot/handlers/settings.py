@@ -175,7 +175,7 @@ async def choose_look(services: Services, press: Press, asked: buttons.ChooseLoo
         Page.LOOK,
         at_once=True,
     )
-    for table_id in await services.tables.running_in(press.visitor.chat_id):
+    for table_id in await services.queries.running_in(press.visitor.chat_id):
         services.messages.invalidate(table_id)
     return answer
 
@@ -236,11 +236,11 @@ async def set_language(services: Services, press: Press, asked: buttons.SetLangu
         raise Refusal(Refused.TABLE_GONE)
     if visitor.is_private:
         await services.storage.people.set_language(visitor.user_id, asked.language)
-        marked = await services.tables.running_of(visitor.user_id)
+        marked = await services.queries.running_of(visitor.user_id)
     else:
         await require_editor(services, visitor)
         await services.storage.chats.set_language(visitor.chat_id, asked.language)
-        marked = await services.tables.running_in(visitor.chat_id)
+        marked = await services.queries.running_in(visitor.chat_id)
     for table_id in marked:
         services.messages.invalidate(table_id)
 

@@ -34,7 +34,7 @@ async def open_alone(services: Services, press: Press, asked: buttons.OpenAlone)
     chosen = _checked(visitor, asked.opponents, asked.level, asked.preset)
     is_menu = await services.storage.replies.find(visitor.chat_id, press.message_id) == Kind.OPPONENTS
     if not is_menu:
-        running = await services.tables.at(visitor.chat_id, 0)
+        running = await services.queries.at(visitor.chat_id, 0)
         if running is not None:
             text = refusal(Refused.MATCH_RUNNING, visitor.tr)
             return Answer(text, then=lambda: services.messages.renew_hand(running, visitor.user_id))
@@ -92,8 +92,8 @@ def _checked(visitor: Visitor, count: int, level: str, preset: str) -> Opponents
 
 async def _last(services: Services, user_id: int) -> Opponents | None:
     """Whom somebody has played alone against last; None if he never has."""
-    table_id = await services.tables.latest_at(user_id, 0)
-    return None if table_id is None else opponents_at(await services.tables.view(table_id, None))
+    table_id = await services.queries.latest_at(user_id, 0)
+    return None if table_id is None else opponents_at(await services.queries.view(table_id, None))
 
 
 def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
@@ -105,7 +105,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
             table_id = await open_table(services, visitor)
             await open_menu(services, visitor, table_id)
             return
-        running = await services.tables.at(visitor.chat_id, 0)
+        running = await services.queries.at(visitor.chat_id, 0)
         if running is not None:
             await services.messages.renew_hand(running, visitor.user_id)
             return

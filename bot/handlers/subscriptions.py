@@ -48,13 +48,13 @@ async def ring_me(services: Services, press: Press, _asked: buttons.RingMe) -> A
 async def answer_bell(services: Services, press: Press, asked: buttons.AnswerBell) -> Answer:
     """Sit down at the table one was called to: for who has a bell in its group, as members of it alone do."""
     visitor = press.visitor
-    chat_id = await services.tables.chat_of(asked.table)
+    chat_id = await services.queries.chat_of(asked.table)
     if not await services.storage.bells.has(visitor.user_id, chat_id):
         raise Refusal(Refused.ELSEWHERE)
-    if not (await services.tables.view(asked.table, None)).has_place(visitor.user_id):
+    if not (await services.queries.view(asked.table, None)).has_place(visitor.user_id):
         await require_member(services, chat_id, visitor.user_id)
     await services.tables.sit(asked.table, Player(visitor.user_id, visitor.name))
-    view = await services.tables.view(asked.table, visitor.user_id)
+    view = await services.queries.view(asked.table, visitor.user_id)
 
     async def show() -> None:
         url = await services.messages.table_url(asked.table)
@@ -69,8 +69,10 @@ async def answer_bell(services: Services, press: Press, asked: buttons.AnswerBel
 async def mute_bell(services: Services, press: Press, asked: buttons.MuteBell) -> Answer:
     """Be called no more from the group of this table: for who has been called from it."""
     visitor = press.visitor
-    view = await services.tables.view(asked.table, None)
-    had_one = await services.storage.bells.remove(visitor.user_id, await services.tables.chat_of(asked.table))
+    view = await services.queries.view(asked.table, None)
+    had_one = await services.storage.bells.remove(
+        visitor.user_id, await services.queries.chat_of(asked.table)
+    )
     if not (had_one or press.is_on_it):
         raise Refusal(Refused.ELSEWHERE)
 
@@ -84,8 +86,8 @@ async def mute_bell(services: Services, press: Press, asked: buttons.MuteBell) -
 
 async def ring(services: Services, table_id: str) -> None:
     """Call everybody who wants to be called to a table that has just been opened."""
-    view = await services.tables.view(table_id, None)
-    chat_id = await services.tables.chat_of(table_id)
+    view = await services.queries.view(table_id, None)
+    chat_id = await services.queries.chat_of(table_id)
     seated = [player.user_id for player in view.players]
     now = services.now()
     called = await services.storage.bells.ring(chat_id, seated, now - DAY_SECONDS, now)

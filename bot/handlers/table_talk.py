@@ -116,13 +116,13 @@ async def _listening(services: Services, visitor: Visitor) -> list[TableView]:
     """
     listening = []
     reason: Refused | Reason | None = None
-    for table_id in await services.tables.running_of(visitor.user_id):
-        view = await services.tables.view(table_id, visitor.user_id)
+    for table_id in await services.queries.running_of(visitor.user_id):
+        view = await services.queries.view(table_id, visitor.user_id)
         if view.is_alone:
             reason = reason or Refused.NOBODY_LISTENS
             continue
         try:
-            await services.tables.check_voice(table_id, visitor.user_id)
+            await services.queries.check_voice(table_id, visitor.user_id)
         except Refusal as refused:
             reason = refused.reason
         else:
@@ -156,13 +156,13 @@ async def _say(services: Services, visitor: Visitor, table_id: str, text: str) -
     Telegram is asked last: only about words that could be told, of which there are few.
     """
     await services.tables.check_talk(table_id, visitor.user_id)
-    await require_unmuted(services, await services.tables.chat_of(table_id), visitor.user_id)
+    await require_unmuted(services, await services.queries.chat_of(table_id), visitor.user_id)
     await services.tables.say(table_id, visitor.user_id, text)
 
 
 async def _tidy(services: Services, visitor: Visitor, table_id: str, message_id: int) -> None:
     """What was told goes from the chat where the hand shows it; else its writer is told where it stands."""
-    view = await services.tables.view(table_id, visitor.user_id)
+    view = await services.queries.view(table_id, visitor.user_id)
     if view.you is None:
         await reply(services, visitor, Kind.TALK, screens.told(view, visitor.tr))
         return

@@ -21,7 +21,7 @@ from bot.screens.answers import Done, done
 async def move_table(services: Services, press: Press, asked: buttons.MoveTable) -> Answer:
     """Let a table whose topic is gone go on in the forum's «General» topic. What was asked goes."""
     await services.tables.move_to_general(asked.table, press.visitor.user_id)
-    services.messages.access_restored(await services.tables.chat_of(asked.table))
+    services.messages.access_restored(await services.queries.chat_of(asked.table))
     return Answer(done(Done.MOVED, press.visitor.tr), then=removing(services, press))
 
 
@@ -40,7 +40,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
             name = _first_name(message)
         if name is None or not await topics.see(message.chat_id, thread_id, name):
             return
-        table_id = await services.tables.at(message.chat_id, thread_id)
+        table_id = await services.queries.at(message.chat_id, thread_id)
         if table_id is not None:
             services.messages.invalidate(table_id)
 

@@ -102,7 +102,7 @@ async def set_reachable(user_id: int, services: Services, *, reachable: bool) ->
     if reachable:
         services.messages.access_restored(user_id)
     await services.storage.people.set_reachable(user_id, reachable=reachable)
-    for table_id in await services.tables.running_of(user_id):
+    for table_id in await services.queries.running_of(user_id):
         services.messages.invalidate(table_id)
 
 
@@ -145,7 +145,7 @@ async def table_here(visitor: Visitor, services: Services) -> str:
     """The running table of the group (or topic) he is in. Raises Refusal: in_group (he is not), no_table."""
     if visitor.is_private:
         raise Refusal(Refused.IN_GROUP)
-    table_id = await services.tables.at(visitor.chat_id, visitor.thread_id)
+    table_id = await services.queries.at(visitor.chat_id, visitor.thread_id)
     if table_id is None:
         raise Refusal(Refused.NO_TABLE)
     return table_id

@@ -94,7 +94,7 @@ async def _decide_or_vote(
         await with_admin_fallback(services, visitor, Refused.NOT_HOST, decide)
         return None
     except Refusal as refused:
-        has_a_say = _has_a_say(await services.tables.view(table_id, visitor.user_id), visitor.user_id)
+        has_a_say = _has_a_say(await services.queries.view(table_id, visitor.user_id), visitor.user_id)
         if refused.reason not in (Refused.NOT_HOST, Refused.RIGHTS_UNKNOWN) or not has_a_say:
             raise
         reason = refused.reason
@@ -112,9 +112,9 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
 
     async def stop(visitor: Visitor) -> None:
         """`/stop`: ends the table after one question, or a vote; who plays alone ends it by leaving."""
-        alone = await services.tables.at(visitor.chat_id, 0) if visitor.is_private else None
+        alone = await services.queries.at(visitor.chat_id, 0) if visitor.is_private else None
         if alone is not None:
-            match = await services.tables.view(alone, visitor.user_id)
+            match = await services.queries.view(alone, visitor.user_id)
             await ask(
                 services,
                 visitor,
@@ -150,7 +150,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
 
         Raises Refusal: in_group, no_table, not_host, rights_unknown.
         """
-        view = await services.tables.view(await table_here(visitor, services), visitor.user_id)
+        view = await services.queries.view(await table_here(visitor, services), visitor.user_id)
         is_host = any(player.is_host and player.user_id == visitor.user_id for player in view.players)
         may = is_host or _has_a_say(view, visitor.user_id)
         if not may and not await is_admin(services, visitor):

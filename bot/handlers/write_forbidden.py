@@ -34,8 +34,8 @@ class WriteForbidden:
 
     async def _tell_host(self, table_id: str, *, is_topic_gone: bool) -> None:
         try:
-            place = await self._services.tables.location_of(table_id)
-            view = await self._services.tables.view(table_id, None)
+            place = await self._services.queries.location_of(table_id)
+            view = await self._services.queries.view(table_id, None)
         except Refusal as refusal:
             log.info("nobody to tell: %s", refusal, extra={"table": table_id})
             return

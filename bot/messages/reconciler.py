@@ -63,9 +63,9 @@ class Reconciler(Outbox):
         super().__init__(gateway, rate_limiter, now)
         self._ids_to_reconcile = storage.tables.ids_to_reconcile
         self._mark_reconciled = storage.tables.mark_reconciled
-        self._tables = tables
+        self._queries = tables.queries
         self._shown_cache = ShownCache(storage.shown)
-        self._renderer = Renderer(storage, tables, catalogues, bot_username)
+        self._renderer = Renderer(storage, tables.queries, catalogues, bot_username)
         self._executor = StepExecutor(
             gateway,
             self._shown_cache,
@@ -195,7 +195,7 @@ class Reconciler(Outbox):
     async def table_url(self, table_id: str) -> str | None:
         """The address of the group's message, where there are such addresses."""
         table_messages = await self._loaded_messages(table_id)
-        board = (table_messages.shown or {}).get(board_of(await self._tables.view(table_id, None)))
+        board = (table_messages.shown or {}).get(board_of(await self._queries.view(table_id, None)))
         return None if board is None else message_url(board)
 
     # ---------------------------------------------------------------------------------------------- the loop
@@ -312,7 +312,7 @@ class Reconciler(Outbox):
     # ----------------------------------------------------------------------------------------- what is shown
 
     async def _bring_down(self, table_id: str) -> None:
-        await self._renew(table_id, board_of(await self._tables.view(table_id, None)))
+        await self._renew(table_id, board_of(await self._queries.view(table_id, None)))
 
     async def _bring_down_due(self) -> None:
         for table_id in self._renewals.take_due(self._now()):

@@ -17,7 +17,7 @@ from bot.storage import Storage
 from bot.storage.chats import Chat
 from bot.storage.shown import Shown
 from bot.tables.choices import Look, look_in
-from bot.tables.service import Tables
+from bot.tables.queries import TableQueries
 from bot.tables.view import TableView
 from engine import Stamp
 
@@ -26,10 +26,10 @@ class Renderer:
     """Finds out what should be shown."""
 
     def __init__(
-        self, storage: Storage, tables: Tables, catalogues: Mapping[str, Translator], bot_username: str
+        self, storage: Storage, queries: TableQueries, catalogues: Mapping[str, Translator], bot_username: str
     ) -> None:
         self._storage = storage
-        self._tables = tables
+        self._queries = queries
         self._catalogues = catalogues
         self._bot_username = bot_username
         self._choosing: dict[tuple[str, int], tuple[Stamp | int, int]] = {}
@@ -46,7 +46,7 @@ class Renderer:
 
     async def render(self, table_messages: TableMessages) -> None:
         """Let the desk want what the committed state says. Raises Refusal: table_gone."""
-        place, group, hands = await self._tables.views(table_messages.table_id)
+        place, group, hands = await self._queries.views(table_messages.table_id)
         chat = await self._storage.chats.get(place.chat_id)
         people = await self._storage.people.get_many(hands)
         readers = {}

@@ -39,6 +39,7 @@ class GroupSettingsService:
         self._chats = storage.chats
         self._rule_sets = storage.rule_sets
         self._tables = tables
+        self._queries = tables.queries
         self._default = GroupSettings(default)
         self._now = now
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -52,8 +53,8 @@ class GroupSettingsService:
 
     async def look(self, chat_id: int) -> GroupSettingsView:
         """A group's choices, and what bears on them now."""
-        table_ids = await self._tables.running_in(chat_id)
-        views = [await self._tables.view(table_id, None) for table_id in table_ids]
+        table_ids = await self._queries.running_in(chat_id)
+        views = [await self._queries.view(table_id, None) for table_id in table_ids]
         lobbies = [view for view in views if view.phase is TablePhase.LOBBY]
         return GroupSettingsView(
             chosen=await self.chosen(chat_id),
@@ -78,7 +79,7 @@ class GroupSettingsService:
             if chosen.table.rules != before.rules and not before.seats_all(chosen.table.rules):
                 raise Refusal(Refused.TOO_MANY_SEATED)
             await self._chats.set_settings(chat_id, json.dumps(chosen.to_document(), ensure_ascii=False))
-            for table_id in await self._tables.running_in(chat_id):
+            for table_id in await self._queries.running_in(chat_id):
                 await self._mark_reconciled(table_id, chosen.table)
             return replace(before, chosen=chosen)
 

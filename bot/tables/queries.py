@@ -1,11 +1,12 @@
-"""What is known of tables: each as it was committed last, what people may see of it, and which there are.
+"""Reads tables: each as it was last committed, what people may see of it, and which tables there are.
 
-Nothing here changes a table: `service` does, which is made upon this.
+Nothing here changes a table; `service` does.
 """
 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -48,28 +49,29 @@ class Course:
 
 
 class TableQueries:
-    """All tables, as one looks at them. `now` gives unix seconds."""
+    """Answers questions about tables. `now` gives unix seconds."""
 
-    def __init__(self, storage: Storage, now: Callable[[], float]) -> None:
+    def __init__(self, storage: Storage, now: Callable[[], float] = time.time) -> None:
         self._storage = storage
-        self._now = now
-        self._cache = TableCache(now)
+        self.now = now
+        self.cache = TableCache(now)
+        """The tables used of late; `Tables` puts here what it commits."""
 
     # ------------------------------------------------------------------------------------------- one table
 
     async def load(self, table_id: str) -> Table:
         """The table as it was committed last. Raises Refusal: table_gone."""
-        table = self._cache.get(table_id)
+        table = self.cache.get(table_id)
         if table is not None:
             return table
         row = await self._storage.tables.load(table_id)
         if row is None:
             raise Refusal(Refused.TABLE_GONE)
         table = load_table(row)
-        newer = self._cache.get(table_id)
+        newer = self.cache.get(table_id)
         if newer is not None and newer.revision >= table.revision:
             return newer
-        return self._cache.keep(table)
+        return self.cache.keep(table)
 
     async def view(self, table_id: str, user_id: int | None) -> TableView:
         """The table as this person sees it (None: as the group does). Raises Refusal: table_gone."""
@@ -142,7 +144,7 @@ class TableQueries:
 
     def forget_idle(self) -> None:
         """Keep no table in memory at which nothing happens; it is read again when it is needed."""
-        self._cache.forget_idle()
+        self.cache.forget_idle()
 
     # ---------------------------------------------------------------------------------------- which there are
 
@@ -176,7 +178,7 @@ class TableQueries:
 
     async def due_within(self, seconds: float) -> tuple[str, ...]:
         """The tables for which a deadline or a vote's end comes within so many seconds."""
-        return await self._storage.tables.due(self._now() + seconds)
+        return await self._storage.tables.due(self.now() + seconds)
 
 
 def _place(table: Table) -> TableLocation:

@@ -12,7 +12,6 @@ import asyncio
 import json
 import logging
 import secrets
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
@@ -49,8 +48,8 @@ class Opened:
     is_new: bool
 
 
-class Tables(TableQueries):
-    """All tables, to be looked at and changed.
+class Tables:
+    """All tables, to be changed.
 
     Every method that changes one raises `Refusal` where that may not be, with nothing changed.
     """
@@ -58,11 +57,13 @@ class Tables(TableQueries):
     def __init__(
         self,
         storage: Storage,
+        queries: TableQueries,
         timings: Timings,
-        now: Callable[[], float] = time.time,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        super().__init__(storage, now)
+        self._storage = storage
+        self.queries = queries
+        self._cache = queries.cache
         self._timings = timings
         self._entropy = entropy
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -175,7 +176,7 @@ class Tables(TableQueries):
         `settings` are the group's of now. Who has played alone plays on at once, against as many computers
         of the same levels, with `names`.
         """
-        old = await self.load(table_id)
+        old = await self.queries.load(table_id)
         transitions.rematch(old, await self._ctx(), user_id)
         if old.is_alone:
             person = replace(old.players[0], misses=0)
@@ -225,7 +226,7 @@ class Tables(TableQueries):
 
     async def check_talk(self, table_id: str, user_id: int) -> None:
         """Raises Refusal unless this person may say something to the table now."""
-        transitions.require_talk(await self.load(table_id), await self._ctx(), user_id)
+        transitions.require_talk(await self.queries.load(table_id), await self._ctx(), user_id)
 
     async def say(self, table_id: str, user_id: int, text: str) -> None:
         """Say something to the table."""
@@ -309,7 +310,7 @@ class Tables(TableQueries):
 
     async def move_to_general(self, table_id: str, user_id: int) -> None:
         """Let a table of a forum go on in its «General» topic. Raises Refusal: place_taken."""
-        chat_id = await self.chat_of(table_id)
+        chat_id = await self.queries.chat_of(table_id)
         if await self._storage.tables.running_at(chat_id, 0) not in (None, table_id):
             raise Refusal(Refused.PLACE_TAKEN)
         try:
@@ -335,11 +336,11 @@ class Tables(TableQueries):
 
     async def _move_running(self, table_id: str, chat_id: int) -> None:
         """Let a table go on in another chat; of two that would then run there, one makes room."""
-        table = await self.load(table_id)
+        table = await self.queries.load(table_id)
         rival = await self._storage.tables.running_at(chat_id, table.thread_id)
         if rival == table_id:
             return  # moved already: Telegram tells of an upgrade more than once
-        if rival is not None and (await self.load(rival)).match is not None:
+        if rival is not None and (await self.queries.load(rival)).match is not None:
             await self._change(table_id, transitions.make_room)
             return
         if rival is not None:
@@ -364,7 +365,7 @@ class Tables(TableQueries):
     async def _change_locked(self, table_id: str, transition: TableTransition) -> None:
         lock = self._locks.setdefault(table_id, asyncio.Lock())
         async with lock:
-            before = await self.load(table_id)
+            before = await self.queries.load(table_id)
             ctx = await self._ctx()
             change = transition(before, ctx)
             if change.table == before:
@@ -398,7 +399,7 @@ class Tables(TableQueries):
 
     async def _ctx(self) -> TransitionContext:
         by_hand = await self._who_moves_by_hand()
-        return TransitionContext(self._now(), self._entropy(SEED_BYTES), self._timings, by_hand)
+        return TransitionContext(self.queries.now(), self._entropy(SEED_BYTES), self._timings, by_hand)
 
     async def _who_moves_by_hand(self) -> frozenset[int]:
         """Read once, and kept: few people choose so, and every change asks."""

@@ -17,6 +17,7 @@ from bot.storage.database import Database
 from bot.storage.errors import DatabaseClosed
 from bot.storage.tables import MoveToLog
 from bot.tables.codec import dump_table
+from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
 from tests.bot.tables.tables import BORIS, NOW, PACE, TURN, VERA, dealt, lobby
 
@@ -95,7 +96,7 @@ async def set_pragma(database: Database, pragma: str) -> None:
 
 async def test_a_table_that_cannot_be_read_is_put_off_and_the_others_go_on(database: Database) -> None:
     storage, time = Storage(database), Time(LATE)
-    tables = Tables(storage, PACE, time)
+    tables = Tables(storage, TableQueries(storage, time), PACE)
     broken = replace(dump_table(lobby(), NOW), id="broken", document="{}")
     sound = replace(dump_table(lobby(), NOW), id="sound", chat_id=-200)
     await storage.tables.create(broken)
@@ -104,7 +105,7 @@ async def test_a_table_that_cannot_be_read_is_put_off_and_the_others_go_on(datab
     tables.on_change(lambda _table_id: has_changed.set())
     async with ticking(storage, tables, time), asyncio.timeout(PATIENCE):
         await has_changed.wait()
-        assert (await tables.load("sound")).host_silent
+        assert (await tables.queries.load("sound")).host_silent
     assert await storage.tables.due(LATE) == ()
 
 
@@ -113,7 +114,7 @@ async def test_on_a_full_disk_the_clock_says_so_once_a_minute_and_goes_on_when_t
 ) -> None:
     """Forty tables whose time is up, and not a page more for their moves."""
     storage, time = Storage(database), Time(NOW + TURN + HEARTBEAT_SECONDS)
-    tables = Tables(storage, PACE, time)
+    tables = Tables(storage, TableQueries(storage, time), PACE)
     for number in range(40):
         row = dump_table(dealt(BORIS, VERA), NOW)
         row = replace(row, id=f"t{number}", chat_id=-number - 1)
@@ -144,7 +145,7 @@ async def test_on_a_full_disk_the_clock_says_so_once_a_minute_and_goes_on_when_t
 
 async def test_nobodys_time_runs_while_nothing_can_be_written(database: Database) -> None:
     storage, time = Storage(database), Time()
-    tables = Tables(storage, PACE, time)
+    tables = Tables(storage, TableQueries(storage, time), PACE)
     table = dealt(BORIS, VERA)
     assert table.deadline is not None
     await storage.tables.create(dump_table(table, NOW))
@@ -156,7 +157,7 @@ async def test_nobodys_time_runs_while_nothing_can_be_written(database: Database
         time.now += 300.0
         await set_pragma(database, "query_only = OFF")
         await ear.dispatch("takes writes again")
-        after = await tables.load(table.id)
+        after = await tables.queries.load(table.id)
         assert after.deadline is not None
         assert after.deadline.at == table.deadline.at + TURN - 1.0 + 300.0
         assert after.match == table.match
@@ -166,7 +167,7 @@ async def test_nobodys_time_runs_while_nothing_can_be_written(database: Database
 async def test_nobodys_time_runs_while_no_updates_arrive(database: Database) -> None:
     """Neither of who waits since before, nor of whose turn began meanwhile; nor if the process ends then."""
     storage, time = Storage(database), Time()
-    tables = Tables(storage, PACE, time)
+    tables = Tables(storage, TableQueries(storage, time), PACE)
     heard_at: float | None = None
     looked = asyncio.Event()
 
@@ -198,7 +199,7 @@ async def test_nobodys_time_runs_while_no_updates_arrive(database: Database) -> 
         wake(tables)
         await ear.dispatch("people are heard again")
         await let_pass(HEARTBEAT_SECONDS, storage, tables, time)
-        after = [(await tables.load(table.id)).deadline for table in (waiting, begun)]
+        after = [(await tables.queries.load(table.id)).deadline for table in (waiting, begun)]
         logs = [await storage.tables.move_log(table.id) for table in (waiting, begun)]
     assert [it.at for it in after if it is not None] == [waiting.deadline.at + 200.0, deadline.at + 80.0]
     assert logs == [(), ()]
@@ -210,7 +211,7 @@ async def test_nobodys_time_runs_while_the_machine_sleeps_or_its_clock_is_set(
 ) -> None:
     """One table waits as before; at the other somebody moves after the leap, before the clock sees it."""
     storage, time = Storage(database), Time()
-    tables = Tables(storage, PACE, time)
+    tables = Tables(storage, TableQueries(storage, time), PACE)
     waiting = dealt(BORIS, VERA)
     going_on = replace(waiting, id="t2", chat_id=-200)
     assert waiting.deadline is not None
@@ -223,7 +224,7 @@ async def test_nobodys_time_runs_while_the_machine_sleeps_or_its_clock_is_set(
         await tables.postpone("t2", leap)  # as good as a move: it waits for a moment of the new time
         await ear.dispatch("clock was set")
         await let_pass(HEARTBEAT_SECONDS, storage, tables, time)
-        after = [(await tables.load(table.id)).deadline for table in (waiting, going_on)]
+        after = [(await tables.queries.load(table.id)).deadline for table in (waiting, going_on)]
         assert after[0] is not None
         left_before, left_after = waiting.deadline.at - before, after[0].at - time.now
         assert 0 <= left_after - (left_before - HEARTBEAT_SECONDS) <= HEARTBEAT_SECONDS
@@ -237,14 +238,14 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_down_takes_the_deadli
     database: Database,
 ) -> None:
     storage, time = Storage(database), Time()
-    tables = Tables(storage, PACE, time)
+    tables = Tables(storage, TableQueries(storage, time), PACE)
     table = dealt(BORIS, VERA)
     assert table.deadline is not None
     await storage.tables.create(dump_table(table, NOW))
     await storage.heartbeat.beat(NOW)
     time.now -= 3600.0
     async with ticking(storage, tables, time):
-        after = (await tables.load(table.id)).deadline
+        after = (await tables.queries.load(table.id)).deadline
     assert after is not None
     assert after.at == table.deadline.at - 3600.0
 
@@ -259,7 +260,7 @@ def test_steady_time_goes_by_and_does_not_leap() -> None:
 
 async def test_what_no_waiting_mends_ends_the_clock(database: Database) -> None:
     storage = Storage(database)
-    clock = Clock(storage, Tables(storage, PACE))
+    clock = Clock(storage, Tables(storage, TableQueries(storage), PACE))
     await database.close()
     with pytest.raises(DatabaseClosed):
         await clock.run()

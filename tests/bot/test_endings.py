@@ -31,6 +31,7 @@ from bot.screens.screen import HandOrder, Screen
 from bot.storage.replies import Reply
 from bot.storage.shown import Shown
 from bot.tables.context import Timings
+from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
 from tests.bot.handlers.forged_world import WhoIsAdmin, World, building
 from tests.bot.tables.tables import ANYA, BORIS, NOW, VERA
@@ -155,12 +156,11 @@ async def test_what_should_have_ended_while_the_bot_was_down_ends_at_its_start(
     lobby = world.tables[0].id
     of = slot(kind, VERA.user_id)
     message_id = await send(world.services, BORIS.user_id, 0, of, Screen(kind), table_id=lobby)
-    unheard = Tables(world.services.storage, Timings(), lambda: NOW)
+    unheard = Tables(world.services.storage, TableQueries(world.services.storage, lambda: NOW), Timings())
     await unheard.stop(lobby, ANYA.user_id, is_admin=False)
     assert (BORIS.user_id, message_id) in chats.messages
-    await Endings(
-        replace(world.services, tables=Tables(world.services.storage, Timings(), lambda: NOW))
-    ).catch_up()
+    restarted = replace(world.services, queries=TableQueries(world.services.storage, lambda: NOW))
+    await Endings(restarted).catch_up()
     await chats.gone(BORIS.user_id, message_id)
 
 

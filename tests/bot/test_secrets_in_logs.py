@@ -7,6 +7,7 @@ import logging
 import random
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -88,7 +89,7 @@ async def play_a_match(world: World, rounds: int) -> set[str]:
     table_id, tables = world.tables[0].id, world.services.tables
     await press_by(world, 3, Sit(table_id))
     await press_by(world, 1, StartMatch(table_id))
-    while (table := await tables.load(table_id)).phase is not TablePhase.OVER:
+    while (table := await tables.queries.load(table_id)).phase is not TablePhase.OVER:
         assert table.match is not None
         if table.match.number > rounds:
             break
@@ -98,7 +99,7 @@ async def play_a_match(world: World, rounds: int) -> set[str]:
         ):
             deadline = table.deadline
             assert deadline is not None
-            tables._now = lambda at=deadline.at: at  # type: ignore[misc]
+            tables.queries.now = partial(float, deadline.at)
             await tables.expire(table_id)
             continue
         seat = table.match.round.turn.seat

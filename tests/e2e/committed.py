@@ -25,9 +25,8 @@ from bot.storage import Storage
 from bot.storage.database import Database
 from bot.storage.shown import Shown
 from bot.storage.tables import LoggedMove
-from bot.tables.context import Timings
 from bot.tables.model import Table
-from bot.tables.service import Tables
+from bot.tables.queries import TableQueries
 from bot.tables.transitions import seat_id
 from engine import Deal, Event, Join, Leave, Match, Move, apply, load_move, new_match
 from engine.cards import sorted_deck
@@ -157,24 +156,24 @@ def _copy(source: Path, target: Path) -> None:
 
 
 async def _read(storage: Storage, chat: int, thread: int, choosing: Mapping[int, PickSuit]) -> Committed:
-    tables = Tables(storage, Timings())
-    table_id = await tables.latest_at(chat, thread)
+    queries = TableQueries(storage)
+    table_id = await queries.latest_at(chat, thread)
     assert table_id is not None, f"no table in chat {chat}"
     shown = await storage.shown.of_table(table_id)
     people = await storage.people.get_many({it.chat_id for it in shown.values() if it.chat_id > 0})
     return Committed(
-        table=await tables.load(table_id),
+        table=await queries.load(table_id),
         log=await storage.tables.move_log(table_id),
         shown={key: it for key, it in shown.items() if it.chat_id < 0 or people[it.chat_id].reachable},
-        wanted=await _wanted(storage, tables, table_id, choosing),
+        wanted=await _wanted(storage, queries, table_id, choosing),
     )
 
 
 async def _wanted(
-    storage: Storage, tables: Tables, table_id: str, choosing: Mapping[int, PickSuit]
+    storage: Storage, queries: TableQueries, table_id: str, choosing: Mapping[int, PickSuit]
 ) -> dict[str, DesiredMessage]:
     """The table's messages as they should be."""
-    place, group, hands = await tables.views(table_id)
+    place, group, hands = await queries.views(table_id)
     chat = await storage.chats.get(place.chat_id)
     people = await storage.people.get_many(hands)
     readers = {

@@ -26,6 +26,7 @@ from bot.screens.screen import Screen
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables.player import Player
+from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
 from sandbox import groups, people, state
@@ -117,7 +118,7 @@ async def office(folder: Path) -> AsyncIterator[Office]:
         stack.push_async_callback(photos.close)
         await storage.people.see(person, "Аня", "ru")
         await storage.people.set_reachable(person, reachable=True)
-        tables = Tables(storage, PACE, lambda: NOW)
+        tables = Tables(storage, TableQueries(storage, lambda: NOW), PACE)
         opened = await tables.open(group.id, 0, Player(person, "Аня"), TableSettings())
         yield Office(
             server, storage, tables, bot, MessageGateway(bot, photos), person, group.id, opened.table_id

@@ -175,7 +175,7 @@ async def test_a_slow_telegram_moves_a_deadline_on_once_and_not_for_ever(table_m
     """The hand that names the new deadline comes late, too."""
 
     async def deadline() -> float:
-        found = (await table_messages.tables.load(table_messages.table_id)).deadline
+        found = (await table_messages.tables.queries.load(table_messages.table_id)).deadline
         assert found is not None
         return found.at
 
@@ -204,7 +204,7 @@ async def test_an_update_that_comes_twice_is_handled_once() -> None:
 
 
 async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_shown(table_messages: Office) -> None:
-    table = await table_messages.tables.load(table_messages.table_id)
+    table = await table_messages.tables.queries.load(table_messages.table_id)
     broken = replace(
         dump_table(table, table_messages.now), id="broken", chat_id=-1, created_at=0.0, document="{}"
     )
@@ -234,7 +234,7 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_shown(table
 
 async def test_tables_that_cannot_be_read_hold_up_no_start(table_messages: Office) -> None:
     """As many as are looked at before the next ones are: these do not wait until those are tried again."""
-    sound = dump_table(await table_messages.tables.load(table_messages.table_id), table_messages.now)
+    sound = dump_table(await table_messages.tables.queries.load(table_messages.table_id), table_messages.now)
     for number in range(RENDERED_AT_ONCE):
         broken = replace(sound, id=f"b{number}", chat_id=-1 - number, created_at=0.0, document="{}")
         await table_messages.storage.tables.create(broken)

@@ -19,6 +19,7 @@ from bot.tables.context import Timings
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, TablePhase
 from bot.tables.model import Table
 from bot.tables.player import Player
+from bot.tables.queries import TableQueries
 from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
@@ -70,9 +71,9 @@ class _Contended(Tables):
     first: Callable[[], Awaitable[None]]
 
     def __init__(
-        self, storage: Storage, timings: Timings, now: Callable[[], float], entropy: Callable[[int], bytes]
+        self, storage: Storage, queries: TableQueries, timings: Timings, entropy: Callable[[int], bytes]
     ) -> None:
-        super().__init__(storage, timings, now, entropy)
+        super().__init__(storage, queries, timings, entropy)
         self.has_refused = asyncio.Event()
 
     async def move_for_computer(self, turn: ComputerTurn, move: TurnMove) -> None:
@@ -93,7 +94,7 @@ async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
 
 @pytest.fixture
 def tables(storage: Storage) -> Tables:
-    return Tables(storage, QUICK, lambda: NOW, Chance(7))
+    return Tables(storage, TableQueries(storage, lambda: NOW), QUICK, Chance(7))
 
 
 @asynccontextmanager
@@ -117,7 +118,7 @@ async def play(tables: Tables, table_id: str, until: Callable[[Table], bool]) ->
     changed = asyncio.Event()
     tables.on_change(lambda _table_id: changed.set())
     async with asyncio.timeout(60):
-        while not until(table := await tables.load(table_id)):
+        while not until(table := await tables.queries.load(table_id)):
             changed.clear()
             if not await _has_moved(tables, table):
                 await changed.wait()
@@ -174,14 +175,14 @@ async def test_what_is_thought_for_a_moment_that_has_passed_is_dropped(tables: T
         assert not brains.dropped.is_set()
         await tables.leave(table_id, ANYA.user_id)
         await brains.dropped.wait()
-    assert (await tables.load(table_id)).match != waiting.match
+    assert (await tables.queries.load(table_id)).match != waiting.match
 
 
 @pytest.mark.parametrize("comes_first", ["banish", "leave", "stop"])
 async def test_a_move_before_which_something_else_has_happened_is_no_fault(
     storage: Storage, caplog: pytest.LogCaptureFixture, comes_first: str
 ) -> None:
-    tables = _Contended(storage, QUICK, lambda: NOW, Chance(7))
+    tables = _Contended(storage, TableQueries(storage, lambda: NOW), QUICK, Chance(7))
     table_id = await alone(tables, Level.NORMAL)
     await play(tables, table_id, is_theirs)
     tables.first = {
@@ -205,9 +206,14 @@ async def test_a_computer_that_finds_nothing_is_moved_for_when_its_time_is_up(
         waiting = await play(tables, table_id, is_theirs)
         await brains.has_failed.wait()
     assert "a computer player has found no move: TestError" in caplog.messages
-    late = Tables(storage, QUICK, lambda: NOW + QUICK.thinking, Chance(8))
+    late = Tables(
+        storage,
+        TableQueries(storage, lambda: NOW + QUICK.thinking),
+        QUICK,
+        Chance(8),
+    )
     await late.expire(table_id)
-    assert (await late.load(table_id)).revision == waiting.revision + 1
+    assert (await late.queries.load(table_id)).revision == waiting.revision + 1
     assert (await storage.tables.move_log(table_id))[-1].actor == -1
 
 

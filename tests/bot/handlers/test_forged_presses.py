@@ -161,7 +161,7 @@ async def test_presses_that_are_honest_are_heard(world: World) -> None:
     for table, asked in ((lobby, StartMatch(lobby.id)), (between, DealNext(between.id, 1))):
         assert is_honest(world, table.host, table.chat_id, asked)
         await dispatch(world.services, press(world, table.host, table.chat_id), asked)
-        assert (await world.services.tables.load(table.id)).phase is TablePhase.PLAYING
+        assert (await world.services.queries.load(table.id)).phase is TablePhase.PLAYING
 
 
 async def test_made_up_payloads_of_deep_links_stand_for_nothing(world: World) -> None:

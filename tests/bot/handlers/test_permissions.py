@@ -97,7 +97,7 @@ async def test_who_has_a_say_opens_a_vote_and_is_told_why_and_the_book_of_rules_
     played = table_in(world, PLAYED)
     answer = await press(world, SEATED, PLAYED, StopMatch(played))
     assert answer.text == done(Done.VOTE_INSTEAD, words)
-    view = await world.services.tables.view(played, None)
+    view = await world.services.queries.view(played, None)
     assert view.phase is TablePhase.PLAYING
     assert view.vote is not None
     answer = await press(world, SEATED, LOBBY, HouseRules(table_in(world, LOBBY)))

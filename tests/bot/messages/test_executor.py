@@ -18,6 +18,7 @@ from bot.messages.table_messages import TableMessages
 from bot.screens.screen import Screen
 from bot.storage import Storage
 from bot.storage.database import Database
+from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
 from tests.bot.tables.tables import ANYA, NOW, PACE
@@ -47,7 +48,7 @@ async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
 async def test_a_table_sleeps_for_a_refusal_unless_the_bot_has_returned_since(
     storage: Storage, has_returned: bool
 ) -> None:
-    tables = Tables(storage, PACE, lambda: NOW)
+    tables = Tables(storage, TableQueries(storage, lambda: NOW), PACE)
     opened = await tables.open(GROUP, 0, ANYA, TableSettings())
     telegram = SlowRefusal()
     executor = StepExecutor(
@@ -69,4 +70,4 @@ async def test_a_table_sleeps_for_a_refusal_unless_the_bot_has_returned_since(
     table_messages = TableMessages(opened.table_id, desired={key: desired}, shown={})
     (step,) = table_messages.steps(NOW, {})
     await executor.carry_out(step, Action.SEND, table_messages)
-    assert (await tables.load(opened.table_id)).banished is not has_returned
+    assert (await tables.queries.load(opened.table_id)).banished is not has_returned

@@ -26,6 +26,7 @@ from bot.storage.chats import Chat
 from bot.storage.database import Database
 from bot.storage.shown import Shown
 from bot.tables.choices import GroupSettings, Look
+from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
 from tests.bot.tables.tables import ANYA, NOW, PACE
@@ -45,7 +46,7 @@ class Office:
         self.is_broken = False
         self.marked: list[str] = []
         self.write_forbidden: list[str] = []
-        tables = Tables(storage, PACE, lambda: self.now)
+        tables = Tables(storage, TableQueries(storage, lambda: self.now), PACE)
         self.gateway = MessageGateway(bot, Photos(storage.photos, lambda: self.now, self._draw))
         self.executor = StepExecutor(
             self.gateway,

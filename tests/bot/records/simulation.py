@@ -24,6 +24,7 @@ from bot.storage.database import Database
 from bot.tables.context import Timings, TransitionContext
 from bot.tables.model import Table
 from bot.tables.player import Player
+from bot.tables.queries import TableQueries
 from bot.tables.rebuilding import rebuild_records
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
@@ -53,7 +54,12 @@ class Simulation:
         self._storage = storage
         self._chance = chance
         self._now = count(1_000_000)
-        self._tables = Tables(storage, Timings(), lambda: float(next(self._now)), chance.randbytes)
+        self._tables = Tables(
+            storage,
+            TableQueries(storage, lambda: float(next(self._now))),
+            Timings(),
+            chance.randbytes,
+        )
 
     async def play(self, matches: int) -> None:
         """Play so many matches, one after the other; some are stopped."""

@@ -18,6 +18,7 @@ from bot.tables.codec import dump_table, load_table
 from bot.tables.context import Timings
 from bot.tables.lifecycle import Ending
 from bot.tables.player import Player
+from bot.tables.queries import TableQueries
 from bot.tables.rebuilding import rebuild_records
 from bot.tables.record import match_record
 from bot.tables.service import Tables
@@ -198,7 +199,7 @@ async def test_a_record_without_a_readable_log_stays_as_it_is(storage: Storage, 
 
 
 async def test_a_match_is_recorded_with_its_last_move_and_only_once(storage: Storage) -> None:
-    tables = Tables(storage, Timings(), lambda: 5000.0, Random(1).randbytes)
+    tables = Tables(storage, TableQueries(storage, lambda: 5000.0), Timings(), Random(1).randbytes)
     table_id = (await tables.open(-1, 0, ANYA, TableSettings())).table_id
     await tables.sit(table_id, BORIS)
     await tables.start(table_id, 1, is_admin=False)

@@ -10,6 +10,7 @@ from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables import cache
 from bot.tables.cache import IDLE_SECONDS, TableCache
+from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
 from tests.bot.tables.tables import ANYA, NOW, PACE, lobby
@@ -56,11 +57,11 @@ async def test_the_clock_lets_idle_tables_go_and_they_are_read_again(tmp_path: P
     time = Time()
     database = await Database.open(tmp_path / "101.sqlite3")
     storage = Storage(database)
-    tables = Tables(storage, PACE, time)
+    tables = Tables(storage, TableQueries(storage, time), PACE)
     opened = await tables.open(-100, 0, ANYA, TableSettings())
-    before = await tables.load(opened.table_id)
+    before = await tables.queries.load(opened.table_id)
     time.now += IDLE_SECONDS + 1
     await Clock(storage, tables, time)._keep()
     assert list(tables._cache) == []
-    assert await tables.load(opened.table_id) == before
+    assert await tables.queries.load(opened.table_id) == before
     await database.close()

@@ -13,6 +13,7 @@ from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables.choices import GroupSettings, with_value
 from bot.tables.group_settings import MOST_RULE_SETS, Choice, GroupSettingsService
+from bot.tables.queries import TableQueries
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
@@ -35,7 +36,7 @@ async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
 
 @pytest.fixture
 def tables(storage: Storage) -> Tables:
-    return Tables(storage, PACE, lambda: NOW)
+    return Tables(storage, TableQueries(storage, lambda: NOW), PACE)
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ async def test_what_a_group_chooses_is_its_own_and_is_kept(
     view = await house.choose(GROUP, to("deck", "52"))
     assert view == await house.look(GROUP)
     assert view.rules == Rules.from_document({"limit": 77, "deck": 52})
-    again = GroupSettingsService(storage, Tables(storage, PACE), TableSettings())
+    again = GroupSettingsService(storage, Tables(storage, TableQueries(storage), PACE), TableSettings())
     assert (await again.chosen(GROUP)).table.rules == view.rules
     assert (await house.chosen(OTHER_GROUP)).table == DEFAULT
 
@@ -83,8 +84,8 @@ async def test_every_open_lobby_of_the_group_takes_a_choice_over_at_once(
     heard: list[str] = []
     tables.on_change(heard.append)
     chosen = (await house.choose(GROUP, to("deck", "52"))).chosen.table
-    assert [(await tables.load(table_id)).settings for table_id in opened] == [chosen, chosen]
-    assert (await tables.load(elsewhere)).settings == DEFAULT
+    assert [(await tables.queries.load(table_id)).settings for table_id in opened] == [chosen, chosen]
+    assert (await tables.queries.load(elsewhere)).settings == DEFAULT
     assert heard == opened
 
 
@@ -95,10 +96,10 @@ async def test_a_running_match_goes_on_by_its_rules_and_the_house_knows_of_it(
     await tables.sit(table_id, BORIS)
     assert not (await house.look(GROUP)).is_playing
     await tables.start(table_id, ANYA.user_id, is_admin=False)
-    before = await tables.load(table_id)
+    before = await tables.queries.load(table_id)
     view = await house.choose(GROUP, to("deck", "52"))
     assert view.is_playing
-    assert await tables.load(table_id) == before
+    assert await tables.queries.load(table_id) == before
 
 
 async def test_rules_without_a_seat_for_somebody_in_the_lobby_are_refused_and_nothing_changes(
@@ -107,11 +108,11 @@ async def test_rules_without_a_seat_for_somebody_in_the_lobby_are_refused_and_no
     table_id = (await tables.open(GROUP, 0, ANYA, DEFAULT)).table_id
     for player in (BORIS, VERA, GENA):
         await tables.sit(table_id, player)
-    before = await tables.load(table_id)
+    before = await tables.queries.load(table_id)
     assert (await house.look(GROUP)).seated == 4
     assert await refused(house, to("hand_size", "8")) is Refused.TOO_MANY_SEATED
     assert (await house.chosen(GROUP)).table == DEFAULT
-    assert await tables.load(table_id) == before
+    assert await tables.queries.load(table_id) == before
     await house.choose(GROUP, to("hand_size", "6"))
 
 

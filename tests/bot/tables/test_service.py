@@ -18,6 +18,7 @@ from bot.storage.database import Database
 from bot.tables.codec import dump_table, load_table
 from bot.tables.lifecycle import DeadlineKind, TablePhase
 from bot.tables.model import Table
+from bot.tables.queries import TableQueries
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
@@ -64,7 +65,7 @@ def time() -> Time:
 
 @pytest.fixture
 def tables(storage: Storage, time: Time) -> Tables:
-    return Tables(storage, PACE, time, Chance(7))
+    return Tables(storage, TableQueries(storage, time), PACE, Chance(7))
 
 
 async def seated(tables: Tables, rules: Rules | None = None) -> str:
@@ -76,7 +77,7 @@ async def seated(tables: Tables, rules: Rules | None = None) -> str:
 
 async def play_to_the_end(tables: Tables, time: Time, table_id: str, chance: random.Random) -> None:
     """Everybody makes random moves; the clock makes those that make themselves."""
-    while (table := await tables.load(table_id)).phase is not TablePhase.OVER:
+    while (table := await tables.queries.load(table_id)).phase is not TablePhase.OVER:
         assert table.match is not None
         assert table.deadline is not None
         if table.deadline.kind is not DeadlineKind.TURN:
@@ -114,7 +115,7 @@ async def test_the_log_of_a_match_replays_to_its_stored_state(
     row = await storage.tables.load(table_id)
     assert row is not None
     stored = load_table(row)
-    assert stored == await tables.load(table_id)
+    assert stored == await tables.queries.load(table_id)
     assert stored.match is not None
     assert stored.match.winner is not None
     assert await replayed(storage, stored) == stored.match
@@ -128,9 +129,9 @@ async def test_an_export_replays_to_the_same_totals(tables: Tables, time: Time) 
     await tables.sit(table_id, GENA)
     await tables.sit(table_id, BORIS)
     await play_to_the_end(tables, time, table_id, random.Random(5))
-    table = await tables.load(table_id)
+    table = await tables.queries.load(table_id)
     assert table.match is not None
-    document = json.loads(json.dumps(await tables.export(table_id)))
+    document = json.loads(json.dumps(await tables.queries.export(table_id)))
     assert document["players"] == ["p1", "p2", "p3"]
     assert document["names"] == {"p1": "Аня", "p2": "Борис", "p3": "Вера", "p4": "Гена"}
     answer = replay(document)
@@ -143,7 +144,7 @@ async def test_a_running_match_is_not_exported(tables: Tables) -> None:
     table_id = await seated(tables)
     await tables.start(table_id, ANYA.user_id, is_admin=False)
     with pytest.raises(Refusal) as refusal:
-        await tables.export(table_id)
+        await tables.queries.export(table_id)
     assert refusal.value.reason is Refused.MATCH_RUNNING
 
 
@@ -162,7 +163,7 @@ def test_a_document_of_a_later_schema_is_refused() -> None:
 async def test_two_presses_of_one_button_at_once_make_one_move(tables: Tables, storage: Storage) -> None:
     table_id = await seated(tables)
     await tables.start(table_id, ANYA.user_id, is_admin=False)
-    table = await tables.load(table_id)
+    table = await tables.queries.load(table_id)
     assert table.match is not None
     assert table.match.round is not None
     seat = table.match.round.turn.seat
@@ -188,7 +189,7 @@ async def test_who_chooses_to_move_by_hand_is_waited_for_from_his_next_move_on(
     await tables.start(table_id, ANYA.user_id, is_admin=False)
     kinds = await kinds_of_waiting(tables, time, table_id)
     assert DeadlineKind.FORCED not in kinds
-    again = Tables(storage, PACE, time, Chance(8))
+    again = Tables(storage, TableQueries(storage, time), PACE, Chance(8))
     table_id = await started(again, table_id)
     assert DeadlineKind.FORCED not in await kinds_of_waiting(again, time, table_id)
     for player in (ANYA, BORIS, VERA):
@@ -199,7 +200,7 @@ async def test_who_chooses_to_move_by_hand_is_waited_for_from_his_next_move_on(
 
 async def started(tables: Tables, over: str) -> str:
     """Another match of the same people."""
-    opened = await tables.rematch(over, ANYA.user_id, (await tables.load(over)).settings, ())
+    opened = await tables.rematch(over, ANYA.user_id, (await tables.queries.load(over)).settings, ())
     await tables.start(opened.table_id, ANYA.user_id, is_admin=False)
     return opened.table_id
 
@@ -213,7 +214,7 @@ async def kinds_of_waiting(tables: Tables, time: Time, table_id: str) -> set[Dea
     for _ in range(50):
         for player in (ANYA, BORIS, VERA):
             await tables.mark_present(table_id, player.user_id)
-        table = await tables.load(table_id)
+        table = await tables.queries.load(table_id)
         if table.deadline is None:
             return kinds
         kinds.add(table.deadline.kind)
@@ -258,10 +259,10 @@ async def test_an_upgraded_groups_table_plays_on_under_the_new_id(tables: Tables
     await storage.chats.see(GROUP, title="Клуб", username=None, kind="group")
     table_id = await seated(tables)
     await tables.move_chat(GROUP, -1007)
-    assert await tables.at(GROUP, 0) is None
-    assert await tables.at(-1007, 0) == table_id
+    assert await tables.queries.at(GROUP, 0) is None
+    assert await tables.queries.at(-1007, 0) == table_id
     await tables.start(table_id, ANYA.user_id, is_admin=False)
-    assert (await tables.load(table_id)).chat_id == -1007
+    assert (await tables.queries.load(table_id)).chat_id == -1007
 
 
 async def over(tables: Tables) -> str:
@@ -276,12 +277,12 @@ async def test_a_group_takes_its_finished_tables_along_and_writes_none_of_them_a
 ) -> None:
     await storage.chats.see(GROUP, title="Клуб", username=None, kind="group")
     table_id = await over(tables)
-    before = await tables.load(table_id)
+    before = await tables.queries.load(table_id)
     heard: list[str] = []
     tables.on_change(heard.append)
     await tables.move_chat(GROUP, -1007)
-    assert await tables.latest_at(-1007, 0) == table_id
-    assert await tables.load(table_id) == replace(before, chat_id=-1007)
+    assert await tables.queries.latest_at(-1007, 0) == table_id
+    assert await tables.queries.load(table_id) == replace(before, chat_id=-1007)
     assert heard == []
 
 
@@ -300,11 +301,11 @@ async def test_of_two_tables_that_meet_by_an_upgrade_the_one_that_plays_goes_on(
     finished = await over_in(tables, GROUP)
     await tables.move_chat(GROUP, -1007)
     stays, goes = (new, old) if is_playing else (old, new)
-    assert await tables.at(-1007, 0) == stays
-    assert (await tables.load(goes)).phase is TablePhase.OVER
-    assert {(await tables.load(table_id)).chat_id for table_id in (old, new, finished)} == {-1007}
+    assert await tables.queries.at(-1007, 0) == stays
+    assert (await tables.queries.load(goes)).phase is TablePhase.OVER
+    assert {(await tables.queries.load(table_id)).chat_id for table_id in (old, new, finished)} == {-1007}
     await tables.move_chat(GROUP, -1007)
-    assert await tables.at(-1007, 0) == stays
+    assert await tables.queries.at(-1007, 0) == stays
 
 
 async def over_in(tables: Tables, chat_id: int) -> str:
@@ -321,9 +322,9 @@ async def test_a_table_that_slept_without_the_bot_wakes_in_the_supergroup(
     table_id = await seated(tables)
     await tables.start(table_id, ANYA.user_id, is_admin=False)
     await tables.bot_removed(GROUP)
-    assert (await tables.load(table_id)).phase is TablePhase.ASLEEP
+    assert (await tables.queries.load(table_id)).phase is TablePhase.ASLEEP
     await tables.move_chat(GROUP, -1007)
-    assert (await tables.load(table_id)).phase is TablePhase.PLAYING
+    assert (await tables.queries.load(table_id)).phase is TablePhase.PLAYING
 
 
 async def test_a_vote_is_counted_when_its_time_is_up(tables: Tables, time: Time) -> None:
@@ -332,12 +333,12 @@ async def test_a_vote_is_counted_when_its_time_is_up(tables: Tables, time: Time)
     await tables.call_vote(table_id, BORIS.user_id, ANYA.user_id)
     time.now += PACE.vote - 1
     await tables.expire(table_id)
-    vote = (await tables.load(table_id)).vote
+    vote = (await tables.queries.load(table_id)).vote
     assert vote is not None
     assert vote.is_open
     time.now += 1
     await tables.expire(table_id)
-    vote = (await tables.load(table_id)).vote
+    vote = (await tables.queries.load(table_id)).vote
     assert vote is not None
     assert not vote.is_open
 
@@ -350,7 +351,7 @@ async def test_a_rematch_is_one_new_lobby_however_often_it_is_asked_for(tables: 
     assert again.is_new
     with pytest.raises(Refusal):
         await tables.rematch(table_id, VERA.user_id, TableSettings(), ())
-    table = await tables.load(again.table_id)
+    table = await tables.queries.load(again.table_id)
     assert (table.phase, table.host, len(table.players)) == (TablePhase.LOBBY, BORIS.user_id, 3)
 
 
@@ -368,7 +369,7 @@ async def test_a_cancelled_caller_neither_tears_a_change_nor_frees_the_table_ear
             await tables.stand(opened.table_id, BORIS.user_id)
         row = await storage.tables.load(opened.table_id)
         assert row is not None
-        assert load_table(row) == await tables.load(opened.table_id)
+        assert load_table(row) == await tables.queries.load(opened.table_id)
 
 
 async def test_a_fault_after_its_caller_was_cancelled_is_logged_and_a_refusal_is_none(
