@@ -21,7 +21,7 @@ from benchmarks.pressing import Pressed, machine, options, press, seat
 from benchmarks.running import Running, running
 from benchmarks.stored import fill
 from bot.buttons import Peek
-from tests.faults.crowd import Circle, Option
+from tests.faults.simulated_tables import Option, SimulatedTable
 
 TELEGRAMS_RATE = 30
 """Messages a second that Telegram takes from one bot."""
@@ -150,22 +150,22 @@ def told_of_load(tables: int, first: Pressed, highest: Pressed | None, memory: f
 async def begin(tables: int, times: int) -> Started:
     """Start the bot again and again on so many running tables of which nothing has changed; the median."""
     async with running(flood=False, settings=SETTINGS) as bot:
-        circle = bot.crowd.found(SEATS)
-        await circle.gather(patience=60)
+        sim_table = bot.sim.found(SEATS)
+        await sim_table.gather(patience=60)
         await until_quiet(bot)
         await bot.bot.stop()
-        await fill(bot.database, tables, bot.crowd.sandbox.world.bot.username)
-        starts = [await start(bot, circle, tables) for _ in range(times)]
+        await fill(bot.database, tables, bot.sim.sandbox.world.bot.username)
+        starts = [await start(bot, sim_table, tables) for _ in range(times)]
         return sorted(starts, key=lambda it: it.seconds)[times // 2]
 
 
-async def start(bot: Running, circle: Circle, tables: int) -> Started:
+async def start(bot: Running, sim_table: SimulatedTable, tables: int) -> Started:
     """One start, while a press is waiting that changes nothing."""
-    sandbox = bot.crowd.sandbox
+    sandbox = bot.sim.sandbox
     first = sandbox.call_count
     began = time.monotonic()
     await bot.bot.start()
-    tap = await circle.press(look_of(circle))
+    tap = await sim_table.press(look_of(sim_table))
     assert tap.was_accepted or tap.answer is not None, "the press that was waiting has not been answered"
     seconds = time.monotonic() - began
     await until_quiet(bot)
@@ -177,9 +177,9 @@ async def start(bot: Running, circle: Circle, tables: int) -> Started:
     return Started(tables, seconds, settled, memory, calls)
 
 
-def look_of(circle: Circle) -> Option:
+def look_of(sim_table: SimulatedTable) -> Option:
     """A button that shows somebody his cards."""
-    option = circle.offer(Peek)
+    option = sim_table.offer(Peek)
     assert option is not None
     return option
 

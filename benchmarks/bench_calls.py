@@ -26,7 +26,7 @@ from bot.buttons import Lay, PassTurn, PickSuit, Take, decode
 from engine import Deal, Draw, Pass, Play, load_move
 from sandbox.events import Edited, Event, Posted
 from sandbox.model import Json
-from tests.faults.crowd import Circle, Option
+from tests.faults.simulated_tables import Option, SimulatedTable
 
 SHOWING = ("sendMessage", "editMessageText", "editMessageReplyMarkup", "deleteMessage")
 GATHER_SECONDS = 0.02
@@ -101,14 +101,14 @@ async def play(scene: Scene, seconds: float, forced: str) -> None:
     }
     async with running(flood=True, settings=settings) as bot:
         hands = HandsSeen()
-        bot.crowd.sandbox.world.listeners.append(hands)
-        circles = [bot.crowd.found(4, seed=scene.name) for _ in range(scene.tables)]
-        await asyncio.gather(*(circle.gather(patience=300) for circle in circles))
-        playing = [asyncio.create_task(circle.play(Timings(scene.pace))) for circle in circles]
+        bot.sim.sandbox.world.listeners.append(hands)
+        sim_tables = [bot.sim.found(4, seed=scene.name) for _ in range(scene.tables)]
+        await asyncio.gather(*(sim_table.gather(patience=300) for sim_table in sim_tables))
+        playing = [asyncio.create_task(sim_table.play(Timings(scene.pace))) for sim_table in sim_tables]
         await asyncio.sleep(SETTLING_SECONDS + scene.tables)
-        first, begin = bot.crowd.sandbox.call_count, time.time()
+        first, begin = bot.sim.sandbox.call_count, time.time()
         await asyncio.sleep(seconds)
-        calls = [call for call in bot.crowd.sandbox.calls if call["n"] > first]
+        calls = [call for call in bot.sim.sandbox.calls if call["n"] > first]
         for task in playing:
             task.cancel()
         await asyncio.wait(playing)
@@ -137,7 +137,8 @@ class Timings:
 def report(scene: Scene, bot: Running, calls: list[Json], begin: float, hands: HandsSeen) -> None:
     """Print what the calls come to."""
     moves = {
-        chat: list(moves_of(bot.database, chat)) for chat in (circle.chat for circle in bot.crowd.circles)
+        chat: list(moves_of(bot.database, chat))
+        for chat in (sim_table.chat for sim_table in bot.sim.sim_tables)
     }
     counted = sum(it.at >= begin and it.stamp[1] > 0 for of_chat in moves.values() for it in of_chat)
     rounds = sum(it.at >= begin and it.stamp[1] == 0 for of_chat in moves.values() for it in of_chat)
@@ -146,7 +147,9 @@ def report(scene: Scene, bot: Running, calls: list[Json], begin: float, hands: H
     by_method: dict[str, int] = defaultdict(int)
     for call in shown:
         by_method[f"{call['method']} {'group' if call['chat_id'] < 0 else 'private'}"] += 1
-    late_hands = [late for circle in bot.crowd.circles for late in hands_late(circle, moves, hands, begin)]
+    late_hands = [
+        late for sim_table in bot.sim.sim_tables for late in hands_late(sim_table, moves, hands, begin)
+    ]
     late_tables = [late for chat in moves for late in tables_late(chat, moves[chat], shown, begin)]
     seconds = (shown[-1]["at"] - shown[0]["at"]) if shown else 0.0
     print(f"{scene.name} ({scene.tables} × 4 people, a move in {scene.pace:g} s; aims: {scene.aims})")
@@ -184,12 +187,12 @@ def moves_of(database: Path, chat: int) -> Iterator[Moved]:
 
 
 def hands_late(
-    circle: Circle, moves: dict[int, list[Moved]], hands: HandsSeen, begin: float
+    sim_table: SimulatedTable, moves: dict[int, list[Moved]], hands: HandsSeen, begin: float
 ) -> Iterator[float]:
     """How long after each move the hand of who was to move next was there."""
-    moved_at = {moved.stamp: moved.at for moved in moves[circle.chat]}
+    moved_at = {moved.stamp: moved.at for moved in moves[sim_table.chat]}
     for (user, stamp), at in hands.at.items():
-        if user in circle.users and stamp in moved_at and moved_at[stamp] >= begin:
+        if user in sim_table.users and stamp in moved_at and moved_at[stamp] >= begin:
             yield at - moved_at[stamp]
 
 

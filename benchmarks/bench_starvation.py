@@ -35,7 +35,7 @@ from sandbox import groups, people
 from sandbox.errors import ControlError
 from sandbox.events import Edited, Event, Posted
 from sandbox.model import BOT
-from tests.faults.crowd import Circle
+from tests.faults.simulated_tables import SimulatedTable
 
 COMMANDS = ("/score", "/rules", "/help", "/settings", "/table", "/game", "/top", "/kick", "/leave", "/fair")
 CHAPTERS = ("", "cards", "points", "turn")
@@ -104,15 +104,15 @@ async def main() -> None:
         "DEFAULT_RULES": '{"preset": "classic", "limit": 1000}',
     }
     async with running(flood=True, settings=settings) as bot:
-        circle = bot.crowd.found(4, seed="starvation")
-        sights = Sights(circle.chat)
-        bot.crowd.sandbox.world.listeners.append(sights)
-        others = [_join(bot, circle, f"Шумный {number}") for number in range(5)]
-        asker = _join(bot, circle, ASKER)
-        await circle.gather(patience=300)
-        playing = asyncio.create_task(circle.play(lambda _option: options.pause))
+        sim_table = bot.sim.found(4, seed="starvation")
+        sights = Sights(sim_table.chat)
+        bot.sim.sandbox.world.listeners.append(sights)
+        others = [_join(bot, sim_table, f"Шумный {number}") for number in range(5)]
+        asker = _join(bot, sim_table, ASKER)
+        await sim_table.gather(patience=300)
+        playing = asyncio.create_task(sim_table.play(lambda _option: options.pause))
         for scene in SCENES:
-            await play(scene, bot, circle, sights, others, asker, options.seconds)
+            await play(scene, bot, sim_table, sights, others, asker, options.seconds)
         playing.cancel()
         await asyncio.wait([playing])
         bot.tell_complaints()
@@ -121,7 +121,7 @@ async def main() -> None:
 async def play(
     scene: Scene,
     bot: Running,
-    circle: Circle,
+    sim_table: SimulatedTable,
     sights: Sights,
     others: list[int],
     asker: int,
@@ -131,20 +131,20 @@ async def play(
     await asyncio.sleep(SETTLING_SECONDS)
     writers = others[: scene.writers]
     pressers = others[scene.writers : scene.writers + scene.pressers]
-    flooding = [asyncio.create_task(write(circle, user)) for user in writers]
-    flooding += [asyncio.create_task(press(circle, user, sights)) for user in pressers]
+    flooding = [asyncio.create_task(write(sim_table, user)) for user in writers]
+    flooding += [asyncio.create_task(press(sim_table, user, sights)) for user in pressers]
     asked: list[float] = []
-    asking = asyncio.create_task(ask(circle, asker, asked))
-    first, begin = bot.crowd.sandbox.call_count, time.time()
+    asking = asyncio.create_task(ask(sim_table, asker, asked))
+    first, begin = bot.sim.sandbox.call_count, time.time()
     await asyncio.sleep(seconds)
     end = time.time()
     for task in (*flooding, asking):
         task.cancel()
     await asyncio.wait([*flooding, asking])
     await asyncio.sleep(SETTLING_SECONDS)
-    calls = [call for call in bot.crowd.sandbox.calls if call["n"] > first and call["at"] <= end]
-    here = [call for call in calls if call["chat_id"] == circle.chat]
-    moves = [move for move in moves_of(bot.database, circle.chat) if begin <= move.at <= end]
+    calls = [call for call in bot.sim.sandbox.calls if call["n"] > first and call["at"] <= end]
+    here = [call for call in calls if call["chat_id"] == sim_table.chat]
+    moves = [move for move in moves_of(bot.database, sim_table.chat) if begin <= move.at <= end]
     answers = [at for at in sights.answers_at if begin <= at]
     waits = [at - since for since, at in zip(asked, answers, strict=False)]
     print(f"{scene.name}: {len(moves)} moves in {seconds:g} s")
@@ -161,15 +161,15 @@ async def play(
     )
 
 
-async def write(circle: Circle, user: int) -> None:
+async def write(sim_table: SimulatedTable, user: int) -> None:
     """Write one command after another, of any kind."""
     chance = random.Random(user)
     while True:
-        people.send(circle.sandbox, user, circle.chat, chance.choice(COMMANDS))
+        people.send(sim_table.sandbox, user, sim_table.chat, chance.choice(COMMANDS))
         await asyncio.sleep(EVERY_SECONDS)
 
 
-async def press(circle: Circle, user: int, sights: Sights) -> None:
+async def press(sim_table: SimulatedTable, user: int, sights: Sights) -> None:
     """Press one button after another, on any of the latest messages."""
     chance = random.Random(user)
     while True:
@@ -179,20 +179,22 @@ async def press(circle: Circle, user: int, sights: Sights) -> None:
             ShowChart(table),
             ReadRules(chance.choice(CHAPTERS), table),
         )
-        messages = [message for message, _ in zip(circle.newest(circle.chat), range(6), strict=False)]
+        messages = [message for message, _ in zip(sim_table.newest(sim_table.chat), range(6), strict=False)]
         if table and messages:
             with suppress(ControlError):
                 message_id = chance.choice(messages).message_id
-                people.press(circle.sandbox, user, circle.chat, message_id, encode(chance.choice(kinds)))
+                people.press(
+                    sim_table.sandbox, user, sim_table.chat, message_id, encode(chance.choice(kinds))
+                )
         await asyncio.sleep(EVERY_SECONDS)
 
 
-async def ask(circle: Circle, user: int, asked: list[float]) -> None:
+async def ask(sim_table: SimulatedTable, user: int, asked: list[float]) -> None:
     """Ask something whose answer names who has asked."""
     while True:
         await asyncio.sleep(ASKING_SECONDS)
         asked.append(time.time())
-        people.send(circle.sandbox, user, circle.chat, "/bell")
+        people.send(sim_table.sandbox, user, sim_table.chat, "/bell")
 
 
 def delays(moves: list[Moved], shown_at: list[float]) -> Iterator[float]:
@@ -203,11 +205,11 @@ def delays(moves: list[Moved], shown_at: list[float]) -> Iterator[float]:
             yield shown_at[place] - move.at
 
 
-def _join(bot: Running, circle: Circle, name: str) -> int:
+def _join(bot: Running, sim_table: SimulatedTable, name: str) -> int:
     """Somebody who is in the group, has started the bot and does not play."""
-    sandbox = bot.crowd.sandbox
+    sandbox = bot.sim.sandbox
     user = sandbox.world.add_user(name, None, None, "ru").id
-    groups.set_status(sandbox, sandbox.world.chats[circle.chat], user, "member")
+    groups.set_status(sandbox, sandbox.world.chats[sim_table.chat], user, "member")
     people.start(sandbox, user, None)
     return user
 

@@ -27,7 +27,7 @@ from engine import View, view_for
 from engine.players import Level, choose
 from sandbox import people
 from tests.builders import position
-from tests.faults.crowd import Circle, Option
+from tests.faults.simulated_tables import Option, SimulatedTable
 
 SETTINGS = {
     "TELEGRAM_LIMITS": "false",
@@ -159,13 +159,13 @@ async def pressed(tables: int, against: int, rate: float, seconds: float) -> tup
 async def pressed_beside(
     bot: Running, against: int, level: Level, rate: float, seconds: float, chance: random.Random
 ) -> Beside:
-    """Presses at the circles there are, while others play with computers."""
-    circles = list(bot.crowd.circles)
-    others = [bot.crowd.found(1, seed=level.value) for _ in range(against)]
-    await asyncio.gather(*(against_computers(circle, level) for circle in others))
-    bot.crowd.circles[:] = circles  # the others are played by themselves
+    """Presses at the tables there are, while others play with computers."""
+    sim_tables = list(bot.sim.sim_tables)
+    others = [bot.sim.found(1, seed=level.value) for _ in range(against)]
+    await asyncio.gather(*(against_computers(sim_table, level) for sim_table in others))
+    bot.sim.sim_tables[:] = sim_tables  # the others are played by themselves
     waiting: list[int] = []
-    beside = [asyncio.create_task(circle.play(lambda _option: 0.0)) for circle in others]
+    beside = [asyncio.create_task(sim_table.play(lambda _option: 0.0)) for sim_table in others]
     beside.append(asyncio.create_task(count_waiting(bot, waiting)))
     before = asked(bot.database, MOVES_OF_COMPUTERS)
     try:
@@ -197,18 +197,18 @@ def asked(database: Path, question: str) -> int:
         return int(connection.execute(question).fetchone()[0])
 
 
-async def against_computers(circle: Circle, level: Level) -> None:
-    """The one person of this circle opens a table, asks computers of this level to it, and deals."""
-    (user,) = circle.users
-    people.start(circle.sandbox, user, None)
-    people.send(circle.sandbox, user, circle.chat, "/game")
-    opened = await circle.until(lambda: circle.offer(OpenComputers), 300)
+async def against_computers(sim_table: SimulatedTable, level: Level) -> None:
+    """The one person of this table opens a table, asks computers of this level to it, and deals."""
+    (user,) = sim_table.users
+    people.start(sim_table.sandbox, user, None)
+    people.send(sim_table.sandbox, user, sim_table.chat, "/game")
+    opened = await sim_table.until(lambda: sim_table.offer(OpenComputers), 300)
     assert isinstance(opened.asked, OpenComputers)
     invitation = Invite(opened.asked.table, level.value)
     for _ in range(COMPUTERS):
         option = Option(user, opened.chat, opened.message_id, encode(invitation), invitation)
-        await circle.press(option, 300)
-    await circle.press(await circle.until(lambda: circle.offer(StartMatch), 300), 300)
+        await sim_table.press(option, 300)
+    await sim_table.press(await sim_table.until(lambda: sim_table.offer(StartMatch), 300), 300)
 
 
 def figures(name: str, it: Pressed) -> dict[str, float]:

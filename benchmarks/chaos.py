@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.e2e.committed import misplaced_cards, steps
-from tests.faults.ordeal import Ordeal, Outcome, Plan, pressed_in_vain, suffer
+from tests.faults.chaos_run import ChaosResult, Outcome, Plan, pressed_in_vain, run_chaos
 
 PAUSE_SECONDS = 0.05
 """Between two mishaps."""
@@ -31,10 +31,10 @@ def main() -> int:
     mishaps = round(options.seconds / PAUSE_SECONDS)
     plan = Plan(options.tables, mishaps, PAUSE_SECONDS, options.kills, options.seed)
     with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
-        ordeal = asyncio.run(suffer(plan, Path(folder)))
-    problems = [problem for outcome in ordeal.outcomes for problem in problems_of(outcome)]
-    problems += [f"logged: {line}" for line in ordeal.log if line["level"] in ("ERROR", "CRITICAL")]
-    report(plan, ordeal)
+        chaos = asyncio.run(run_chaos(plan, Path(folder)))
+    problems = [problem for outcome in chaos.outcomes for problem in problems_of(outcome)]
+    problems += [f"logged: {line}" for line in chaos.log if line["level"] in ("ERROR", "CRITICAL")]
+    report(plan, chaos)
     for problem in problems:
         print(f"  WRONG: {problem}")
     print("nothing is wrong" if not problems else f"{len(problems)} things are wrong")
@@ -54,15 +54,15 @@ def problems_of(outcome: Outcome) -> Iterator[str]:
         yield f"{name}: {outcome.unheard} messages may be too many, there are {texts}"
 
 
-def report(plan: Plan, ordeal: Ordeal) -> None:
+def report(plan: Plan, chaos: ChaosResult) -> None:
     """What has happened."""
-    moves = sum(len(outcome.state.log) for outcome in ordeal.outcomes)
-    surplus = sum(len(outcome.comparison.surplus) for outcome in ordeal.outcomes)
-    unheard = sum(outcome.unheard for outcome in ordeal.outcomes)
-    print(f"{plan.tables} tables, {moves} moves, {ordeal.kills} kills")
-    kinds = ", ".join(f"{kind} {count}" for kind, count in ordeal.mishaps.most_common())
+    moves = sum(len(outcome.state.log) for outcome in chaos.outcomes)
+    surplus = sum(len(outcome.comparison.surplus) for outcome in chaos.outcomes)
+    unheard = sum(outcome.unheard for outcome in chaos.outcomes)
+    print(f"{plan.tables} tables, {moves} moves, {chaos.kills} kills")
+    kinds = ", ".join(f"{kind} {count}" for kind, count in chaos.mishaps.most_common())
     print(f"  {plan.mishaps} mishaps: {kinds}")
-    print(f"  calls that went wrong: {len(ordeal.failed)}")
+    print(f"  calls that went wrong: {len(chaos.failed)}")
     print(f"  messages sent of which the bot could not hear: {unheard}; too many in the end: {surplus}")
 
 

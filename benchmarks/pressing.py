@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.running import Running
-from tests.faults.crowd import Circle, Option, Tap
+from tests.faults.simulated_tables import Option, SimulatedTable, Tap
 
 WARM_SECONDS = 5.0
 LATEST_SECONDS = 10.0
@@ -76,19 +76,19 @@ def machine() -> dict[str, Any]:
 
 async def seat(running: Running, tables: int, seats: int, rate: float, chance: random.Random) -> None:
     """Have so many tables play, and press for a while, for all to have been warm once."""
-    circles = [running.crowd.found(seats, seed="bench") for _ in range(tables)]
-    await asyncio.gather(*(circle.gather(patience=300) for circle in circles))
+    sim_tables = [running.sim.found(seats, seed="bench") for _ in range(tables)]
+    await asyncio.gather(*(sim_table.gather(patience=300) for sim_table in sim_tables))
     await press(running, rate, WARM_SECONDS, chance)
 
 
 async def press(running: Running, rate: float, seconds: float, chance: random.Random) -> Pressed:
     """Press so often for so long, each time at another table, as far as there are buttons to press."""
-    crowd = running.crowd
-    first, processor, own = crowd.sandbox.call_count, running.processor, time.process_time()
+    sim = running.sim
+    first, processor, own = sim.sandbox.call_count, running.processor, time.process_time()
     begin = time.monotonic()
-    under_way: dict[asyncio.Task[Tap], Circle] = {}
+    under_way: dict[asyncio.Task[Tap], SimulatedTable] = {}
     taps: list[Tap] = []
-    waiting = list(crowd.circles)
+    waiting = list(sim.sim_tables)
     chance.shuffle(waiting)
     made = 0
     while (now := time.monotonic()) < begin + seconds:
@@ -97,14 +97,14 @@ async def press(running: Running, rate: float, seconds: float, chance: random.Ra
             waiting.append(under_way.pop(task))
         due = int((now - begin) * rate) + 1
         while made < due and (found := _next(waiting)) is not None:
-            circle, option = found
-            under_way[asyncio.create_task(circle.press(option, LATEST_SECONDS))] = circle
+            sim_table, option = found
+            under_way[asyncio.create_task(sim_table.press(option, LATEST_SECONDS))] = sim_table
             made += 1
         made = max(made, due - 1)  # a press for which there was no button is not made up for
         await asyncio.sleep(max(0.0, begin + made / rate - time.monotonic()))
     taken = time.monotonic() - begin
     used, own_used = running.processor - processor, time.process_time() - own
-    calls = [call for call in crowd.sandbox.calls if call["n"] > first]
+    calls = [call for call in sim.sandbox.calls if call["n"] > first]
     taps += await asyncio.gather(*under_way)
     answered = [tap for tap in taps if tap.answer is not None]
     return Pressed(
@@ -119,11 +119,11 @@ async def press(running: Running, rate: float, seconds: float, chance: random.Ra
     )
 
 
-def _next(waiting: list[Circle]) -> tuple[Circle, Option] | None:
-    """The circle that has waited longest of those who have something to press; it waits no more."""
-    for place, circle in enumerate(waiting):
-        option = circle.choose()
+def _next(waiting: list[SimulatedTable]) -> tuple[SimulatedTable, Option] | None:
+    """The table that has waited longest of those who have something to press; it waits no more."""
+    for place, sim_table in enumerate(waiting):
+        option = sim_table.choose()
         if option is not None:
             del waiting[place]
-            return circle, option
+            return sim_table, option
     return None

@@ -1,4 +1,4 @@
-"""The real bot as a process of its own, with a crowd to play with it, for benchmarks."""
+"""The real bot as a process of its own, with a simulation to play with it, for benchmarks."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.e2e.process import BotProcess
-from tests.faults.crowd import Crowd
+from tests.faults.simulated_tables import SimulatedTables
 
 LOOK_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A crowd, the bot they play with, its database and its log."""
+    """A simulation, the bot they play with, its database and its log."""
 
-    crowd: Crowd
+    sim: SimulatedTables
     bot: BotProcess
     database: Path
     log: Path
@@ -53,11 +53,11 @@ async def running(*, flood: bool, settings: Mapping[str, str]) -> AsyncIterator[
     """An empty sandbox with or without flood limits, and the bot with these settings."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         database, log = Path(folder) / "101.sqlite3", Path(folder) / "bot.log"
-        async with Crowd.gathering(flood=flood) as crowd:
+        async with SimulatedTables.gathering(flood=flood) as sim:
             environment = {
                 **os.environ,
-                "BOT_TOKEN": crowd.sandbox.world.bot.token,
-                "BOT_API_URL": crowd.server.bot_api_url,
+                "BOT_TOKEN": sim.sandbox.world.bot.token,
+                "BOT_API_URL": sim.server.bot_api_url,
                 "DATABASE_PATH": str(database),
                 "TELEGRAM_LIMITS": str(flood).lower(),
                 **settings,
@@ -65,16 +65,16 @@ async def running(*, flood: bool, settings: Mapping[str, str]) -> AsyncIterator[
             bot = BotProcess((sys.executable, "-m", "bot"), environment, log)
             try:
                 await bot.start()
-                await _first_call(crowd, bot, log)
-                yield Running(crowd, bot, database, log)
+                await _first_call(sim, bot, log)
+                yield Running(sim, bot, database, log)
             finally:
                 if bot.is_running:
                     await bot.stop()
 
 
-async def _first_call(crowd: Crowd, bot: BotProcess, log: Path) -> None:
+async def _first_call(sim: SimulatedTables, bot: BotProcess, log: Path) -> None:
     """Wait until the bot speaks to Telegram. Raises RuntimeError with its log if it ends instead."""
-    while not crowd.called.is_set():
+    while not sim.called.is_set():
         if not bot.is_running:
             raise RuntimeError("the bot has ended: " + await asyncio.to_thread(log.read_text))
         await asyncio.sleep(LOOK_SECONDS)

@@ -1,4 +1,4 @@
-"""Tells whoever runs the bot of unexpected errors, in private: at most one message an hour for each kind."""
+"""Sends unexpected errors to the owner in private: at most one message an hour for each kind."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from bot.messages.gateway import CallFailed
 from bot.messages.kinds import Kind
-from bot.messages.reconciler import Reconciler
+from bot.messages.outbox import Outbox
 from bot.screens.screen import Screen
 
 SILENCE_SECONDS = 3600.0
@@ -24,10 +24,10 @@ class Alerts(logging.Handler):
     Errors that come from sending itself are not reported in turn: they are in the log.
     """
 
-    def __init__(self, owner_id: int, messages: Reconciler, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, owner_id: int, outbox: Outbox, now: Callable[[], float] = time.time) -> None:
         super().__init__(logging.ERROR)
         self._owner_id = owner_id
-        self._presenter = messages
+        self._outbox = outbox
         self._now = now
         self._last: dict[tuple[str, str, str], float] = {}
         self._reports: asyncio.Queue[str] = asyncio.Queue(maxsize=100)
@@ -53,7 +53,7 @@ class Alerts(logging.Handler):
                 else f"{report[: LONGEST // 2]}\n…\n{report[-LONGEST // 2 :]}"
             )
             try:
-                await self._presenter.say(
+                await self._outbox.say(
                     self._owner_id,
                     0,
                     Screen(f"<pre>{html.escape(text)}</pre>"),

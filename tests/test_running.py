@@ -15,7 +15,7 @@ from bot import webhook
 from bot.__main__ import _parser
 from bot.config import Settings
 from bot.handlers import background
-from bot.messages import reconciler
+from bot.messages import scheduler
 from bot.transport import CALL_SECONDS
 
 ROOT = Path(__file__).parents[1]
@@ -68,7 +68,7 @@ def test_the_service_is_given_the_time_that_an_orderly_end_may_take() -> None:
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[method-assign,assignment]
     unit.read_string(block("ini"))
-    longest = CALL_SECONDS + background.LAST_SECONDS + reconciler.LAST_CALLS_SECONDS
+    longest = CALL_SECONDS + background.LAST_SECONDS + scheduler.LAST_CALLS_SECONDS
     assert int(unit["Service"]["TimeoutStopSec"]) > longest
     assert unit["Service"]["Restart"] == "always"
     assert unit["Service"]["ExecStart"].endswith("-m bot")

@@ -139,9 +139,7 @@ async def turn_page(
     if not is_ours or (press.is_on_picture and screen.picture is None):
         await send_anew()
     else:
-        services.messages.redraw(
-            visitor.chat_id, press.message_id, screen, send_anew, asked_by=visitor.user_id
-        )
+        services.outbox.redraw(visitor.chat_id, press.message_id, screen, send_anew, asked_by=visitor.user_id)
 
 
 async def remove_answer(services: Services, press: Press, of: Kind | Slot) -> None:

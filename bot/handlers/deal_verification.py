@@ -42,9 +42,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
         if visitor.is_private:
             caption = visitor.tr.plain("fair.deal")
             name = f"{DEAL.stem}.py"
-            await services.messages.say_file(
-                visitor.chat_id, name, DEAL.read_bytes(), caption, kind=Kind.FILE
-            )
+            await services.outbox.say_file(visitor.chat_id, name, DEAL.read_bytes(), caption, kind=Kind.FILE)
 
     async def export(visitor: Visitor) -> None:
         """`/export`: one's last finished match, in private."""
@@ -62,7 +60,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
         document = await services.queries.export(table_id)
         content = json.dumps(document, ensure_ascii=False, indent=1).encode()
         caption = visitor.tr.plain("export.caption")
-        await services.messages.say_file(
+        await services.outbox.say_file(
             visitor.chat_id,
             f"101-{table_id}.json",
             content,

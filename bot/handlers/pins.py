@@ -1,7 +1,7 @@
 """The table's message, pinned in silence where the bot may: once a round, the last one unpinned.
 
 Telegram writes a line into the group for each pin; it is taken away. Without the right to do all this nothing
-is tried: what the bot may do is remembered (`standing`) until Telegram says that it has changed.
+is tried: what the bot may do is remembered (`bot_permissions`) until Telegram says that it has changed.
 """
 
 from __future__ import annotations
@@ -24,15 +24,14 @@ log = logging.getLogger(__name__)
 
 
 class Pins:
-    """Follows what the presenter shows in groups."""
+    """Pins what groups are shown."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._busy: set[str] = set()
-        services.messages.on_shown(self._on_told)
 
-    def _on_told(self, shown: Shown, _is_new: bool) -> None:
-        """A table's message is shown. While one is being pinned the next waits for its own next change."""
+    def note_shown(self, shown: Shown) -> None:
+        """A group is shown a message. While a table's is being pinned the next waits for its next change."""
         if is_for_good(shown.key) and shown.table_id not in self._busy:
             self._busy.add(shown.table_id)
             self._services.background.start(self._follow(shown))
@@ -63,7 +62,7 @@ class Pins:
         is_pinned = there is not None and (there.table_id, there.key) == (shown.table_id, shown.key)
         if is_pinned or view.game is None or shown.key != board_key(view.game.number):
             return
-        await self._services.messages.pin(shown.chat_id, shown.message_id)
+        await self._services.outbox.pin(shown.chat_id, shown.message_id)
         await pins.put(Pin(place.chat_id, place.thread_id, shown.table_id, shown.key, shown.message_id))
         if there is not None:
             await self._unpin(there)
@@ -71,7 +70,7 @@ class Pins:
     async def _unpin(self, pin: Pin) -> None:
         """A pin that is there no more, since its message is gone or somebody has taken it off, is fine."""
         try:
-            await self._services.messages.unpin(pin.chat_id, pin.message_id)
+            await self._services.outbox.unpin(pin.chat_id, pin.message_id)
         except CallFailed as failure:
             log.info("not unpinned: %s", failure, extra={"chat": pin.chat_id})
 
@@ -85,7 +84,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
         if message is None or message.from_user is None or message.from_user.id != services.bot.id:
             return
         try:
-            await services.messages.remove(message.chat_id, message.message_id, priority=Priority.HISTORY)
+            await services.outbox.remove(message.chat_id, message.message_id, priority=Priority.HISTORY)
         except CallFailed as failure:
             log.info("the line about a pin stays: %s", failure, extra={"chat": message.chat_id})
 

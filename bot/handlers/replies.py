@@ -39,7 +39,7 @@ async def send(
     kind = kind_of(of)
     assert kind is not None
     stage = await _stage_of(services, table_id)
-    message_id = await services.messages.say(
+    message_id = await services.outbox.say(
         chat_id, thread_id, screen, kind=kind, silent=silent, asked_by=asked_by, reply_to=reply_to
     )
     await take_slot(services, Reply(chat_id, thread_id, of, message_id, table_id, stage), asked_by)
@@ -104,7 +104,7 @@ async def _is_removed(
 ) -> bool:
     """Remove a message; False if that failed."""
     try:
-        await services.messages.remove(chat_id, message_id, asked_by=asked_by, priority=priority)
+        await services.outbox.remove(chat_id, message_id, asked_by=asked_by, priority=priority)
     except CallFailed as failure:
         log.info("not removed: %s", failure, extra={"chat": chat_id, "user": asked_by})
         return False

@@ -60,10 +60,6 @@ def handlers(
 ) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
     """Hears everything that is written in groups, beside all other handlers."""
 
-    def on_told(shown: Shown, is_new: bool) -> None:
-        if is_new:
-            services.background.start(_came_down(services, chatter, shown))
-
     async def on_message(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """Somebody has written something."""
         message = update.message
@@ -76,11 +72,11 @@ def handlers(
         if table_id is not None:
             await services.messages.repost(table_id)
 
-    services.messages.on_shown(on_told)
     heard = filters.ChatType.GROUPS & filters.UpdateType.MESSAGE & ~filters.StatusUpdate.ALL
     return [MessageHandler(heard, on_message)]
 
 
-async def _came_down(services: Services, chatter: RepostTrigger, shown: Shown) -> None:
+async def note_sent(services: Services, chatter: RepostTrigger, shown: Shown) -> None:
+    """A table's message has been sent, and so is the last one in its place."""
     place = await services.queries.location_of(shown.table_id)
     chatter.came_down((place.chat_id, place.thread_id), services.now())

@@ -12,6 +12,7 @@ from bot.handlers.lookups import Lookups
 from bot.handlers.member_cache import MemberCache
 from bot.handlers.unsaid import Unsaid
 from bot.locales import Translator
+from bot.messages.outbox import Outbox
 from bot.messages.reconciler import Reconciler
 from bot.storage import Storage
 from bot.tables.group_settings import GroupSettingsService
@@ -21,7 +22,9 @@ from bot.tables.service import Tables
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The parts. `background` is for work that nobody waits for; `now` gives unix seconds.
+    """The parts. `messages` keeps tables' messages right; `outbox` sends all others.
+
+    `background` is for work that nobody waits for; `now` gives unix seconds.
 
     `members` is what is known of how people stand in their groups.
     """
@@ -32,6 +35,7 @@ class Services:
     queries: TableQueries
     house: GroupSettingsService
     messages: Reconciler
+    outbox: Outbox
     catalogues: Mapping[str, Translator]
     bot_username: str
     now: Callable[[], float]

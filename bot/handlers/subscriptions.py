@@ -58,7 +58,7 @@ async def answer_bell(services: Services, press: Press, asked: buttons.AnswerBel
 
     async def show() -> None:
         url = await services.messages.table_url(asked.table)
-        services.messages.redraw(visitor.chat_id, press.message_id, guide.seated(view, visitor.tr, url))
+        services.outbox.redraw(visitor.chat_id, press.message_id, guide.seated(view, visitor.tr, url))
         of = slot(Kind.SEATED, asked.table)
         await become(services, Reply(visitor.chat_id, 0, of, press.message_id, asked.table))
 
@@ -78,7 +78,7 @@ async def mute_bell(services: Services, press: Press, asked: buttons.MuteBell) -
 
     async def show() -> None:
         screen = bell_muted(visitor.tr, view.chat_title, services.bot_username)
-        services.messages.redraw(visitor.chat_id, press.message_id, screen)
+        services.outbox.redraw(visitor.chat_id, press.message_id, screen)
         await become(services, Reply(visitor.chat_id, 0, Kind.BELL, press.message_id))
 
     return Answer(done(Done.BELL_OFF, visitor.tr), then=show if press.is_on_it else None)

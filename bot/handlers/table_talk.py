@@ -167,7 +167,7 @@ async def _tidy(services: Services, visitor: Visitor, table_id: str, message_id:
         await reply(services, visitor, Kind.TALK, screens.told(view, visitor.tr))
         return
     try:
-        await services.messages.remove(visitor.chat_id, message_id)
+        await services.outbox.remove(visitor.chat_id, message_id)
     except CallFailed as failure:
         log.info("words not removed: %s", failure, extra={"user": visitor.user_id})
 

@@ -1,4 +1,7 @@
-"""Groups and topics in which the bot cannot write: whoever wants something there is told in private."""
+"""Tells people in private that the bot cannot write in their group or topic.
+
+A table's host is told when the table cannot be shown, somebody else when a command cannot be answered.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,14 @@ MOST_TOLD = 1024
 
 
 class WriteForbidden:
-    """Tells the host of a table that cannot be shown; others when a command of theirs cannot be answered."""
+    """Tells the host of a table that cannot be shown, once in a while."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._told_at: dict[tuple[int | str, int | None], float] = {}
-        services.messages.on_write_forbidden(self._tell)
 
-    def _tell(self, table_id: str, is_topic_gone: bool) -> None:
+    def note(self, table_id: str, *, is_topic_gone: bool) -> None:
+        """A table cannot be shown: its topic is gone, or its group does not let the bot write."""
         self._services.background.start(self._tell_host(table_id, is_topic_gone=is_topic_gone))
 
     async def _tell_host(self, table_id: str, *, is_topic_gone: bool) -> None:

@@ -1,10 +1,8 @@
-"""Messages that belong to no table: answers to commands, menus, pins. Each has its turn among tables' steps.
+"""The outbox: sends, edits, deletes and pins messages that belong to no table, such as answers and menus.
 
-Who asks for one waits for its turn, or has it drawn again while it waits. When a turn has come is decided by
-`messages`, which is made upon this and keeps one task for all calls.
-
-Each person has one answer at a time that waits in a chat, and who has just had one lets others go first. So
-nobody who asks all the time keeps others waiting.
+Its calls wait for their turn in the scheduler, beside the reconciler's. Each person has at most one answer
+waiting in a chat, and somebody who has just had one lets others go first. So nobody who asks all the time
+keeps others waiting.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -28,8 +26,8 @@ from bot.messages.gateway import (
     Undrawable,
 )
 from bot.messages.kinds import Kind
-from bot.messages.rate_limit import Priority, RateLimiter
-from bot.messages.schedule import PendingCall
+from bot.messages.rate_limit import Priority
+from bot.messages.scheduler import PendingCall, Scheduler
 from bot.screens.screen import Screen
 
 log = logging.getLogger(__name__)
@@ -38,17 +36,17 @@ T = TypeVar("T")
 V = TypeVar("V")
 
 MOST_WAITING = 8
-"""Answers that wait for their turn in one chat: half a minute's worth."""
+"""Answers that wait for their turn in one chat: as many as go out in half a minute."""
 SHARE_SECONDS = 10.0
-"""For each call that is made for somebody in a chat his next one counts as asked for so much later."""
+"""After each call made for somebody in a chat, their next one there counts as asked for this much later."""
 LONGEST_SHARE_SECONDS = 120.0
-"""And for all of them together at most so much."""
+"""The most that these add up to."""
 MOST_REMEMBERED = 4096
 """Messages known to be gone or to show something, and people whose share of a chat is known."""
 
 
 class Crowded(CallFailed):
-    """So many answers wait in this chat that one more would come too late to be of use."""
+    """Too many answers wait in this chat: one more would come too late to be of use."""
 
 
 class Superseded(CallFailed):
@@ -57,10 +55,7 @@ class Superseded(CallFailed):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class QueuedCall(PendingCall):
-    """A message that belongs to no table: its turn has come when `turn` is done.
-
-    `asked_by` is whoever it answers, 0 if nobody has asked.
-    """
+    """A call that waits until `turn` is done. `asked_by` is the person it is for, 0 if nobody has asked."""
 
     turn: asyncio.Future[None]
     asked_by: int = 0
@@ -68,7 +63,7 @@ class QueuedCall(PendingCall):
 
 @dataclass(slots=True, eq=False)
 class _Edit:
-    """An edit of a message that belongs to no table, waiting for its turn or under way."""
+    """An edit that waits for its turn or is under way."""
 
     chat_id: int
     message_id: int
@@ -80,25 +75,23 @@ class _Edit:
 
 
 class Outbox:
-    """Such messages. `now` gives unix seconds; `_wake` is set when there is something to have its turn."""
+    """Makes calls for messages that belong to no table. `now` gives unix seconds."""
 
-    def __init__(self, gateway: MessageGateway, rate_limiter: RateLimiter, now: Callable[[], float]) -> None:
+    def __init__(self, gateway: MessageGateway, scheduler: Scheduler, now: Callable[[], float]) -> None:
         self._gateway = gateway
-        self._rate_limiter = rate_limiter
+        self._scheduler = scheduler
         self._now = now
+        scheduler.add(self)
         self._queue: dict[QueuedCall, None] = {}
         self._latest: dict[tuple[int, int], QueuedCall] = {}
-        """The answer that waits for its turn, by chat and by who has asked."""
+        """The answer that waits for its turn, by chat and by person."""
         self._used_until: dict[tuple[int, int], float] = {}
-        """Until when people have used up their shares (unix seconds), by chat and by who has asked."""
+        """Until when people have used up their shares (unix seconds), by chat and by person."""
         self._edits: dict[tuple[int, int], _Edit] = {}
         self._digests: dict[tuple[int, int], str] = {}
         """What messages show, as far as it is known, by chat and message id."""
         self._removed: dict[tuple[int, int], None] = {}
-        """Messages that are gone or going: what ends one may come twice, and no call is to be wasted."""
-        self._busy_chats: set[int] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._wake = asyncio.Event()
+        """Messages that are or are being deleted: it may be asked for twice, and takes one call."""
 
     async def say(
         self,
@@ -111,10 +104,10 @@ class Outbox:
         asked_by: int = 0,
         reply_to: int = 0,
     ) -> int:
-        """Send a screen, as text where the chat takes no picture, and return its id. Raises CallFailed.
+        """Send a screen, as text where the chat takes no picture, and return the message's id.
 
-        `asked_by`: whose question it answers (Superseded if that person asks for more before its turn has
-        come), and `reply_to` the message that asked; 0: none.
+        `asked_by` is the person it answers and `reply_to` the message that asked; 0: none. Raises CallFailed:
+        Crowded, and Superseded if the same person asks for something newer before its turn has come.
         """
         self._require_room(chat_id, asked_by, kind)
 
@@ -150,11 +143,11 @@ class Outbox:
         *,
         asked_by: int = 0,
     ) -> None:
-        """Edit such a message when it has its turn; a newer screen that comes before takes this one's place.
+        """Edit a message when its turn comes; a newer screen given before then replaces this one.
 
-        Nobody waits for it, so that whoever turns pages fast has his next press answered at once. Where it
-        turns out that the message carries a picture and the screen has none, which no edit can bring about,
-        `instead` is done. A message that shows this screen already is left alone.
+        Returns at once, so that somebody who turns pages fast has the next press answered at once. No edit
+        can turn a picture into text: then `instead` is done. A message that shows this screen already is left
+        alone.
         """
         place = chat_id, message_id
         edit = self._edits.get(place)
@@ -166,12 +159,12 @@ class Outbox:
             edit.screen, edit.instead = screen, instead
         else:
             edit = self._edits[place] = _Edit(chat_id, message_id, screen, instead, asked_by)
-            edit.task = self._go_on(self._carry_out_edit(edit))
+            edit.task = self._scheduler.spawn(self._carry_out_edit(edit))
 
     async def remove(
         self, chat_id: int, message_id: int, *, asked_by: int = 0, priority: Priority = Priority.ANSWER
     ) -> None:
-        """Delete such a message, once; one too old for that loses its buttons. Raises CallFailed."""
+        """Delete a message, once; one too old for that loses its buttons. Raises CallFailed."""
         place = chat_id, message_id
         if place in self._removed:
             return
@@ -198,22 +191,46 @@ class Outbox:
         )
 
     async def unpin(self, chat_id: int, message_id: int) -> None:
-        """Take a pin off. Raises CallFailed."""
+        """Unpin a message. Raises CallFailed."""
         await self._in_turn(
             chat_id, lambda: self._gateway.unpin(chat_id, message_id), Priority.HISTORY, is_answer=False
         )
 
+    # ------------------------------------------------------------------------------ a source of the scheduler
+
+    async def prepare(self) -> None:
+        """Nothing to find out: calls are queued when they are asked for."""
+
+    def pending(self, _now: float) -> list[QueuedCall]:
+        """The calls that wait for their turn."""
+        return self._waiting()
+
+    def start(self, call: QueuedCall, now: float) -> None:
+        """Let this call be made: its turn has come."""
+        self._leave_queue(call)
+        if call.asked_by:
+            place = call.chat_id, call.asked_by
+            used_until = max(now, self._used_until.get(place, 0.0)) + SHARE_SECONDS
+            self._note(self._used_until, place, min(used_until, now + LONGEST_SHARE_SECONDS))
+        if not call.turn.done():
+            call.turn.set_result(None)
+
+    def stop(self) -> None:
+        """Give up the edits that still wait for their turn."""
+        for edit in self._edits.values():
+            if edit.task is not None and not edit.is_under_way:
+                edit.task.cancel()
+
     # ---------------------------------------------------------------------------------------------- inside
 
     def _require_room(self, chat_id: int, asked_by: int, kind: Kind) -> None:
-        """Raises Crowded where too many wait already, and none of them for the one who asks now."""
+        """Raises Crowded where too many answers wait, and none that this one would supersede."""
         if (chat_id, asked_by) in self._latest:
             return
         if sum(call.chat_id == chat_id for call in self._waiting()) >= MOST_WAITING:
             raise Crowded(f"{MOST_WAITING} answers wait, and a {kind} would be one more")
 
     def _waiting(self) -> list[QueuedCall]:
-        """What waits for its turn."""
         return [call for call in self._queue if not call.turn.done()]
 
     async def _carry_out_edit(self, edit: _Edit) -> None:
@@ -264,10 +281,10 @@ class Outbox:
         is_answer: bool = True,
         is_repeated: bool = False,
     ) -> T:
-        """Make a call when it has its turn; once more if Telegram was flooded or did not answer.
+        """Make a call when its turn comes; once more after a flood limit or a lost answer.
 
-        `is_answer`: the person who has asked waits for this one alone, and no more for an earlier one.
-        `is_repeated`: it was tried before.
+        `is_answer`: it supersedes an earlier answer to the same person that still waits. `is_repeated`: it
+        was tried before.
         """
         for is_last in (False, True):
             turn = self._turn(
@@ -278,7 +295,7 @@ class Outbox:
                     return await call()
                 except Flooded as failure:
                     log.warning("flood limit: %s", failure, extra={"chat": chat_id})
-                    self._rate_limiter.hold(chat_id, self._now() + failure.retry_after)
+                    self._scheduler.rate_limiter.hold(chat_id, self._now() + failure.retry_after)
                     if is_last:
                         raise
                 except Unanswered as failure:
@@ -291,7 +308,7 @@ class Outbox:
     async def _turn(
         self, chat_id: int, priority: Priority, asked_by: int, *, is_answer: bool, is_repeated: bool
     ) -> AsyncIterator[None]:
-        """Wait until a call to this chat has its turn, and keep the chat until it is over."""
+        """Wait for the turn of a call to this chat, and keep the chat busy until it is over."""
         turn = asyncio.get_running_loop().create_future()
         place = chat_id, asked_by
         since = max(self._now(), self._used_until.get(place, 0.0))
@@ -313,7 +330,7 @@ class Outbox:
         self._queue[call] = None
         if asked_by and is_answer:
             self._latest[place] = call
-        self._wake.set()
+        self._scheduler.wake()
         try:
             await turn
             yield
@@ -321,19 +338,7 @@ class Outbox:
             if call in self._queue:
                 self._leave_queue(call)
             else:
-                if call.takes_chat:  # pins go beside other calls: the chat is not theirs to free
-                    self._busy_chats.discard(chat_id)
-                self._wake.set()
-
-    def _begin(self, call: QueuedCall) -> None:
-        """This one has its turn."""
-        self._leave_queue(call)
-        if call.asked_by:
-            place, now = (call.chat_id, call.asked_by), self._now()
-            used_until = max(now, self._used_until.get(place, 0.0)) + SHARE_SECONDS
-            self._note(self._used_until, place, min(used_until, now + LONGEST_SHARE_SECONDS))
-        if not call.turn.done():
-            call.turn.set_result(None)
+                self._scheduler.finished(call)
 
     def _leave_queue(self, call: QueuedCall) -> None:
         del self._queue[call]
@@ -342,27 +347,15 @@ class Outbox:
             del self._latest[place]
 
     def _give_up_edit(self, place: tuple[int, int]) -> None:
-        """What a message was to show, if that still waits for its turn, is not wanted any more."""
+        """Cancel the edit of a message if it still waits for its turn."""
         edit = self._edits.get(place)
         if edit is not None and edit.task is not None and not edit.is_under_way:
             del self._edits[place]
             edit.task.cancel()
 
     def _note(self, notes: dict[tuple[int, int], V], place: tuple[int, int], value: V) -> None:
-        """Remember something as the newest, and no more than so much."""
+        """Remember something, and forget the oldest where there is too much."""
         notes.pop(place, None)
         notes[place] = value
         if len(notes) > MOST_REMEMBERED:
             del notes[next(iter(notes))]
-
-    def _give_up_edits(self) -> None:
-        """Those that still wait for their turn will not have it."""
-        for edit in self._edits.values():
-            if edit.task is not None and not edit.is_under_way:
-                edit.task.cancel()
-
-    def _go_on(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task

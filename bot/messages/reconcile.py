@@ -15,7 +15,7 @@ from enum import Enum, StrEnum, auto
 
 from bot.messages.desired import DesiredMessage, is_for_good
 from bot.messages.rate_limit import Priority
-from bot.messages.schedule import PendingCall
+from bot.messages.scheduler import PendingCall
 from bot.storage.shown import Shown
 
 ACTIVE_SECONDS = 30.0
@@ -66,7 +66,7 @@ class Action(Enum):
     """The message stays as it is, and is no longer ours to keep. No call."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Step(PendingCall):
     """What the message under `key` needs."""
 

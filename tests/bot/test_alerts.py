@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from bot.alerts import LONGEST, SILENCE_SECONDS, Alerts
-from bot.locales import load_catalogues
 from bot.logs import JsonFormatter
+from bot.messages.outbox import Outbox
 from bot.messages.rate_limit import UNLIMITED, RateLimiter
-from bot.messages.reconciler import Reconciler
+from bot.messages.scheduler import Scheduler
 from sandbox.events import Event
 from sandbox.faults import Fault
-from tests.faults.office import Office, office
+from tests.faults.one_table import OneTable, one_table
 
 log = logging.getLogger("bot.tested")
 
@@ -26,7 +26,7 @@ log = logging.getLogger("bot.tested")
 class Owner:
     """Somebody who is told. `now` is the clock that the alerts go by."""
 
-    office: Office
+    table: OneTable
     now: float = 0.0
     happened: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -36,33 +36,25 @@ class Owner:
     async def is_told(self, times: int) -> list[str]:
         """What he has been told, as soon as it is so many messages."""
         async with asyncio.timeout(60):
-            while len(self.office.texts()) < times:
+            while len(self.table.texts()) < times:
                 self.happened.clear()
                 await self.happened.wait()
-        return self.office.texts()
+        return self.table.texts()
 
 
 @pytest.fixture
 async def owner(tmp_path: Path) -> AsyncIterator[Owner]:
-    async with office(tmp_path) as opened:
+    async with one_table(tmp_path) as opened:
         it = Owner(opened)
         opened.server.sandbox.world.listeners.append(it.dispatch)
-        budget = RateLimiter(UNLIMITED)
-        messages = Reconciler(
-            opened.storage,
-            opened.tables,
-            opened.gateway,
-            budget,
-            load_catalogues(),
-            "bot",
-            lambda: opened.now,
-        )
-        alerts = Alerts(opened.person, messages, lambda: it.now)
+        scheduler = Scheduler(RateLimiter(UNLIMITED), lambda: opened.now)
+        outbox = Outbox(opened.gateway, scheduler, lambda: opened.now)
+        alerts = Alerts(opened.person, outbox, lambda: it.now)
         alerts.setFormatter(JsonFormatter((opened.server.sandbox.world.bot.token,)))
         loggers = [log, logging.getLogger("bot.alerts")]
         for logger in loggers:
             logger.addHandler(alerts)
-        tasks = [asyncio.create_task(messages.run()), asyncio.create_task(alerts.run())]
+        tasks = [asyncio.create_task(scheduler.run()), asyncio.create_task(alerts.run())]
         yield it
         for logger in loggers:
             logger.removeHandler(alerts)
@@ -99,7 +91,7 @@ async def test_each_kind_of_error_is_told_of_once_an_hour(owner: Owner) -> None:
 
 
 async def test_the_report_holds_no_token_and_fits_into_a_message(owner: Owner) -> None:
-    token = owner.office.server.sandbox.world.bot.token
+    token = owner.table.server.sandbox.world.bot.token
     fail(KeyError, f"<b>{token}</b> " + "long " * 2000)
     (told,) = await owner.is_told(1)
     assert token not in told
@@ -110,7 +102,7 @@ async def test_the_report_holds_no_token_and_fits_into_a_message(owner: Owner) -
 async def test_an_owner_who_cannot_be_told_is_no_further_error(
     owner: Owner, caplog: pytest.LogCaptureFixture
 ) -> None:
-    owner.office.server.sandbox.faults.add(Fault(method="sendMessage", status=500, times=2))
+    owner.table.server.sandbox.faults.add(Fault(method="sendMessage", status=500, times=2))
     log.error("not told of")
     log.error("told of")
     assert "told of" in (await owner.is_told(1))[0]

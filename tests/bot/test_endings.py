@@ -99,12 +99,12 @@ async def chats() -> Chats:
 @pytest.fixture
 async def world(tmp_path: Path, chats: Chats) -> AsyncIterator[World]:
     async with building(tmp_path / "101.sqlite3", chats) as it:
-        presenting = asyncio.create_task(it.services.messages.run())
+        calling = asyncio.create_task(it.scheduler.run())
         yield it
         await it.services.background.close()
-        presenting.cancel()
+        calling.cancel()
         with suppress(asyncio.CancelledError):
-            await presenting
+            await calling
 
 
 async def _again(services: Services, _table_id: str, of: Slot, _message_id: int) -> None:

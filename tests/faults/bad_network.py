@@ -27,8 +27,8 @@ from bot.tables.lifecycle import TablePhase
 from sandbox import people
 from sandbox.model import BOT
 from tests.e2e.process import BotProcess
-from tests.faults.crowd import Circle, Crowd
 from tests.faults.network import TROUBLES, Network
+from tests.faults.simulated_tables import SimulatedTable, SimulatedTables
 
 SETTINGS = {
     "TELEGRAM_LIMITS": "false",
@@ -70,7 +70,7 @@ class Report:
 
 @dataclass
 class _Trial:
-    crowd: Crowd
+    sim: SimulatedTables
     network: Network
     bot: BotProcess
     database: Path
@@ -81,21 +81,21 @@ class _Trial:
     pause: float
     """About so many seconds are without trouble after each."""
 
-    async def suffer(self, spells: Iterable[tuple[str, float]]) -> None:
+    async def run_chaos(self, spells: Iterable[tuple[str, float]]) -> None:
         """Go through these troubles while people play."""
         players = [
-            asyncio.create_task(circle.play(lambda _: self.chance.uniform(0.3, 1.5), wait=2))
-            for circle in self.crowd.circles
+            asyncio.create_task(sim_table.play(lambda _: self.chance.uniform(0.3, 1.5), wait=2))
+            for sim_table in self.sim.sim_tables
         ]
         watching = asyncio.create_task(self._watch())
         for trouble, seconds in spells:
             await self.network.begin(trouble)
             if trouble == "unreadable":
-                people.send(self.crowd.sandbox, self.witness, self.witness, "/score")
+                people.send(self.sim.sandbox, self.witness, self.witness, "/score")
             await asyncio.sleep(seconds)
             await self.network.heal()
-            for circle in self.crowd.circles:
-                circle.look_again()
+            for sim_table in self.sim.sim_tables:
+                sim_table.look_again()
             heard_after = await self._heard_after()
             self.report.spells.append(Spell(trouble, seconds, heard_after))
             await asyncio.sleep(self.chance.uniform(0, 2 * self.pause))
@@ -110,30 +110,30 @@ class _Trial:
 
     async def _heard_after(self) -> float | None:
         began = time.monotonic()
-        sent = people.send(self.crowd.sandbox, self.witness, self.witness, "/help").message_id
-        chat = self.crowd.sandbox.world.chats[self.witness]
+        sent = people.send(self.sim.sandbox, self.witness, self.witness, "/help").message_id
+        chat = self.sim.sandbox.world.chats[self.witness]
         while time.monotonic() - began < PATIENCE_SECONDS:
             if any(it.sender == BOT and it.message_id > sent for it in list(chat.messages.values())):
                 return time.monotonic() - began
-            self.crowd.called.clear()
+            self.sim.called.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.crowd.called.wait(), 0.5)
+                await asyncio.wait_for(self.sim.called.wait(), 0.5)
         return None
 
     async def _see_everybody_move(self) -> None:
         """Nothing sleeps: every table goes on."""
-        for circle in self.crowd.circles:
-            before = len([it for it in circle.taps if it.was_accepted])
+        for sim_table in self.sim.sim_tables:
+            before = len([it for it in sim_table.taps if it.was_accepted])
 
-            def has_moved(circle: Circle = circle, before: int = before) -> bool:
-                return circle.is_over or len([it for it in circle.taps if it.was_accepted]) > before
+            def has_moved(sim_table: SimulatedTable = sim_table, before: int = before) -> bool:
+                return sim_table.is_over or len([it for it in sim_table.taps if it.was_accepted]) > before
 
             deadline = time.monotonic() + PATIENCE_SECONDS
             while not has_moved() and time.monotonic() < deadline:
-                circle.look_again()
+                sim_table.look_again()
                 await asyncio.sleep(0.5)
             if not has_moved():
-                self.report.wrong.append(f"nobody can move in {circle.chat}")
+                self.report.wrong.append(f"nobody can move in {sim_table.chat}")
 
     async def _watch(self) -> None:
         """Look, again and again, whether anybody is punished."""
@@ -143,7 +143,7 @@ class _Trial:
 
     def punishments(self) -> Iterator[str]:
         """What is committed now that would not be so if all had been heard."""
-        players = {user for circle in self.crowd.circles for user in circle.users}
+        players = {user for sim_table in self.sim.sim_tables for user in sim_table.users}
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
             for table_id, phase, document in connection.execute("SELECT id, phase, document FROM tables"):
                 table = json.loads(document)
@@ -165,20 +165,23 @@ async def go_through(
     """Let people at so many tables play through these troubles, each of so many seconds."""
     database, log = folder / "101.sqlite3", folder / "bot.log"
     report, chance = Report(), random.Random(seed)
-    async with Crowd.gathering(flood=False) as crowd, Network.between(crowd.server, folder) as network:
+    async with (
+        SimulatedTables.gathering(flood=False) as sim,
+        Network.between(sim.server, folder) as network,
+    ):
         environment = {name: value for name, value in os.environ.items() if "_PROXY" not in name.upper()}
         environment |= SETTINGS | network.environment
-        environment |= {"BOT_TOKEN": crowd.sandbox.world.bot.token, "DATABASE_PATH": str(database)}
+        environment |= {"BOT_TOKEN": sim.sandbox.world.bot.token, "DATABASE_PATH": str(database)}
         bot = BotProcess(network.command, environment, log)
         await bot.start()
         try:
             for _ in range(tables):
-                crowd.found(3, seed=seed)
-            witness = crowd.sandbox.world.add_user("Юля", None, None, "ru").id
-            people.start(crowd.sandbox, witness, None)
-            await asyncio.gather(*(it.gather(GATHERING_SECONDS) for it in crowd.circles))
-            trial = _Trial(crowd, network, bot, database, report, chance, witness, pause)
-            await trial.suffer(spells)
+                sim.found(3, seed=seed)
+            witness = sim.sandbox.world.add_user("Юля", None, None, "ru").id
+            people.start(sim.sandbox, witness, None)
+            await asyncio.gather(*(it.gather(GATHERING_SECONDS) for it in sim.sim_tables))
+            trial = _Trial(sim, network, bot, database, report, chance, witness, pause)
+            await trial.run_chaos(spells)
         finally:
             if bot.is_running:
                 await bot.stop()

@@ -15,10 +15,11 @@ from typing import Any, cast
 from telegram.ext import ApplicationBuilder
 from telegram.request import BaseRequest, RequestData
 
-from bot.app import put_together
+from bot.composition import compose
 from bot.config import Settings
 from bot.handlers.services import Services
 from bot.messages.rate_limit import RateLimiter
+from bot.messages.scheduler import Scheduler
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables import transitions
@@ -68,6 +69,7 @@ class World:
     """The parts, the file behind them, the tables as they are at the beginning, a token of saved rules."""
 
     services: Services
+    scheduler: Scheduler
     connection: Database
     database: Path
     tables: tuple[Table, ...]
@@ -125,11 +127,14 @@ async def building(path: Path, telegram: WhoIsAdmin | None = None) -> AsyncItera
         await application.bot.initialize()
         stack.push_async_callback(application.bot.shutdown)
         storage = Storage(database)
-        services, *_ = put_together(Settings(bot_token="1:x"), storage, application, RateLimiter())
-        yield await _populated(replace(services, now=lambda: NOW), database, path, telegram)
+        parts = compose(Settings(bot_token="1:x"), storage, application, RateLimiter())
+        services = replace(parts.services, now=lambda: NOW)
+        yield await _populated(services, parts.scheduler, database, path, telegram)
 
 
-async def _populated(services: Services, database: Database, path: Path, telegram: WhoIsAdmin) -> World:
+async def _populated(
+    services: Services, scheduler: Scheduler, database: Database, path: Path, telegram: WhoIsAdmin
+) -> World:
     storage = services.storage
     for user_id in PEOPLE:
         await storage.people.see(user_id, f"Имя {user_id}", "ru")
@@ -143,7 +148,7 @@ async def _populated(services: Services, database: Database, path: Path, telegra
     bells = frozenset({(GENA.user_id, -1), (ANYA.user_id, -9)})
     for bell in bells:
         await storage.bells.add(*bell)
-    return World(services, database, path, tables, saved.token, bells, telegram)
+    return World(services, scheduler, database, path, tables, saved.token, bells, telegram)
 
 
 def _tables() -> tuple[Table, ...]:

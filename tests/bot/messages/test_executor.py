@@ -11,6 +11,7 @@ import pytest
 from bot.messages.desired import DesiredMessage, board_key
 from bot.messages.executor import StepExecutor
 from bot.messages.gateway import MessageGateway, Unreachable
+from bot.messages.outcomes import BotRemoved, Outcome
 from bot.messages.rate_limit import Priority, RateLimiter
 from bot.messages.reconcile import Action
 from bot.messages.shown_cache import ShownCache
@@ -18,10 +19,7 @@ from bot.messages.table_messages import TableMessages
 from bot.screens.screen import Screen
 from bot.storage import Storage
 from bot.storage.database import Database
-from bot.tables.queries import TableQueries
-from bot.tables.service import Tables
-from bot.tables.settings import TableSettings
-from tests.bot.tables.tables import ANYA, NOW, PACE
+from tests.bot.tables.tables import NOW
 
 GROUP = -100
 
@@ -45,29 +43,28 @@ async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
 
 
 @pytest.mark.parametrize("has_returned", [False, True])
-async def test_a_table_sleeps_for_a_refusal_unless_the_bot_has_returned_since(
+async def test_a_refusal_is_reported_unless_the_bot_has_returned_since(
     storage: Storage, has_returned: bool
 ) -> None:
-    tables = Tables(storage, TableQueries(storage, lambda: NOW), PACE)
-    opened = await tables.open(GROUP, 0, ANYA, TableSettings())
     telegram = SlowRefusal()
+    outcomes: list[Outcome] = []
+
+    async def report(outcome: Outcome) -> None:
+        outcomes.append(outcome)
+
     executor = StepExecutor(
         cast("MessageGateway", telegram),
         ShownCache(storage.shown),
-        storage.people,
-        storage.chats,
-        tables,
         RateLimiter(),
         invalidate=lambda _table_id: None,
-        shown_in_group=lambda _shown, _is_new: None,
-        write_forbidden=lambda _table_id, _is_topic_gone: None,
+        report=report,
         now=lambda: NOW,
     )
     if has_returned:
         telegram.meanwhile = lambda: executor.note_access_restored(GROUP)
     key = board_key(0)
     desired = DesiredMessage(GROUP, 0, Screen("lobby"), Priority.GROUP, silent=True)
-    table_messages = TableMessages(opened.table_id, desired={key: desired}, shown={})
+    table_messages = TableMessages("table", desired={key: desired}, shown={})
     (step,) = table_messages.steps(NOW, {})
     await executor.carry_out(step, Action.SEND, table_messages)
-    assert (await tables.queries.load(opened.table_id)).banished is not has_returned
+    assert outcomes == ([] if has_returned else [BotRemoved(GROUP)])

@@ -17,8 +17,9 @@ from bot.messages.outbox import SHARE_SECONDS, Outbox, Superseded
 from bot.messages.rate_limit import Priority, Rate, RateLimiter
 from bot.messages.reconcile import GENEROUS_SECONDS
 from bot.messages.renewals import Renewals
-from bot.messages.schedule import PendingCall, choose
+from bot.messages.scheduler import PendingCall, choose
 from bot.screens.screen import Screen
+from tests.bot.messages.manual_scheduler import ManualScheduler
 from tests.bot.messages.test_pictures import Office, office
 from tests.bot.messages.test_rate_limit import most_within
 
@@ -100,19 +101,22 @@ def test_a_table_comes_down_twice_at_once_and_then_now_and_then() -> None:
     assert renewals.may_now("t", 300.0)
 
 
-class Queue(Outbox):
-    """Errands whose turn comes when the test says so."""
+class ManualOutbox:
+    """An outbox whose calls have their turn when the test says so."""
 
     def __init__(self, office: Office, rate_limiter: RateLimiter) -> None:
-        super().__init__(office.gateway, rate_limiter, lambda: office.now)
+        self.scheduler = ManualScheduler(rate_limiter, office.now)
+        self.outbox = Outbox(office.gateway, self.scheduler, lambda: self.scheduler.moment)
         self.office = office
         self.answered: list[str] = []
 
     def ask(self, person: int, text: str) -> asyncio.Task[int]:
-        """Somebody wants an answer; its message id."""
+        """Somebody asks for an answer; its message id."""
 
         async def answer() -> int:
-            message_id = await self.say(self.office.chat, 0, Screen(text), kind=Kind.SCORE, asked_by=person)
+            message_id = await self.outbox.say(
+                self.office.chat, 0, Screen(text), kind=Kind.SCORE, asked_by=person
+            )
             self.answered.append(text)
             return message_id
 
@@ -120,17 +124,8 @@ class Queue(Outbox):
 
     async def go_on(self, seconds: float = 0.0) -> None:
         """Let time pass and make the calls that have their turn by then."""
-        self.office.now += seconds
-        while True:
-            await asyncio.sleep(0)
-            choice = choose(self._waiting(), self._rate_limiter, self._busy_chats, self.office.now)
-            for call in choice.start:
-                self._begin(call)
-            if not choice.start:
-                return
-            self._wake.clear()
-            async with asyncio.timeout(60):
-                await self._wake.wait()  # the call is over
+        self.scheduler.moment += seconds
+        await self.scheduler.start_in_turn(self.outbox)
 
     async def calls(self, work: Awaitable[None]) -> list[str]:
         """The methods called while this is done."""
@@ -140,7 +135,7 @@ class Queue(Outbox):
 
 
 async def test_a_person_waits_for_the_newest_answer_alone(office: Office) -> None:
-    queue = Queue(office, RateLimiter())
+    queue = ManualOutbox(office, RateLimiter())
     asked = [queue.ask(ANYA, f"answer {number}") for number in range(20)]
     other = queue.ask(BORIS, "to Boris")
     outcomes = await asyncio.gather(*asked[:-1], return_exceptions=True)
@@ -151,7 +146,7 @@ async def test_a_person_waits_for_the_newest_answer_alone(office: Office) -> Non
 
 
 async def test_who_has_just_been_answered_lets_others_go_first(office: Office) -> None:
-    queue = Queue(office, RateLimiter())
+    queue = ManualOutbox(office, RateLimiter())
     await queue.go_on()
     tasks = [queue.ask(person, f"first to {person}") for person in (ANYA, BORIS)]
     await queue.go_on()
@@ -174,14 +169,14 @@ async def test_who_has_just_been_answered_lets_others_go_first(office: Office) -
 
 
 async def test_what_a_message_shows_already_is_not_edited(office: Office) -> None:
-    queue = Queue(office, RateLimiter())
+    queue = ManualOutbox(office, RateLimiter())
     said = queue.ask(ANYA, "page one")
     await queue.go_on()
     message_id = await said
 
     async def turn(*pages: str) -> None:
         for page in pages:
-            queue.redraw(office.chat, message_id, Screen(page), asked_by=ANYA)
+            queue.outbox.redraw(office.chat, message_id, Screen(page), asked_by=ANYA)
         await queue.go_on(60.0)
 
     assert await queue.calls(turn("page one")) == []
@@ -194,14 +189,14 @@ async def test_what_a_message_shows_already_is_not_edited(office: Office) -> Non
 
 
 async def test_a_message_that_is_to_go_is_not_edited_before(office: Office) -> None:
-    queue = Queue(office, RateLimiter())
+    queue = ManualOutbox(office, RateLimiter())
     said = queue.ask(ANYA, "menu")
     await queue.go_on()
     message_id = await said
 
     async def close() -> None:
-        queue.redraw(office.chat, message_id, Screen("next page"), asked_by=ANYA)
-        removal = asyncio.create_task(queue.remove(office.chat, message_id, asked_by=ANYA))
+        queue.outbox.redraw(office.chat, message_id, Screen("next page"), asked_by=ANYA)
+        removal = asyncio.create_task(queue.outbox.remove(office.chat, message_id, asked_by=ANYA))
         await queue.go_on(60.0)
         await removal
 

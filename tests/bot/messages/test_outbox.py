@@ -8,11 +8,10 @@ from contextlib import suppress
 
 import pytest
 
-from bot.locales import load_catalogues
 from bot.messages.kinds import Kind
-from bot.messages.outbox import MOST_WAITING, Crowded
+from bot.messages.outbox import MOST_WAITING, Crowded, Outbox
 from bot.messages.rate_limit import UNLIMITED, RateLimiter
-from bot.messages.reconciler import Reconciler
+from bot.messages.scheduler import Scheduler
 from bot.screens.screen import Screen
 from tests.bot.messages.test_pictures import OTHER, PICTURE, Office, office
 from tests.e2e.telegram import Message
@@ -21,14 +20,11 @@ __all__ = ["office"]
 
 
 @pytest.fixture
-async def messages(office: Office) -> AsyncIterator[Reconciler]:
-    catalogues = load_catalogues()
-    rate_limiter = RateLimiter(UNLIMITED)
-    messages = Reconciler(
-        office.storage, office.tables, office.gateway, rate_limiter, catalogues, "bot", lambda: office.now
-    )
-    running = asyncio.create_task(messages.run())
-    yield messages
+async def outbox(office: Office) -> AsyncIterator[Outbox]:
+    scheduler = Scheduler(RateLimiter(UNLIMITED), lambda: office.now)
+    outbox = Outbox(office.gateway, scheduler, lambda: office.now)
+    running = asyncio.create_task(scheduler.run())
+    yield outbox
     running.cancel()
     with suppress(asyncio.CancelledError):
         await running
@@ -44,53 +40,49 @@ async def shown(office: Office, message_id: int, text: str) -> Message:
     return await office.sandbox.until(found)
 
 
-async def test_a_page_becomes_a_picture_in_place_and_no_page_again(
-    office: Office, messages: Reconciler
-) -> None:
-    message_id = await messages.say(office.chat, 0, Screen("page"), kind=Kind.SCORE)
+async def test_a_page_becomes_a_picture_in_place_and_no_page_again(office: Office, outbox: Outbox) -> None:
+    message_id = await outbox.say(office.chat, 0, Screen("page"), kind=Kind.SCORE)
     replaced = asyncio.Event()
 
     async def instead() -> None:
         replaced.set()
 
-    messages.redraw(office.chat, message_id, Screen("chart", picture=PICTURE), instead)
+    outbox.redraw(office.chat, message_id, Screen("chart", picture=PICTURE), instead)
     assert (await shown(office, message_id, "chart")).raw["photo"] is not None
-    messages.redraw(office.chat, message_id, Screen("other chart", picture=OTHER), instead)
+    outbox.redraw(office.chat, message_id, Screen("other chart", picture=OTHER), instead)
     await shown(office, message_id, "other chart")
     assert not replaced.is_set()
-    messages.redraw(office.chat, message_id, Screen("page"), instead)
+    outbox.redraw(office.chat, message_id, Screen("page"), instead)
     async with asyncio.timeout(60):
         await replaced.wait()
 
 
-async def test_an_answer_is_text_where_its_picture_is_not_taken(office: Office, messages: Reconciler) -> None:
+async def test_an_answer_is_text_where_its_picture_is_not_taken(office: Office, outbox: Outbox) -> None:
     await office.sandbox.act("permissions", chat=office.chat, permissions={"can_send_photos": False})
-    message_id = await messages.say(office.chat, 0, Screen("chart", picture=PICTURE), kind=Kind.CHART)
+    message_id = await outbox.say(office.chat, 0, Screen("chart", picture=PICTURE), kind=Kind.CHART)
     assert (await shown(office, message_id, "chart")).raw["photo"] is None
 
 
-async def test_a_page_is_text_where_its_picture_cannot_be_drawn(office: Office, messages: Reconciler) -> None:
-    message_id = await messages.say(office.chat, 0, Screen("page"), kind=Kind.SCORE)
+async def test_a_page_is_text_where_its_picture_cannot_be_drawn(office: Office, outbox: Outbox) -> None:
+    message_id = await outbox.say(office.chat, 0, Screen("page"), kind=Kind.SCORE)
     office.is_broken = True
-    messages.redraw(office.chat, message_id, Screen("chart", picture=PICTURE))
+    outbox.redraw(office.chat, message_id, Screen("chart", picture=PICTURE))
     assert (await shown(office, message_id, "chart")).raw["photo"] is None
 
 
 async def test_where_too_many_answers_wait_one_more_is_refused_there_alone(office: Office) -> None:
-    """A presenter that does not run yet: nothing has its turn."""
-    messages = Reconciler(
-        office.storage, office.tables, office.gateway, RateLimiter(UNLIMITED), load_catalogues(), "bot"
-    )
+    """The scheduler does not run: nothing has its turn."""
+    outbox = Outbox(office.gateway, Scheduler(RateLimiter(UNLIMITED), lambda: office.now), lambda: office.now)
 
     def waiting(chat: int) -> asyncio.Task[int]:
-        return asyncio.create_task(messages.say(chat, 0, Screen("answer"), kind=Kind.SCORE))
+        return asyncio.create_task(outbox.say(chat, 0, Screen("answer"), kind=Kind.SCORE))
 
     answers = [waiting(office.chat) for _ in range(MOST_WAITING)]
     await asyncio.sleep(0)
     with pytest.raises(Crowded):
-        await messages.say(office.chat, 0, Screen("one more"), kind=Kind.SCORE)
+        await outbox.say(office.chat, 0, Screen("one more"), kind=Kind.SCORE)
     with pytest.raises(Crowded):
-        await messages.say_file(office.chat, "one-more.json", b"{}", "", kind=Kind.FILE)
+        await outbox.say_file(office.chat, "one-more.json", b"{}", "", kind=Kind.FILE)
     answers.append(waiting(office.chat + 1))
     await asyncio.sleep(0)
     assert not any(answer.done() for answer in answers)

@@ -1,5 +1,5 @@
 """What a picture's failed call leads to: text where pictures are refused, and nothing taken for granted after
-an answer was lost. The courier, the sandbox and the database are real."""
+an answer was lost. The gateway, the sandbox and the database are real."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from pathlib import Path
 import pytest
 import telegram as ptb
 
+from bot.handlers.delivery_listener import apply_outcome
 from bot.messages.desired import DesiredMessage, board_key
-from bot.messages.executor import UNKNOWN_PICTURE, StepExecutor
+from bot.messages.executor import StepExecutor
 from bot.messages.gateway import MessageGateway
+from bot.messages.outcomes import Outcome, StateOutcome, WriteForbidden
 from bot.messages.photos import Photos
 from bot.messages.rate_limit import Priority, RateLimiter
 from bot.messages.reconcile import Action
+from bot.messages.recovery import UNKNOWN_PICTURE
 from bot.messages.rendering import look_at
 from bot.messages.shown_cache import ShownCache
 from bot.messages.table_messages import UNCERTAIN_SECONDS, TableMessages
@@ -39,7 +42,7 @@ OTHER = replace(PICTURE, stock=20)
 
 
 class Office:
-    """A table's desk, and a delivery whose clock stands where `now` says."""
+    """A table's messages, and an executor whose clock stands where `now` says."""
 
     def __init__(self, sandbox: Telegram, storage: Storage, bot: ptb.Bot, chat: int) -> None:
         self.sandbox, self.storage, self.chat, self.now = sandbox, storage, chat, NOW
@@ -51,13 +54,9 @@ class Office:
         self.executor = StepExecutor(
             self.gateway,
             ShownCache(storage.shown),
-            storage.people,
-            storage.chats,
-            tables,
             RateLimiter(),
             invalidate=self.marked.append,
-            shown_in_group=lambda _shown, _is_new: None,
-            write_forbidden=lambda table_id, _is_topic_gone: self.write_forbidden.append(table_id),
+            report=self._hear,
             now=lambda: self.now,
         )
         self.tables = tables
@@ -67,6 +66,12 @@ class Office:
         await self.storage.chats.see(self.chat, "Club", None, "supergroup")
         opened = await self.tables.open(self.chat, 0, ANYA, TableSettings())
         self.table_messages = TableMessages(opened.table_id, shown={})
+
+    async def _hear(self, outcome: Outcome) -> None:
+        if isinstance(outcome, StateOutcome):
+            await apply_outcome(outcome, self.storage, self.tables)
+        elif isinstance(outcome, WriteForbidden):
+            self.write_forbidden.append(outcome.table_id)
 
     def _draw(self, picture: Picture) -> bytes:
         if self.is_broken:

@@ -12,7 +12,7 @@ from math import inf
 from sandbox import groups, people
 from sandbox.faults import Fault
 from sandbox.model import BOT
-from tests.faults.crowd import Circle, Crowd
+from tests.faults.simulated_tables import SimulatedTable, SimulatedTables
 
 HANGING_SECONDS = 7.0
 """Longer than the bot waits for an answer: it makes the call again, and then this one takes effect too."""
@@ -34,10 +34,10 @@ RIGHTS = ("can_send_messages", "can_send_photos")
 
 
 @dataclass
-class Fate:
+class FaultPlan:
     """Strikes at random. `mishaps` counts what it has done, by kind."""
 
-    crowd: Crowd
+    sim: SimulatedTables
     chance: random.Random
     mishaps: Counter[str] = field(default_factory=Counter)
     _bag: list[Callable[[], str]] = field(default_factory=list)
@@ -70,7 +70,7 @@ class Fate:
 
     def end(self) -> None:
         """Nothing goes wrong any more."""
-        self.crowd.sandbox.faults.clear()
+        self.sim.sandbox.faults.clear()
         self._relent(inf)
 
     def _relent(self, now: float) -> None:
@@ -80,65 +80,63 @@ class Fate:
 
     def _refuse(self) -> str:
         seconds, times = self.chance.randint(1, 2), self.chance.randint(1, 3)
-        self.crowd.sandbox.faults.add(
-            Fault(chat=self._a_chat(), status=429, retry_after=seconds, times=times)
-        )
+        self.sim.sandbox.faults.add(Fault(chat=self._a_chat(), status=429, retry_after=seconds, times=times))
         return "429"
 
     def _fail(self) -> str:
         times = self.chance.randint(1, 4)
         fault = Fault(method=self.chance.choice(CALLS), status=500, every=3, times=times)
-        self.crowd.sandbox.faults.add(fault)
+        self.sim.sandbox.faults.add(fault)
         return "500"
 
     def _be_down(self) -> str:
         """For some time, not for some calls: a bot that has just been started makes few."""
         is_down = self.mishaps["502"] <= self.mishaps["no updates"]
         fault = Fault(status=502) if is_down else Fault(method="getUpdates", status=500)
-        self.crowd.sandbox.faults.add(fault)
+        self.sim.sandbox.faults.add(fault)
         self._undo_later(lambda: setattr(fault, "times", 0), within=(0.2, 0.8))
         return "502" if is_down else "no updates"
 
     def _hang(self) -> str:
         seconds, times = self.chance.choice((0.3, 1.0, HANGING_SECONDS)), self.chance.randint(1, 3)
-        self.crowd.sandbox.faults.add(
+        self.sim.sandbox.faults.add(
             Fault(method=self.chance.choice(CALLS), hang=seconds, every=2, times=times)
         )
         return "hang"
 
     def _lose(self) -> str:
         times = self.chance.randint(1, 2)
-        self.crowd.sandbox.faults.add(
+        self.sim.sandbox.faults.add(
             Fault(method=self.chance.choice(CALLS), lose_answer=True, every=2, times=times)
         )
         return "lost answer"
 
     def _block(self) -> str:
-        user = self.chance.choice(self._a_circle().users)
-        people.block(self.crowd.sandbox, user, blocked=True)
-        self._undo_later(lambda: people.block(self.crowd.sandbox, user, blocked=False))
+        user = self.chance.choice(self._a_table().users)
+        people.block(self.sim.sandbox, user, blocked=True)
+        self._undo_later(lambda: people.block(self.sim.sandbox, user, blocked=False))
         return "block"
 
     def _bar(self) -> str:
-        chat = self.crowd.sandbox.world.chats[self._a_circle().chat]
+        chat = self.sim.sandbox.world.chats[self._a_table().chat]
         denied = {self.chance.choice(RIGHTS): False}
-        groups.set_status(self.crowd.sandbox, chat, BOT, "restricted", denied)
-        self._undo_later(lambda: groups.set_status(self.crowd.sandbox, chat, BOT, "member"))
+        groups.set_status(self.sim.sandbox, chat, BOT, "restricted", denied)
+        self._undo_later(lambda: groups.set_status(self.sim.sandbox, chat, BOT, "member"))
         return "missing right"
 
     def _delete(self) -> str:
         chat = self._a_chat()
-        message = next(self.crowd.newest(chat), None)
+        message = next(self.sim.newest(chat), None)
         if message is not None:
-            people.delete(self.crowd.sandbox, chat, message.message_id)
+            people.delete(self.sim.sandbox, chat, message.message_id)
         return "deleted message"
 
-    def _a_circle(self) -> Circle:
-        return self.chance.choice(self.crowd.circles)
+    def _a_table(self) -> SimulatedTable:
+        return self.chance.choice(self.sim.sim_tables)
 
     def _a_chat(self) -> int:
-        circle = self._a_circle()
-        return self.chance.choice([circle.chat, *circle.users])
+        sim_table = self._a_table()
+        return self.chance.choice([sim_table.chat, *sim_table.users])
 
     def _undo_later(self, undo: Callable[[], object], within: tuple[float, float] = (0.5, 2.0)) -> None:
         self._undone.append((time.monotonic() + self.chance.uniform(*within), undo))

@@ -77,7 +77,7 @@ class Tap:
 
 
 @dataclass(eq=False)
-class Circle:
+class SimulatedTable:
     """A group, the people who play in it, what they have pressed, and the presses that are over.
 
     `changed` is set whenever something has changed in the group or in one of their private chats.
@@ -200,21 +200,21 @@ class Circle:
         await self.until(self.options, patience)
 
 
-class Crowd:
-    """A sandbox in this process, and circles of people in it."""
+class SimulatedTables:
+    """A sandbox in this process, and tables of people in it."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self.sandbox = server.sandbox
-        self.circles: list[Circle] = []
+        self.sim_tables: list[SimulatedTable] = []
         self.called = asyncio.Event()
         """Set whenever the bot has made a call."""
-        self._by_chat: dict[int, Circle] = {}
+        self._by_chat: dict[int, SimulatedTable] = {}
         self.sandbox.world.listeners.append(self._on_event)
 
     @classmethod
     @asynccontextmanager
-    async def gathering(cls, *, flood: bool, port: int = 0) -> AsyncIterator[Crowd]:
+    async def gathering(cls, *, flood: bool, port: int = 0) -> AsyncIterator[SimulatedTables]:
         """An empty sandbox on a free port."""
         server = Server(state.build(token=state.new_token(), flood=flood))
         server.start(port)
@@ -223,11 +223,11 @@ class Crowd:
         finally:
             await server.stop()
 
-    def found(self, size: int, *, seed: str = "", kind: str = "supergroup") -> Circle:
-        """A new circle of so many people, with a group of theirs."""
+    def found(self, size: int, *, seed: str = "", kind: str = "supergroup") -> SimulatedTable:
+        """A new table of so many people, with a group of theirs."""
         world = self.sandbox.world
         users = [world.add_user(NAMES[place], None, None, "ru").id for place in range(size)]
-        number = len(self.circles) + 1
+        number = len(self.sim_tables) + 1
         assert kind in ("group", "supergroup")
         chat = groups.create(
             self.sandbox,
@@ -239,15 +239,15 @@ class Crowd:
             is_forum=False,
             bot="member",
         )
-        circle = Circle(self.sandbox, chat.id, users, random.Random(f"{seed} {number}"))
-        self.circles.append(circle)
-        self._by_chat |= dict.fromkeys([chat.id, *users], circle)
-        return circle
+        sim_table = SimulatedTable(self.sandbox, chat.id, users, random.Random(f"{seed} {number}"))
+        self.sim_tables.append(sim_table)
+        self._by_chat |= dict.fromkeys([chat.id, *users], sim_table)
+        return sim_table
 
     def newest(self, chat: int) -> Iterator[Message]:
         """The bot's messages in a chat as people see them, the newest first."""
-        circle = self._by_chat[chat]
-        return (read_message(chat, message_view(self.sandbox.world, it)) for it in circle.newest(chat))
+        sim_table = self._by_chat[chat]
+        return (read_message(chat, message_view(self.sandbox.world, it)) for it in sim_table.newest(chat))
 
     def _on_event(self, event: Event) -> None:
         match event:
@@ -260,9 +260,9 @@ class Crowd:
                 return
             case _:
                 return
-        circle = self._by_chat.get(chat)
-        if circle is not None:
-            circle.changed.set()
+        sim_table = self._by_chat.get(chat)
+        if sim_table is not None:
+            sim_table.changed.set()
 
 
 def _buttons(user: int, message: StoredMessage) -> Iterator[Option]:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from bot.messages.desired import DesiredMessage, board_key, hand_key
 from bot.messages.rate_limit import Limits, Priority, RateLimiter
 from bot.messages.reconcile import UNHURRIED_SECONDS, Action, Mode, Step
-from bot.messages.schedule import PendingCall, choose
+from bot.messages.scheduler import PendingCall, choose
 from bot.messages.table_messages import TableMessages, superseded_key
 from bot.screens.screen import Screen
 from bot.storage.shown import Shown

@@ -1,4 +1,4 @@
-"""One table's presenter, step by step: a real database, real calls to a sandbox, a clock that stands still.
+"""One table's messages, step by step: a real database, real calls to a sandbox, a clock that stands still.
 
 For tests of what follows from a call that failed; when a step's turn comes is left to other tests.
 """
@@ -12,10 +12,12 @@ from pathlib import Path
 
 from telegram import Bot
 
+from bot.handlers.delivery_listener import apply_outcome
 from bot.locales import load_catalogues
 from bot.messages.desired import DesiredMessage
 from bot.messages.executor import StepExecutor
 from bot.messages.gateway import MessageGateway
+from bot.messages.outcomes import Outcome, StateOutcome
 from bot.messages.photos import Photos
 from bot.messages.rate_limit import Priority, RateLimiter
 from bot.messages.reconcile import Step
@@ -31,12 +33,13 @@ from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
 from sandbox import groups, people, state
 from sandbox.server import Server
+from tests.bot.messages.manual_scheduler import ManualScheduler
 from tests.bot.tables.tables import NOW, PACE
 
 
 @dataclass
-class Office:
-    """One table of one person in one group; `table_messages` knows nothing but what the test wants of it."""
+class OneTable:
+    """One table of one person in one group; `table_messages` has no desired messages but the test's."""
 
     server: Server
     storage: Storage
@@ -53,28 +56,24 @@ class Office:
         self.executor = StepExecutor(
             self.gateway,
             ShownCache(self.storage.shown),
-            self.storage.people,
-            self.storage.chats,
-            self.tables,
             self.rate_limiter,
             invalidate=lambda _table_id: None,
-            shown_in_group=lambda _shown, _is_new: None,
-            write_forbidden=lambda _table_id, _is_topic_gone: None,
+            report=self._hear,
             now=lambda: self.now,
         )
         self.table_messages = TableMessages(self.table_id, shown={})
 
     def set_desired(self, text: str, *, rings: bool = False) -> None:
-        """The person's hand shall say this from now on."""
+        """Have the person's hand say this from now on."""
         desired = DesiredMessage(self.person, 0, Screen(text, rings=rings), Priority.MOVER, silent=not rings)
         self.table_messages.set_desired({HAND: desired}, revision=1)
 
     def steps(self) -> list[Step]:
-        """What the desk finds to do."""
+        """The steps that are missing."""
         return self.table_messages.steps(self.now, {})
 
     async def carry_out(self, table_messages: TableMessages | None = None) -> None:
-        """Take every step that there is now, whenever its turn might come."""
+        """Carry out every step that there is now, whenever its turn might come."""
         table_messages = table_messages or self.table_messages
         for step in list(table_messages.steps(self.now, {})):
             action = table_messages.begin(step, self.now, {})
@@ -86,20 +85,31 @@ class Office:
         messages = self.server.sandbox.world.chats[chat or self.person].messages.values()
         return [it.text or "" for it in messages if it.sender not in self.server.sandbox.world.users]
 
-    def messages(self) -> Reconciler:
-        """A new process's presenter for all tables in the database."""
-        catalogues = load_catalogues()
-        return Reconciler(
-            self.storage, self.tables, self.gateway, self.rate_limiter, catalogues, "bot", lambda: self.now
+    def new_process(self) -> tuple[Reconciler, ManualScheduler]:
+        """A reconciler that knows no more than what is stored, and its scheduler."""
+        scheduler = ManualScheduler(self.rate_limiter, self.now)
+        reconciler = Reconciler(
+            self.storage,
+            self.tables.queries,
+            self.gateway,
+            scheduler,
+            load_catalogues(),
+            "bot",
+            lambda: scheduler.moment,
         )
+        return reconciler, scheduler
+
+    async def _hear(self, outcome: Outcome) -> None:
+        if isinstance(outcome, StateOutcome):
+            await apply_outcome(outcome, self.storage, self.tables)
 
 
 HAND = "hand"
 
 
 @asynccontextmanager
-async def office(folder: Path) -> AsyncIterator[Office]:
-    """An office with a lobby. Who has opened it has started the bot, which has shown nothing yet."""
+async def one_table(folder: Path) -> AsyncIterator[OneTable]:
+    """A lobby. The person who opened it has started the bot, which has shown nothing yet."""
     async with AsyncExitStack() as stack:
         database = await Database.open(folder / "101.sqlite3")
         stack.push_async_callback(database.close)
@@ -120,6 +130,6 @@ async def office(folder: Path) -> AsyncIterator[Office]:
         await storage.people.set_reachable(person, reachable=True)
         tables = Tables(storage, TableQueries(storage, lambda: NOW), PACE)
         opened = await tables.open(group.id, 0, Player(person, "Аня"), TableSettings())
-        yield Office(
+        yield OneTable(
             server, storage, tables, bot, MessageGateway(bot, photos), person, group.id, opened.table_id
         )

@@ -1,7 +1,7 @@
 """Many tables, everything that can go wrong, the bot killed again and again: what is left of it in the end.
 
-A crowd plays while `Fate` strikes and SIGKILL comes at random moments. Then all of that ends, nobody does
-anything any more, and the bot has some time to set right what people see.
+Simulated people play while `FaultPlan` strikes and SIGKILL comes at random moments. Then all of that ends,
+nobody does anything any more, and the bot has some time to set right what people see.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from sandbox.model import Json
 from tests.e2e.committed import Committed, all_committed, copied, steps
 from tests.e2e.looks import Comparison, Place, compare, place_of
 from tests.e2e.process import BotProcess
-from tests.faults.crowd import Circle, Crowd, Option
-from tests.faults.fate import HANGING_SECONDS, Fate
+from tests.faults.fault_plan import HANGING_SECONDS, FaultPlan
+from tests.faults.simulated_tables import Option, SimulatedTable, SimulatedTables
 
 SETTINGS = {
     "TELEGRAM_LIMITS": "false",
@@ -78,14 +78,14 @@ class Outcome:
     `unheard` counts the messages sent to its chats of which the bot cannot have heard.
     """
 
-    circle: Circle
+    sim_table: SimulatedTable
     state: Committed
     comparison: Comparison
     unheard: int
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Ordeal:
+class ChaosResult:
     """What came of it. `failed` are the calls that went wrong while the bot lived to learn of it.
 
     It does not write itself out: event loops write the results of their tasks, and this takes gigabytes.
@@ -100,9 +100,9 @@ class Ordeal:
 
 @dataclass
 class _Trial:
-    """The ordeal while it lasts. `killed_at`: when the bot was killed (unix seconds)."""
+    """The run while it lasts. `killed_at`: when the bot was killed (unix seconds)."""
 
-    crowd: Crowd
+    sim: SimulatedTables
     bot: BotProcess
     database: Path
     plan: Plan
@@ -115,45 +115,47 @@ class _Trial:
 
     async def play(self) -> Counter[str]:
         """Let people play while things go wrong; what has gone wrong, by kind."""
-        fate = Fate(self.crowd, self.chance)
-        self.crowd.sandbox.faults.disturb_updates(duplicated=0.2, delay=0.0)
+        fault_plan = FaultPlan(self.sim, self.chance)
+        self.sim.sandbox.faults.disturb_updates(duplicated=0.2, delay=0.0)
         players = [
             asyncio.create_task(it.play(lambda _: self.chance.uniform(0, 0.3), wait=2))
-            for it in self.crowd.circles
+            for it in self.sim.sim_tables
         ]
         count = self.plan.mishaps
         kill_at = {count * (2 * n + 1) // (2 * self.plan.kills) for n in range(self.plan.kills)}
         for number in range(count):
             # What people have deleted the bot learns when it next changes: it shall still have reason to.
-            fate.strike(may_delete=number < count // 2)
+            fault_plan.strike(may_delete=number < count // 2)
             if number in kill_at:
                 await self._kill()
             await asyncio.sleep(self.chance.uniform(0, 2 * self.plan.pause))
         for player in players:
             player.cancel()
         await asyncio.gather(*players, return_exceptions=True)
-        fate.end()
-        for circle in self.crowd.circles:
-            circle.look_again()
-        return fate.mishaps
+        fault_plan.end()
+        for sim_table in self.sim.sim_tables:
+            sim_table.look_again()
+        return fault_plan.mishaps
 
     async def _kill(self) -> None:
         self.killed_at.append(time.time())
         await self.bot.kill()
         self._note_what_was_not_written(self.killed_at[-1])
         await asyncio.sleep(self.chance.uniform(0, 0.3))
-        self.crowd.called.clear()
+        self.sim.called.clear()
         await self.bot.start()
-        await self.crowd.called.wait()
-        for circle in self.crowd.circles:
-            circle.look_again()
+        await self.sim.called.wait()
+        for sim_table in self.sim.sim_tables:
+            sim_table.look_again()
 
     def _note_what_was_not_written(self, killed_at: float) -> None:
         """How busy the machine is decides how long an answer takes to be written down, so it is looked up."""
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
             places = set(connection.execute(ON_RECORD))
-        for chat in (chat for circle in self.crowd.circles for chat in (circle.chat, *circle.users)):
-            for message in self.crowd.newest(chat):
+        for chat in (
+            chat for sim_table in self.sim.sim_tables for chat in (sim_table.chat, *sim_table.users)
+        ):
+            for message in self.sim.newest(chat):
                 is_young = message.raw["date"] >= killed_at - YOUNG_SECONDS
                 if is_young and place_of(message) not in places | self.around:
                     self.unwritten.add((chat, killed_at))
@@ -163,15 +165,15 @@ class _Trial:
         for outcome in (await self.settle()).values():
             self.around |= {place_of(message) for message in outcome[1].surplus}
 
-    async def settle(self) -> dict[Circle, tuple[Committed, Comparison]]:
+    async def settle(self) -> dict[SimulatedTable, tuple[Committed, Comparison]]:
         """What is committed, and what is wrong with what is seen: nothing, or what a long wait has left."""
-        by_chat = {circle.chat: circle for circle in self.crowd.circles}
+        by_chat = {sim_table.chat: sim_table for sim_table in self.sim.sim_tables}
         give_up_at = time.monotonic() + SETTLING_SECONDS
         while True:
             await self._put_wilds_back()
             states = await all_committed(self.database, by_chat)
             found = {
-                by_chat[chat]: (state, compare(self.crowd, state, self.around))
+                by_chat[chat]: (state, compare(self.sim, state, self.around))
                 for chat, state in states.items()
             }
             to_do = [
@@ -185,28 +187,28 @@ class _Trial:
 
     async def _put_wilds_back(self) -> None:
         """Nobody is left choosing a suit: that is the one thing people see which is not committed."""
-        for circle in self.crowd.circles:
-            for option in circle.options():
+        for sim_table in self.sim.sim_tables:
+            for option in sim_table.options():
                 if isinstance(option.asked, BackToHand):
-                    await circle.press(option)
+                    await sim_table.press(option)
 
     async def ask_for_what_was_deleted(self) -> None:
         """Nobody tells the bot what people delete. Who misses his hand or the table asks for it."""
-        states = await all_committed(self.database, [circle.chat for circle in self.crowd.circles])
-        for circle in self.crowd.circles:
-            for shown in states[circle.chat].shown.values():
-                if shown.message_id not in self.crowd.sandbox.world.chats[shown.chat_id].messages:
+        states = await all_committed(self.database, [sim_table.chat for sim_table in self.sim.sim_tables])
+        for sim_table in self.sim.sim_tables:
+            for shown in states[sim_table.chat].shown.values():
+                if shown.message_id not in self.sim.sandbox.world.chats[shown.chat_id].messages:
                     who, command = (
-                        (shown.chat_id, "/hand") if shown.chat_id > 0 else (circle.users[0], "/table")
+                        (shown.chat_id, "/hand") if shown.chat_id > 0 else (sim_table.users[0], "/table")
                     )
-                    people.send(self.crowd.sandbox, who, shown.chat_id, command)
+                    people.send(self.sim.sandbox, who, shown.chat_id, command)
 
     async def note_answers(self) -> None:
         """Answers to commands, and notices, have their own record."""
         async with copied(self.database) as storage:
-            for circle in self.crowd.circles:
-                for chat in (circle.chat, *circle.users):
-                    for message in list(self.crowd.newest(chat)):
+            for sim_table in self.sim.sim_tables:
+                for chat in (sim_table.chat, *sim_table.users):
+                    for message in list(self.sim.newest(chat)):
                         if await storage.replies.find(chat, message.message_id) is not None:
                             self.around.add(place_of(message))
 
@@ -216,40 +218,40 @@ class _Trial:
         heard = min(call["at"], began + GIVEN_UP_SECONDS)
         return [at for at in self.killed_at if began - QUEUED_SECONDS <= at <= heard + ON_THE_WAY_SECONDS]
 
-    def unheard(self, circle: Circle) -> int:
-        """How many messages to the circle's chats the bot may not have heard of, or not have written down.
+    def unheard(self, sim_table: SimulatedTable) -> int:
+        """How many messages to the table's chats the bot may not have heard of, or not have written down.
 
         Those whose answers were lost, or came when it may have given up; and in each chat one for each kill
         that came upon a sending or its writing down, since there is one call at a time.
         """
-        chats = {circle.chat, *circle.users}
-        sent = [call for call in self.crowd.sandbox.calls if call["method"] in SENDING and call["ok"]]
+        chats = {sim_table.chat, *sim_table.users}
+        sent = [call for call in self.sim.sandbox.calls if call["method"] in SENDING and call["ok"]]
         there = [call for call in sent if call["chat_id"] in chats]
         lost = [it for it in there if it["description"] is not None or it["ms"] > SURELY_HEARD_SECONDS * 1000]
         cut = {(call["chat_id"], at) for call in there for at in self.cut_short(call)}
         return len(lost) + len(cut | {(chat, at) for chat, at in self.unwritten if chat in chats})
 
 
-async def suffer(plan: Plan, folder: Path) -> Ordeal:
+async def run_chaos(plan: Plan, folder: Path) -> ChaosResult:
     """Go through all of it."""
     database, log = folder / "101.sqlite3", folder / "bot.log"
-    async with Crowd.gathering(flood=False) as crowd:
-        sandbox = crowd.sandbox
+    async with SimulatedTables.gathering(flood=False) as sim:
+        sandbox = sim.sandbox
         environment = {
             **os.environ,
             **SETTINGS,
             "BOT_TOKEN": sandbox.world.bot.token,
-            "BOT_API_URL": crowd.server.bot_api_url,
+            "BOT_API_URL": sim.server.bot_api_url,
             "DATABASE_PATH": str(database),
         }
         bot = BotProcess((sys.executable, "-m", "bot"), environment, log)
         await bot.start()
         try:
-            trial = _Trial(crowd, bot, database, plan, random.Random(plan.seed))
-            circles = [crowd.found(3, seed=plan.seed) for _ in range(plan.tables)]
+            trial = _Trial(sim, bot, database, plan, random.Random(plan.seed))
+            sim_tables = [sim.found(3, seed=plan.seed) for _ in range(plan.tables)]
             looks = itertools.cycle(LOOKS)
             await asyncio.gather(
-                *(it.gather(GATHERING_SECONDS, look) for it, look in zip(circles, looks, strict=False))
+                *(it.gather(GATHERING_SECONDS, look) for it, look in zip(sim_tables, looks, strict=False))
             )
             await trial.note_what_is_around()
             first = sandbox.call_count
@@ -268,7 +270,7 @@ async def suffer(plan: Plan, folder: Path) -> Ordeal:
         ]
     outcomes = [Outcome(it, state, seen, trial.unheard(it)) for it, (state, seen) in found.items()]
     lines = [json.loads(line) for line in log.read_text().splitlines()]
-    return Ordeal(outcomes, mishaps, len(trial.killed_at), failed, lines)
+    return ChaosResult(outcomes, mishaps, len(trial.killed_at), failed, lines)
 
 
 def _went_wrong(call: Json) -> bool:
@@ -283,8 +285,8 @@ def pressed_in_vain(outcome: Outcome) -> list[str]:
     for step in steps(outcome.state):
         if step.actor is not None and isinstance(step.move, Play | Draw | Pass):
             made[turn_stamp(step.before)] = (step.actor, step.move)
-    asked_for = [_as_move(option, outcome) for option in outcome.circle.pressed]
-    accepted = [_as_move(tap.option, outcome) for tap in outcome.circle.taps if tap.was_accepted]
+    asked_for = [_as_move(option, outcome) for option in outcome.sim_table.pressed]
+    accepted = [_as_move(tap.option, outcome) for tap in outcome.sim_table.taps if tap.was_accepted]
     in_vain = [
         f"{what} at {at} is not in the log" for at, what in filter(None, accepted) if made.get(at) != what
     ]

@@ -1,0 +1,155 @@
+"""The composition root: builds the parts of the bot and joins them, from the tables outwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from telegram.ext import Application, ContextTypes
+
+from bot.clock import Clock, steady
+from bot.computers.computer_players import ComputerPlayers
+from bot.computers.worker_pool import WorkerPool
+from bot.config import Settings
+from bot.handlers import (
+    deal_verification,
+    dispatch,
+    failures,
+    leaderboards,
+    lobby,
+    membership,
+    pins,
+    play,
+    repost,
+    scores,
+    settings,
+    solo,
+    subscriptions,
+    table_talk,
+    topics,
+    voting,
+)
+from bot.handlers.delivery_listener import DeliveryListener
+from bot.handlers.endings import Endings
+from bot.handlers.lookups import Lookups
+from bot.handlers.repost import RepostTrigger
+from bot.handlers.services import Services
+from bot.locales import load_catalogues
+from bot.messages.gateway import MessageGateway
+from bot.messages.outbox import Outbox
+from bot.messages.photos import Photos
+from bot.messages.rate_limit import RateLimiter
+from bot.messages.reconciler import Reconciler
+from bot.messages.scheduler import Scheduler
+from bot.storage import Storage
+from bot.tables.context import Timings
+from bot.tables.group_settings import GroupSettingsService
+from bot.tables.queries import TableQueries
+from bot.tables.service import Tables
+from bot.tables.settings import TableSettings
+
+TelegramApplication: TypeAlias = Application[Any, ContextTypes.DEFAULT_TYPE, Any, Any, Any, Any]
+
+FEATURES = (
+    lobby,
+    solo,
+    play,
+    scores,
+    leaderboards,
+    deal_verification,
+    settings,
+    membership,
+    voting,
+    pins,
+    subscriptions,
+    table_talk,
+)
+"""The modules that hear commands and other messages, each by its function `handlers`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What `bot.app` starts, runs and stops."""
+
+    services: Services
+    gateway: MessageGateway
+    scheduler: Scheduler
+    clock: Clock
+    computer_players: ComputerPlayers
+    endings: Endings
+
+
+def compose(
+    configured: Settings,
+    storage: Storage,
+    application: TelegramApplication,
+    rate_limiter: RateLimiter,
+    silence: Callable[[], float] = lambda: 0.0,
+) -> Parts:
+    """Build all parts and have the application hear updates. `silence`: see `Liveness.silence`."""
+    bot, catalogues, now = application.bot, load_catalogues(), steady()
+
+    # What changes tables.
+    timings = timings_of(configured)
+    queries = TableQueries(storage)
+    tables = Tables(storage, queries, timings)
+    defaults = TableSettings(configured.rules, configured.turn_limit, configured.cut)
+    group_settings = GroupSettingsService(storage, tables, defaults)
+
+    # What goes out to Telegram.
+    gateway = MessageGateway(bot, Photos(storage.photos, now))
+    scheduler = Scheduler(rate_limiter, now)
+    outbox = Outbox(gateway, scheduler, now)
+    messages = Reconciler(storage, queries, gateway, scheduler, catalogues, bot.username, now)
+
+    services = Services(
+        bot=bot,
+        storage=storage,
+        tables=tables,
+        queries=queries,
+        house=group_settings,
+        messages=messages,
+        outbox=outbox,
+        catalogues=catalogues,
+        bot_username=bot.username,
+        now=now,
+        lookups=Lookups(bot, now),
+    )
+
+    # Who hears of tables' changes, and of what becomes of their messages.
+    tables.on_change(messages.invalidate)
+    endings = Endings(services)
+    clock = Clock(storage, tables, silence=silence)
+    computer_players = ComputerPlayers(tables, WorkerPool(), timings)
+    repost_trigger = RepostTrigger(configured.bring_down_seconds)
+    messages.on_outcome(DeliveryListener(services, repost_trigger).hear)
+
+    hear_updates(application, services, repost_trigger)
+    return Parts(services, gateway, scheduler, clock, computer_players, endings)
+
+
+def hear_updates(application: TelegramApplication, services: Services, repost_trigger: RepostTrigger) -> None:
+    """Add the handlers: of each group one hears an update, and the groups hear it one after another."""
+    application.add_handler(dispatch.handler(services))
+    for feature in FEATURES:
+        application.add_handlers(feature.handlers(services))
+    application.add_handlers(repost.handlers(services, repost_trigger), group=1)
+    application.add_handlers(topics.handlers(services), group=2)
+    application.add_error_handler(failures.log_failure)
+
+
+def timings_of(configured: Settings) -> Timings:
+    """How long things at a table take, as the settings say."""
+    return Timings(
+        forced=configured.forced_seconds,
+        computer=configured.computer_seconds,
+        autopilot=configured.autopilot_seconds,
+        reminded_from=configured.reminder_from_seconds,
+        nudge=configured.hurry_seconds,
+        vote=configured.vote_seconds,
+        next_deal=configured.next_deal_seconds,
+        cut=configured.cut_seconds,
+        host=configured.host_seconds,
+        lobby=configured.lobby_seconds,
+    )

@@ -1,0 +1,60 @@
+"""Decides what follows for tables, people and chats from what calls for tables' messages have led to.
+
+The reconciler reports and awaits this; it knows nothing of what is done here.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from bot.handlers import repost
+from bot.handlers.pins import Pins
+from bot.handlers.repost import RepostTrigger
+from bot.handlers.services import Services
+from bot.handlers.write_forbidden import WriteForbidden
+from bot.messages import outcomes
+from bot.messages.outcomes import Outcome
+from bot.storage import Storage
+from bot.tables.service import Tables
+
+
+class DeliveryListener:
+    """Hears outcomes: `services.messages.on_outcome(listener.hear)`."""
+
+    def __init__(self, services: Services, repost_trigger: RepostTrigger) -> None:
+        self._services = services
+        self._repost_trigger = repost_trigger
+        self._pins = Pins(services)
+        self._write_forbidden = WriteForbidden(services)
+
+    async def hear(self, outcome: Outcome) -> None:
+        """Change what has to be changed at once; pinning and private messages are left to the background."""
+        match outcome:
+            case outcomes.MessageShown(shown, is_new):
+                self._pins.note_shown(shown)
+                if is_new:
+                    sent = repost.note_sent(self._services, self._repost_trigger, shown)
+                    self._services.background.start(sent)
+            case outcomes.WriteForbidden(table_id):
+                self._write_forbidden.note(table_id, is_topic_gone=False)
+            case outcomes.TopicGone(table_id):
+                self._write_forbidden.note(table_id, is_topic_gone=True)
+            case _:
+                await apply_outcome(outcome, self._services.storage, self._services.tables)
+
+
+async def apply_outcome(outcome: outcomes.StateOutcome, storage: Storage, tables: Tables) -> None:
+    """Store what a call has shown to be true of a table, a person or a chat."""
+    match outcome:
+        case outcomes.MoverDelayed(table_id, seconds):
+            await tables.postpone(table_id, seconds)
+        case outcomes.ChatMoved(chat_id, new_chat_id):
+            await tables.move_chat(chat_id, new_chat_id)
+        case outcomes.BotRemoved(chat_id):
+            await tables.bot_removed(chat_id)
+        case outcomes.PersonUnreachable(user_id):
+            await storage.people.set_reachable(user_id, reachable=False)
+        case outcomes.PicturesRefused(chat_id, table_id):
+            await storage.chats.set_refused_pictures(chat_id, table_id)
+        case _:
+            assert_never(outcome)
