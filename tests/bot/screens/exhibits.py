@@ -20,5 +20,5 @@ class Exhibit:
     draw: Draw
 
 
-Services: TypeAlias = tuple[tuple[str, tuple[Exhibit, ...]], ...]
+Parts: TypeAlias = tuple[tuple[str, tuple[Exhibit, ...]], ...]
 """Exhibits under headings."""

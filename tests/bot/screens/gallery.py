@@ -1,13 +1,14 @@
-"""Every screen in every language on one page of the documentation, for proof-readers and for the tests.
+"""Every screen in every language, as a golden page of text for each part of the bot; for proof-readers, too.
 
     python -m tests.bot.screens.gallery --write
 
-makes docs/SCREENS.md anew; without `--write` it prints the page.
+writes the files in `golden/` anew; without `--write` it prints all pages.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +27,7 @@ from bot.screens.screen import Screen
 from bot.screens.table import table
 from bot.tables.refusals import Refused
 from engine import PRESETS, Reason, Rules, parse_card
-from tests.bot.screens.exhibits import Draw, Exhibit, Services
+from tests.bot.screens.exhibits import Draw, Exhibit, Parts
 from tests.bot.screens.gallery_computers import COMPUTERS_PARTS
 from tests.bot.screens.gallery_people import PEOPLE_PARTS
 from tests.bot.screens.gallery_records import RECORD_PARTS
@@ -34,17 +35,8 @@ from tests.bot.screens.gallery_settings import SETTINGS_PARTS
 from tests.bot.screens.scenes import CATALOGUES, CTX, Scene, dealt, labels, lobby_of, played_out, scene
 from tests.bot.screens.telegram_html import shown
 
-PAGE = Path(__file__).parents[3] / "docs" / "SCREENS.md"
+GOLDEN = Path(__file__).parent / "golden"
 BOT = CTX.bot_username
-
-_HEAD = """\
-# Screens
-
-What people see, in every language. Made from the screens themselves by
-`python -m tests.bot.screens.gallery --write`; a test fails when this page is out of date. Buttons stand in
-brackets below a message (`🔔` marks one whose arrival rings). Moments are shown in each reader's own time
-zone, here in UTC.
-"""
 
 
 def _of_group(moment: Scene) -> Draw:
@@ -136,7 +128,7 @@ LEFT_ALONE = dealt(2).then("p2 leave")
 STOPPED = WAITING.then("p1 stop")
 UNREACHABLE = replace(CTX, unreachable=frozenset({2}))
 
-_PARTS: Services = (
+_PARTS: Parts = (
     (
         "The group: the lobby",
         (
@@ -325,19 +317,24 @@ _PARTS: Services = (
 PARTS = (*_PARTS, *PEOPLE_PARTS, *COMPUTERS_PARTS, *RECORD_PARTS, *SETTINGS_PARTS)
 
 
-def page() -> str:
-    """The page's Markdown."""
-    return "\n".join(_lines())
+def pages() -> dict[str, str]:
+    """The Markdown of each part, by the name of its file.
+
+    Buttons stand in brackets below a message; `🔔` marks one whose arrival rings. Times are in UTC.
+    """
+    return {f"{_slug(title)}.md": "\n".join(_lines(title, exhibits)) for title, exhibits in PARTS}
 
 
-def _lines() -> Iterator[str]:
-    yield _HEAD
-    for title, exhibits in PARTS:
-        yield f"## {title}\n"
-        for exhibit in exhibits:
-            yield f"### {exhibit.title}\n"
-            for tr in CATALOGUES.values():
-                yield _block(exhibit.draw(tr), tr)
+def _slug(title: str) -> str:
+    return re.sub(r"[^a-z]+", "-", title.lower().replace("’", "")).strip("-")
+
+
+def _lines(title: str, exhibits: tuple[Exhibit, ...]) -> Iterator[str]:
+    yield f"# {title}\n"
+    for exhibit in exhibits:
+        yield f"## {exhibit.title}\n"
+        for tr in CATALOGUES.values():
+            yield _block(exhibit.draw(tr), tr)
 
 
 def _block(drawn: Screen | str, tr: Translator) -> str:
@@ -352,13 +349,19 @@ def _block(drawn: Screen | str, tr: Translator) -> str:
 
 
 def main() -> None:
-    """Print the page, or write it to its place."""
+    """Print the pages, or write them to their files and remove those of parts that are gone."""
     parser = argparse.ArgumentParser(prog="python -m tests.bot.screens.gallery", description=__doc__)
-    parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
-    if parser.parse_args().write:
-        PAGE.write_text(page(), encoding="utf-8")
-    else:
-        print(page())
+    parser.add_argument("--write", action="store_true", help=f"write the files in {GOLDEN.name}/ anew")
+    made = pages()
+    if not parser.parse_args().write:
+        print("\n".join(made.values()))
+        return
+    GOLDEN.mkdir(exist_ok=True)
+    for path in GOLDEN.glob("*.md"):
+        if path.name not in made:
+            path.unlink()
+    for name, text in made.items():
+        (GOLDEN / name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from bot.tables.player import Player
 from engine import Play, parse_card
 from engine.players import Advice, Level, MoveReason
 from engine.players import advise as advised
-from tests.bot.screens.exhibits import Draw, Exhibit, Services
+from tests.bot.screens.exhibits import Draw, Exhibit, Parts
 from tests.bot.screens.scenes import CTX, NOW, PACE, Scene, dealt, lobby_of, played_out, scene
 
 _NAMES = ("Ада", "Фома", "Зоя")
@@ -97,7 +97,7 @@ def _hints() -> tuple[Exhibit, ...]:
     return (Exhibit("A hint", _hint(advised(game, Random(1)), MY_TURN)), *of_each, *hits)
 
 
-COMPUTERS_PARTS: Services = (
+COMPUTERS_PARTS: Parts = (
     (
         "Computer players at a group’s table",
         (

@@ -13,7 +13,7 @@ from bot.screens.table import table
 from bot.screens.vote import ask_kick, vote
 from bot.tables.refusals import Refused
 from engine import parse_card
-from tests.bot.screens.exhibits import Draw, Exhibit, Services
+from tests.bot.screens.exhibits import Draw, Exhibit, Parts
 from tests.bot.screens.scenes import CTX, Scene, dealt, lobby_of, scene
 
 SEED = "seed: " + "5e" * 32
@@ -90,7 +90,7 @@ NOTICES: tuple[Exhibit, ...] = (
     Exhibit("A press on an old table", lambda words: answers.old_message(words, is_private=False)),
 )
 
-PEOPLE_PARTS: Services = (
+PEOPLE_PARTS: Parts = (
     (
         "Who is there",
         (

@@ -12,7 +12,7 @@ from bot.screens.leaderboards import leaderboard, own_record
 from bot.screens.result import match_end
 from bot.screens.screen import Screen
 from bot.tables.choices import Look
-from tests.bot.screens.exhibits import Draw, Exhibit, Services
+from tests.bot.screens.exhibits import Draw, Exhibit, Parts
 from tests.bot.screens.scenes import CTX, GROUP, NAMES, dealt, played_out
 
 WON = played_out(dealt(4))
@@ -70,7 +70,7 @@ def _top(
     return lambda tr: leaderboard(ranked, number, tr, group, has_played=has_played)
 
 
-RECORD_PARTS: Services = (
+RECORD_PARTS: Parts = (
     (
         "Leaderboards and records",
         (

@@ -20,7 +20,7 @@ from bot.tables.settings import TableSettings
 from bot.tables.table_talk import Telling
 from bot.tables.tutorial import TutorialStep, trial_view
 from engine import SETTINGS, Rules, parse_card
-from tests.bot.screens.exhibits import Draw, Exhibit, Services
+from tests.bot.screens.exhibits import Draw, Exhibit, Parts
 from tests.bot.screens.scenes import CATALOGUES, CTX
 
 BOT = CTX.bot_username
@@ -64,7 +64,7 @@ def _suits(tr: Translator) -> Screen:
     return trial_suits(TutorialStep.QUEEN, trial_view(TutorialStep.QUEEN), parse_card("QD"), tr)
 
 
-SETTINGS_PARTS: Services = (
+SETTINGS_PARTS: Parts = (
     (
         "The group’s settings",
         (
