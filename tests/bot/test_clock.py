@@ -53,7 +53,7 @@ class Ear(logging.Handler):
     def count(self, words: str) -> int:
         return sum(words in record.getMessage() for record in self.heard)
 
-    async def dispatch(self, words: str, times: int = 1) -> None:
+    async def hear(self, words: str, times: int = 1) -> None:
         async with asyncio.timeout(PATIENCE):
             while self.count(words) < times:
                 self._something.clear()
@@ -122,16 +122,16 @@ async def test_on_a_full_disk_the_clock_says_so_once_a_minute_and_goes_on_when_t
     await database._writer._connection.execute("VACUUM")
     await set_pragma(database, "max_page_count = 1")
     async with ticking(storage, tables, time) as ear:
-        await ear.dispatch("no room left")
+        await ear.hear("no room left")
         for minute in (1, 2):
             time.now += COMPLAINT_SECONDS / 2
-            await ear.dispatch("still no writing", ear.count("still no writing") + 3)
+            await ear.hear("still no writing", ear.count("still no writing") + 3)
             assert len(ear.criticals()) == minute
             time.now += COMPLAINT_SECONDS / 2
-            await ear.dispatch("takes no writes", minute + 1)
+            await ear.hear("takes no writes", minute + 1)
         assert all("takes no writes" in words for words in ear.criticals())
         await set_pragma(database, "max_page_count = 1000000")
-        await ear.dispatch("takes writes again")
+        await ear.hear("takes writes again")
         has_changed = asyncio.Event()
         tables.on_change(lambda _table_id: has_changed.set())
         await let_pass(TURN, storage, tables, time)
@@ -153,10 +153,10 @@ async def test_nobodys_time_runs_while_nothing_can_be_written(database: Database
         await set_pragma(database, "query_only = ON")
         time.now += TURN - 1.0
         wake(tables)
-        await ear.dispatch("takes no writes")
+        await ear.hear("takes no writes")
         time.now += 300.0
         await set_pragma(database, "query_only = OFF")
-        await ear.dispatch("takes writes again")
+        await ear.hear("takes writes again")
         after = await tables.queries.load(table.id)
         assert after.deadline is not None
         assert after.deadline.at == table.deadline.at + TURN - 1.0 + 300.0
@@ -197,7 +197,7 @@ async def test_nobodys_time_runs_while_no_updates_arrive(database: Database) -> 
         assert last_beat <= NOW + HEARTBEAT_SECONDS
         heard_at = None
         wake(tables)
-        await ear.dispatch("people are heard again")
+        await ear.hear("people are heard again")
         await let_pass(HEARTBEAT_SECONDS, storage, tables, time)
         after = [(await tables.queries.load(table.id)).deadline for table in (waiting, begun)]
         logs = [await storage.tables.move_log(table.id) for table in (waiting, begun)]
@@ -222,7 +222,7 @@ async def test_nobodys_time_runs_while_the_machine_sleeps_or_its_clock_is_set(
         before = time.now
         time.now += leap
         await tables.postpone("t2", leap)  # as good as a move: it waits for a moment of the new time
-        await ear.dispatch("clock was set")
+        await ear.hear("clock was set")
         await let_pass(HEARTBEAT_SECONDS, storage, tables, time)
         after = [(await tables.queries.load(table.id)).deadline for table in (waiting, going_on)]
         assert after[0] is not None

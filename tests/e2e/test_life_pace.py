@@ -82,7 +82,7 @@ async def test_the_autopilot_plays_a_match_for_the_one_who_is_away(tmp_path: Pat
         state = await club.settled()
         seat = club.people.index(absent)
         by_the_clock = [step.before.round for step in steps(state) if is_a_choice_made_by_the_clock(step)]
-        assert {running.turn for running in by_the_clock if running is not None} <= {seat}
+        assert {running.turn.seat for running in by_the_clock if running is not None} <= {seat}
         await absent.press(absent.newest, button_for(absent.newest, Here))
         await club.until(lambda: not any(has_button(it, Here) for it in hands(absent)), "he is back")
         state = await club.settled()
