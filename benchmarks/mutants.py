@@ -44,7 +44,7 @@ HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parent
 ENVIRONMENT: Final = HERE / ".venv-mutmut"
 MUTMUT: Final = "mutmut==3.8.1"
-SHARED: Final = ("pytest", "pytest-asyncio", "hypothesis")
+SHARED: Final = ("pytest", "pytest-asyncio", "pytest-timeout", "hypothesis")
 """Also installed there, in the versions that the project's own environment has."""
 
 COPY: Final = ROOT / "mutants"

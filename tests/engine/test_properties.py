@@ -129,11 +129,13 @@ class MatchMachine(RuleBasedStateMachine):
                 options = legal(self.match, self.match.round.turn.seat)
                 self.make(options[choice % len(options)])
 
-    @rule(count=st.integers(30, 120))
-    def draw_and_pass_wherever_possible(self, count: int) -> None:
-        """So that the stock runs out, and nothing is left to draw."""
+    @rule(count=st.integers(30, 120), stop_at_a_pass=st.booleans())
+    def draw_and_pass_wherever_possible(self, count: int, stop_at_a_pass: bool) -> None:
+        """So that the stock runs out, nothing is left to draw, and passes are counted."""
         for _ in range(count):
             if self.match.round is not None:
+                if stop_at_a_pass and self.match.round.counters.passes:
+                    return
                 options = legal(self.match, self.match.round.turn.seat)
                 self.make(next((move for move in options if not isinstance(move, Play)), options[0]))
 
