@@ -70,6 +70,7 @@ lang: install ## add the messages that a catalogue lacks, name those that nothin
 golden: install ## write anew what tests compare with (read the difference before a commit)
 	$(BIN)/python -m tests.engine.playthrough --write
 	$(BIN)/python -m tests.bot.screens.gallery --write
+	$(BIN)/python -m tests.bot.screens.settings_page --write
 
 pictures: install ## take the README's pictures anew, by playing a script in the sandbox (needs Chromium)
 	$(BIN)/python -m tests.e2e.pictures

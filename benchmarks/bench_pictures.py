@@ -19,7 +19,7 @@ from bot.screens.chart import chart, end_picture
 from bot.screens.picture import Picture
 from bot.screens.result import result
 from bot.screens.table import table
-from bot.tables.choices import Look
+from bot.settings import Look
 from bot.tables.lifecycle import TablePhase
 from tests.bot.screens.scenes import CTX, RU, Scene, dealt
 

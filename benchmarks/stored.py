@@ -18,6 +18,7 @@ from bot.messages.desired import DesiredMessage
 from bot.messages.reconcile import Mode
 from bot.messages.rendering import Renderer
 from bot.messages.table_messages import TableMessages
+from bot.settings import TableSettings
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.storage.shown import Shown
@@ -27,7 +28,6 @@ from bot.tables.context import Timings, TransitionContext
 from bot.tables.model import Table
 from bot.tables.player import Player
 from bot.tables.queries import TableQueries
-from bot.tables.settings import TableSettings
 from engine import Draw, Pass, Play, Stamp, legal, turn_stamp
 from engine.shuffle import SEED_BYTES
 

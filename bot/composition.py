@@ -42,12 +42,12 @@ from bot.messages.photos import Photos
 from bot.messages.rate_limit import RateLimiter
 from bot.messages.reconciler import Reconciler
 from bot.messages.scheduler import Scheduler
+from bot.settings import TableSettings
 from bot.storage import Storage
 from bot.tables.context import Timings
 from bot.tables.group_settings import GroupSettingsService
 from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
-from bot.tables.settings import TableSettings
 
 TelegramApplication: TypeAlias = Application[Any, ContextTypes.DEFAULT_TYPE, Any, Any, Any, Any]
 

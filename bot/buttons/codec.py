@@ -14,10 +14,15 @@ from functools import cache
 from typing import Any, get_type_hints
 
 from bot.buttons.declare import BUTTONS, CallbackData
+from bot.buttons.menus import Choose
+from bot.settings import CHOICES
 from engine import Stamp, card_code, parse_card, parse_suit, suit_code
 
 MAX_BYTES = 64
 """Telegram's limit on `callback_data` (https://core.telegram.org/bots/api#inlinekeyboardbutton)."""
+
+_CHOICES = {choice.code: choice for choice in CHOICES.values()}
+"""The setting that each of the codes of `Choose` stands for."""
 
 _WORD = re.compile(r"[A-Za-z0-9_]{0,32}")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,15}")
@@ -89,8 +94,12 @@ def encode(asked: CallbackData) -> str:
 
     Raises ValueError if it would not come back as the same, or is longer than Telegram allows.
     """
-    parts = [field.dump(getattr(asked, name)) for name, field in _layout(asked.code)]
-    data = ".".join([asked.code, *parts])
+    if isinstance(asked, Choose):
+        choice = CHOICES[asked.setting]
+        data = f"{choice.code}.{choice.value_code(asked.value)}"
+    else:
+        parts = [field.dump(getattr(asked, name)) for name, field in _layout(asked.code)]
+        data = ".".join([asked.code, *parts])
     if len(data.encode()) > MAX_BYTES or decode(data) != asked:
         raise ValueError(f"not encodable as callback data: {asked!r}")
     return data
@@ -102,10 +111,11 @@ def decode(data: str) -> CallbackData | None:
     kind = BUTTONS.get(code)
     if kind is None or len(data.encode(errors="replace")) > MAX_BYTES:
         return None
-    layout = _layout(code)
-    if len(parts) != len(layout):
-        return None
     try:
+        if code in _CHOICES:
+            (value,) = parts
+            return Choose(_CHOICES[code].name, _CHOICES[code].parse(value))
+        layout = _layout(code)
         values = {name: field.parse(part) for (name, field), part in zip(layout, parts, strict=True)}
     except ValueError:
         return None

@@ -13,7 +13,7 @@ press of it does is the handler that `bot.handlers.answer.on` binds to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Flag, auto
 from typing import ClassVar, TypeVar
@@ -60,19 +60,23 @@ BUTTONS: dict[str, type[CallbackData]] = {}
 """Every kind of button by its code."""
 
 
-def button(code: str, where: Where = Where.ANYWHERE) -> Callable[[type[Kind]], type[Kind]]:
+def button(code: str | Iterable[str], where: Where = Where.ANYWHERE) -> Callable[[type[Kind]], type[Kind]]:
     """Declare a kind of button. Chats keep old buttons, so a code is never given to another kind.
+
+    Of several codes, each says by itself what one of the fields is; the codec knows which.
 
     Raises ValueError for a code that is taken, or that could not be told from the fields after it.
     """
+    codes = (code,) if isinstance(code, str) else tuple(code)
 
     def declare(kind: type[Kind]) -> type[Kind]:
-        if not re.fullmatch("[a-z]+", code):
-            raise ValueError(f"not a code for a button: {code!r}")
-        if code in BUTTONS:
-            raise ValueError(f"{kind.__name__} and {BUTTONS[code].__name__} have the same code: {code!r}")
-        kind.code, kind.where = code, where
-        BUTTONS[code] = kind
+        for it in codes:
+            if not re.fullmatch("[a-z]+", it):
+                raise ValueError(f"not a code for a button: {it!r}")
+            if it in BUTTONS:
+                raise ValueError(f"{kind.__name__} and {BUTTONS[it].__name__} have the same code: {it!r}")
+            BUTTONS[it] = kind
+        kind.code, kind.where = codes[0], where
         return kind
 
     return declare

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.buttons.declare import CallbackData, Where, button
+from bot.settings import CHOICES, Value
 from engine import Card
 
 
@@ -71,60 +72,16 @@ class ChoosePreset(CallbackData):
     preset: str
 
 
-@button("sk")
+@button([choice.code for choice in CHOICES.values()])
 @dataclass(frozen=True, slots=True)
-class ChoosePace(CallbackData):
-    """Give every turn so many seconds; 0: no clock."""
+class Choose(CallbackData):
+    """Choose a value: for oneself in private, for the group and its tables in a group.
 
-    seconds: int
+    `setting`: the name of a `Choice`, which has a code of its own.
+    """
 
-
-@button("sc")
-@dataclass(frozen=True, slots=True)
-class ChooseCut(CallbackData):
-    """Let the deck be cut, or not."""
-
-    cut: bool
-
-
-@button("sa")
-@dataclass(frozen=True, slots=True)
-class ChooseTalk(CallbackData):
-    """Have what players write to the bot told at the table, or not."""
-
-    talk: bool
-
-
-@button("sl")
-@dataclass(frozen=True, slots=True)
-class ChooseLook(CallbackData):
-    """Say how the group sees its tables."""
-
-    look: str
-
-
-@button("sd")
-@dataclass(frozen=True, slots=True)
-class ChooseStandIn(CallbackData):
-    """Have a computer player move for those who are away, or have the least move made."""
-
-    stand_in: bool
-
-
-@button("sh")
-@dataclass(frozen=True, slots=True)
-class ChooseHints(CallbackData):
-    """Have hints given to those who ask for them, or not."""
-
-    hints: bool
-
-
-@button("sw")
-@dataclass(frozen=True, slots=True)
-class ChooseEditors(CallbackData):
-    """Say who may choose for the group."""
-
-    editors: str
+    setting: str
+    value: Value
 
 
 @button("ro")
@@ -165,33 +122,6 @@ class CloseSettings(CallbackData):
     """Put the menu away."""
 
 
-# ------------------------------------------------------------------------------------------ one's own ones
-
-
-@button("os")
-@dataclass(frozen=True, slots=True)
-class ChooseSound(CallbackData):
-    """Let one's turns ring, or not."""
-
-    sound: bool
-
-
-@button("of")
-@dataclass(frozen=True, slots=True)
-class ChooseForcedMoves(CallbackData):
-    """Let moves that leave nothing to decide be made for oneself, or not."""
-
-    made: bool
-
-
-@button("oh")
-@dataclass(frozen=True, slots=True)
-class ChooseHandOrder(CallbackData):
-    """Have one's cards sorted so."""
-
-    order: str
-
-
 # --------------------------------------------------------------------------------------- the first evening
 
 
@@ -214,14 +144,6 @@ class TryCard(CallbackData):
 
 
 # ---------------------------------------------------------------------- what somebody has written in private
-
-
-@button("ot")
-@dataclass(frozen=True, slots=True)
-class ChooseTelling(CallbackData):
-    """Have one's private words told at the table, kept, or asked about each time."""
-
-    telling: str
 
 
 @button("tt", Where.QUESTION)

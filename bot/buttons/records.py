@@ -38,11 +38,3 @@ class HideMe(CallbackData):
     """Under one's own record: stand in no list of players, or in all again."""
 
     hidden: bool
-
-
-@button("ov")
-@dataclass(frozen=True, slots=True)
-class ChooseHidden(CallbackData):
-    """The same among one's own settings."""
-
-    hidden: bool

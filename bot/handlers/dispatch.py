@@ -19,6 +19,7 @@ from telegram.ext import CallbackQueryHandler, ContextTypes
 
 from bot.buttons import CallbackData, Where, decode
 from bot.handlers import (  # noqa: F401 - imported to bind their buttons' handlers (`on`)
+    choosing,
     computers,
     confirmations,
     leaderboards,
@@ -26,7 +27,6 @@ from bot.handlers import (  # noqa: F401 - imported to bind their buttons' handl
     members,
     membership,
     onboarding,
-    own_settings,
     play,
     rule_sets,
     scores,

@@ -19,6 +19,7 @@ from bot.records.values import EVERYWHERE
 from bot.screens.answers import Done, done
 from bot.screens.leaderboards import leaderboard, own_record
 from bot.screens.screen import Screen
+from bot.settings import CHOICES
 from bot.tables.refusals import Refusal, Refused
 
 
@@ -48,7 +49,7 @@ async def hide_me(services: Services, press: Press, asked: buttons.HideMe) -> An
     visitor = press.visitor
     if not visitor.is_private:
         raise Refusal(Refused.TABLE_GONE)
-    await services.storage.people.set_hidden(visitor.user_id, asked.hidden)
+    await services.storage.people.choose(visitor.user_id, CHOICES["hidden"], asked.hidden)
     shown = await _stats_shown(services, press, 0)
     return Answer(done(Done.HIDDEN if asked.hidden else Done.LISTED, visitor.tr), then=shown.then)
 
@@ -83,7 +84,7 @@ async def _stats(services: Services, visitor: Visitor, page: int) -> Screen:
         page,
         visitor.chat_tr,
         group=await _group(services, visitor),
-        hidden=person.hidden if visitor.is_private else None,
+        hidden=person.settings.hidden if visitor.is_private else None,
     )
 
 

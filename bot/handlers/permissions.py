@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.handlers.services import Services
 from bot.handlers.visitor import Visitor
-from bot.tables.choices import Editors
+from bot.settings import Editors
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.view import TableView
 

@@ -17,9 +17,9 @@ from bot.handlers.visitor import Visitor
 from bot.messages.kinds import Kind
 from bot.screens.answers import refusal
 from bot.screens.opponents import MOST_OPPONENTS, Opponents, choice, opponents_at
+from bot.settings import TableSettings
 from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
-from bot.tables.settings import TableSettings
 from engine import PRESETS, Rules
 from engine.players import Level
 

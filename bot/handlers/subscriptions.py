@@ -104,7 +104,7 @@ async def ring(services: Services, table_id: str) -> None:
                 slot(Kind.CALL, chat_id),
                 bell(table_id, view.chat_title, tr),
                 table_id=table_id,
-                silent=not person.sound,
+                silent=not person.settings.sound,
             )
         except CallFailed as failure:
             log.info("not called: %s", failure, extra={"user": person.user_id, "chat": chat_id})

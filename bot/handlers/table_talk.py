@@ -24,8 +24,8 @@ from bot.messages.kinds import Kind
 from bot.screens import help as guide
 from bot.screens import talk as screens
 from bot.screens.answers import Done, done, refusal
+from bot.settings import CHOICES, Telling
 from bot.tables.refusals import Refusal, Refused
-from bot.tables.table_talk import Telling
 from bot.tables.view import TableView
 from engine import Reason
 
@@ -48,7 +48,7 @@ async def tell_table(services: Services, press: Press, asked: buttons.TellTable)
         return Answer(refusal(refused.reason, visitor.tr), then=removing(services, press))
     services.unsaid.drop(visitor.user_id, asked.message_id)
     if asked.always:
-        await services.storage.people.set_telling(visitor.user_id, Telling.ALWAYS)
+        await services.storage.people.choose(visitor.user_id, CHOICES["telling"], Telling.ALWAYS)
     remove_question = removing(services, press)
 
     async def then() -> None:
@@ -65,7 +65,7 @@ async def keep_words(services: Services, press: Press, asked: buttons.KeepWords)
     visitor = _in_private(press)
     services.unsaid.drop(visitor.user_id, asked.message_id)
     if asked.always:
-        await services.storage.people.set_telling(visitor.user_id, Telling.NEVER)
+        await services.storage.people.choose(visitor.user_id, CHOICES["telling"], Telling.NEVER)
     what = Done.WORDS_KEPT_ALWAYS if asked.always else Done.WORDS_KEPT
     return Answer(done(what, visitor.tr), then=removing(services, press))
 
@@ -137,7 +137,7 @@ async def _hear(
 ) -> None:
     """Do with these words as their writer has chosen. Raises Refusal."""
     person = await services.storage.people.get(visitor.user_id)
-    telling = Telling.ASK if person is None else Telling(person.telling)
+    telling = Telling.ASK if person is None else person.settings.telling
     if telling is Telling.NEVER:
         await reply(services, visitor, Kind.TALK, screens.kept(visitor.tr))
     elif telling is Telling.ALWAYS and len(tables) == 1:

@@ -9,10 +9,9 @@ from telegram.constants import ChatType
 
 from bot.handlers.services import Services
 from bot.locales import Translator, pick_language, unmarked
-from bot.screens.screen import HandOrder
+from bot.settings import HandOrder, TableSettings
 from bot.storage.people import Person
 from bot.tables.refusals import Refusal, Refused
-from bot.tables.settings import TableSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ async def identify(update: Update, services: Services) -> Visitor | None:
         reachable=person.reachable or is_private,
         tr=tr,
         chat_tr=tr if is_private else await _words_of_group(chat, user, services),
-        hand_order=HandOrder(person.hand_order),
+        hand_order=person.settings.hand_order,
         is_pressing=update.callback_query is not None,
         message_id=0 if is_private or update.message is None else update.message.message_id,
     )

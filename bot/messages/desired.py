@@ -18,10 +18,11 @@ from bot.screens.cut import before_first_deal
 from bot.screens.hand import hand
 from bot.screens.lobby import closed_lobby, lobby
 from bot.screens.result import match_end, result, stopped
-from bot.screens.screen import Context, HandOrder, Screen
+from bot.screens.screen import Context, Screen
 from bot.screens.solo import alone
 from bot.screens.table import table
 from bot.screens.vote import vote
+from bot.settings import HandOrder
 from bot.tables.lifecycle import Ending, TablePhase
 from bot.tables.queries import TableLocation
 from bot.tables.view import TableView

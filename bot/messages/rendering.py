@@ -12,11 +12,11 @@ from bot.locales import Translator, pick_language
 from bot.messages.desired import Reader, board_key, desired_messages
 from bot.messages.table_messages import TableMessages
 from bot.screens.notices import old_hand, old_table
-from bot.screens.screen import Context, HandOrder, Screen
+from bot.screens.screen import Context, Screen
+from bot.settings import Look, PersonalSettings, look_in
 from bot.storage import Storage
 from bot.storage.chats import Chat
 from bot.storage.shown import Shown
-from bot.tables.choices import Look, look_in
 from bot.tables.queries import TableQueries
 from bot.tables.view import TableView
 from engine import Stamp
@@ -52,12 +52,13 @@ class Renderer:
         readers = {}
         for user_id in hands:
             person = people.get(user_id)
+            own = PersonalSettings() if person is None else person.settings
             language = pick_language(*((person.language, person.language_code) if person else (None, None)))
             readers[user_id] = Reader(
                 tr=self._catalogues[language],
                 reachable=person is not None and person.reachable,
-                sound=person is None or person.sound,
-                hand_order=HandOrder.SUIT if person is None else HandOrder(person.hand_order),
+                sound=own.sound,
+                hand_order=own.hand_order,
             )
         board = (table_messages.shown or {}).get(board_of(group))
         context = Context(

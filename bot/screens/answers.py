@@ -11,7 +11,7 @@ from bot.locales import Translator
 from bot.screens.layout import shortened
 from bot.screens.phrases import listed, rank_name, seat_name, sorted_cards, what_fits
 from bot.screens.rule_summaries import capital
-from bot.screens.screen import HandOrder
+from bot.settings import HandOrder
 from bot.tables.refusals import Refused
 from bot.tables.view import TableView
 from engine import Draw, Effect, Play, Reason, Status, TurnMove, View

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.locales import Html, Translator
-from bot.screens.screen import Context, HandOrder
+from bot.screens.screen import Context
+from bot.settings import HandOrder
 from bot.tables.view import TableView
 from engine import RANKS, SUITS, Card, Effect, RoundView, Rules, Status, View, rank_of, suit_of
 

@@ -15,7 +15,7 @@ from bot.screens.standings import Sum, places, sums
 from bot.screens.subscriptions import bell_button
 from bot.screens.table import SHORT_COMMITMENT, asleep_line, wake_button
 from bot.screens.table_picture import result_picture, table_picture
-from bot.tables.choices import Look
+from bot.settings import Look
 from bot.tables.lifecycle import TablePhase
 from bot.tables.ranking import Place
 from bot.tables.view import TableView

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.screens.picture import Picture
-from bot.tables.choices import Look
+from bot.settings import HandOrder, Look
 
 _MOMENT = re.compile(r'(?<=<tg-time unix=")\d+')
 
@@ -71,13 +71,6 @@ class Screen:
     def _digest_with(self, text: str) -> str:
         drawn = () if self.picture is None else (self.picture.digest,)
         return hashlib.sha256(repr((text, self.rows, *drawn)).encode()).hexdigest()[:16]
-
-
-class HandOrder(StrEnum):
-    """How somebody wants his cards sorted."""
-
-    SUIT = "suit"
-    RANK = "rank"
 
 
 @dataclass(frozen=True, slots=True)

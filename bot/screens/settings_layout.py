@@ -1,16 +1,17 @@
-"""What the pages of the group's settings have in common: their names, the way back, marks and notes."""
+"""What the pages of the group's settings have in common: names, the way back, answers, notes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from bot.buttons import CallbackData, OpenSettings
+from bot.buttons import CallbackData, Choose, OpenSettings, SetLanguage
 from bot.locales import Html, Translator
-from bot.screens.layout import callback_button, grid
+from bot.screens.layout import callback_button, grid, pace
 from bot.screens.rule_summaries import capital
 from bot.screens.screen import Button, Rows, Style
+from bot.settings import Choice, Value
 from bot.tables.choices import GroupSettingsView
 from engine import Rules
 
@@ -21,18 +22,14 @@ _TICK: Final = "✅ "
 
 
 class Page(StrEnum):
-    """The pages of which there is one; the values go into button data."""
+    """The pages of which there is one; the values go into button data.
+
+    Each choice of a group's has a page too, called like the choice.
+    """
 
     FIRST = ""
     PRESETS = "presets"
     SAVED = "saved"
-    PACE = "pace"
-    CUT = "cut"
-    TALK = "talk"
-    LOOK = "look"
-    STAND_IN = "stand_in"
-    HINTS = "hints"
-    EDITORS = "editors"
     LANGUAGE = "language"
 
 
@@ -57,6 +54,30 @@ def option(text: str, asked: CallbackData, *, is_chosen: bool) -> Button:
     return (
         callback_button(_TICK + shown, asked, Style.SUCCESS) if is_chosen else callback_button(shown, asked)
     )
+
+
+def value_text(choice: Choice, value: Value, tr: Translator) -> str:
+    """A value in words; numbers are the seconds for a turn."""
+    if isinstance(value, bool | str):
+        return tr.plain(f"answer.{choice.name}.{str(value).lower()}")
+    return pace(value, tr)
+
+
+def value_buttons(choice: Choice, current: Value, tr: Translator) -> list[Button]:
+    """A button for each value, and for the one that is set, though it may be none that is offered."""
+    values = choice.values if current in choice.values else (*choice.values, current)
+    return [
+        option(value_text(choice, value, tr), Choose(choice.name, value), is_chosen=value == current)
+        for value in values
+    ]
+
+
+def language_buttons(tr: Translator, catalogues: Mapping[str, Translator]) -> list[Button]:
+    """A button for each language, in its own name."""
+    return [
+        option(other.plain("language.name"), SetLanguage(code), is_chosen=code == tr.language)
+        for code, other in catalogues.items()
+    ]
 
 
 def options(buttons: Sequence[Button]) -> Rows:

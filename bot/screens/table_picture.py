@@ -7,7 +7,7 @@ from bot.screens.phrases import sorted_cards
 from bot.screens.picture import Face, SeatPicture, Standing, TablePicture
 from bot.screens.screen import Context
 from bot.screens.standings import sums
-from bot.tables.choices import Look
+from bot.settings import Look
 from bot.tables.lifecycle import TablePhase
 from bot.tables.view import PlayerView, TableView
 from engine import (

@@ -12,7 +12,8 @@ from bot.screens.layout import callback_button, grid, page, rows, to_table, turn
 from bot.screens.narration import just_drawn, told_to_viewer
 from bot.screens.phrases import listed, on_top, place_name, rank_name, round_line, sorted_cards, what_fits
 from bot.screens.premove import take_back_button
-from bot.screens.screen import Button, Context, HandOrder, Rows, Screen, Style
+from bot.screens.screen import Button, Context, Rows, Screen, Style
+from bot.settings import HandOrder
 from bot.tables.view import TableView
 from engine import SUITS, Card, Draw, Pass, Play, RoundView, Stamp, View, rank_of, suit_of
 

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Final
 
+from bot.settings import Choice, Owner, PersonalSettings, Value, choices_of
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
 
 
 class UnknownPerson(StorageError):
-    """Nothing is known of this person: he must be seen before anything is set for him."""
+    """Nothing is known of this person: they must be seen before anything is set for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
     """A person.
 
-    `name` (without marks of ours) and `language_code` (an IETF tag) are Telegram's; `language` is the one he
-    has chosen, if any. `reachable`: he has started the bot and not blocked it since, so it can write to him.
-    `sound`: his turns may ring. `forced_moves`: a move without an alternative is made for him. `hand_order`:
-    how his cards are sorted, a word that is opaque here. `hidden`: he wants to stand in no list of players.
-    `telling`: whether what he writes in private is told at his table, a word that is opaque here, too.
+    `name` (without marks of ours) and `language_code` (an IETF tag) are Telegram's; `language` is the one
+    they have chosen, if any. `reachable`: they have started the bot and not blocked it since, so it can write
+    to them.
     """
 
     user_id: int
@@ -31,18 +30,14 @@ class Person:
     language: str | None
     language_code: str | None
     reachable: bool
-    sound: bool = True
-    forced_moves: bool = True
-    hand_order: str = "suit"
-    hidden: bool = False
-    telling: str = "ask"
+    settings: PersonalSettings = field(default_factory=PersonalSettings)
 
 
-_SELECT = (
-    "SELECT user_id, name, language, language_code, reachable, sound, forced_moves, hand_order, hidden,"
-    " telling"
-    " FROM people"
-)
+_CHOICES: Final = tuple(choice.field for choice in choices_of(Owner.PERSON))
+"""The columns of what people have chosen; each is called what its setting is."""
+
+_COLUMNS: Final = ", ".join(("user_id", "name", "language", "language_code", "reachable", *_CHOICES))
+_SELECT: Final = f"SELECT {_COLUMNS} FROM people"  # noqa: S608 - names that stand in the code
 
 
 class PeopleStore:
@@ -50,9 +45,10 @@ class PeopleStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._by_hand: frozenset[int] | None = None
 
     async def get(self, user_id: int) -> Person | None:
-        """The person with this id; None if he has never been seen."""
+        """The person with this id; None if they have never been seen."""
         row = await self._database.fetch_one(_SELECT + " WHERE user_id = ?", (user_id,))
         return None if row is None else _person(row)
 
@@ -84,47 +80,30 @@ class PeopleStore:
             )
 
     async def set_language(self, user_id: int, language: str | None) -> None:
-        """Set the language he has chosen; None: Telegram's counts again. Raises UnknownPerson."""
+        """Set the language they have chosen; None: Telegram's counts again. Raises UnknownPerson."""
         if (await self._known(user_id)).language != language:
             await self._database.execute(
                 "UPDATE people SET language = ? WHERE user_id = ?", (language, user_id)
             )
 
-    async def set_sound(self, user_id: int, sound: bool) -> None:
-        """Say whether his turns may ring. Raises UnknownPerson."""
-        if (await self._known(user_id)).sound != sound:
-            await self._database.execute("UPDATE people SET sound = ? WHERE user_id = ?", (sound, user_id))
-
-    async def set_forced_moves(self, user_id: int, forced_moves: bool) -> None:
-        """Say whether moves without an alternative are made for him. Raises UnknownPerson."""
-        if (await self._known(user_id)).forced_moves != forced_moves:
-            await self._database.execute(
-                "UPDATE people SET forced_moves = ? WHERE user_id = ?", (forced_moves, user_id)
-            )
-
-    async def set_hand_order(self, user_id: int, hand_order: str) -> None:
-        """Say how his cards are sorted. Raises UnknownPerson."""
-        if (await self._known(user_id)).hand_order != hand_order:
-            await self._database.execute(
-                "UPDATE people SET hand_order = ? WHERE user_id = ?", (hand_order, user_id)
-            )
-
-    async def set_hidden(self, user_id: int, hidden: bool) -> None:
-        """Say whether he wants to stand in no list of players. Raises UnknownPerson."""
-        if (await self._known(user_id)).hidden != hidden:
-            await self._database.execute("UPDATE people SET hidden = ? WHERE user_id = ?", (hidden, user_id))
-
-    async def set_telling(self, user_id: int, telling: str) -> None:
-        """Say whether what he writes in private is told at his table. Raises UnknownPerson."""
-        if (await self._known(user_id)).telling != telling:
-            await self._database.execute(
-                "UPDATE people SET telling = ? WHERE user_id = ?", (telling, user_id)
-            )
+    async def choose(self, user_id: int, choice: Choice, value: Value) -> None:
+        """Set what a person has chosen for themselves. Raises UnknownPerson."""
+        if getattr((await self._known(user_id)).settings, choice.field) == value:
+            return
+        await self.who_moves_by_hand()
+        sql = f"UPDATE people SET {choice.field} = ? WHERE user_id = ?"  # noqa: S608 - a declared name
+        await self._database.execute(sql, (value, user_id))
+        if choice.field == "forced_moves":
+            assert self._by_hand is not None
+            self._by_hand = self._by_hand - {user_id} if value else self._by_hand | {user_id}
 
     async def who_moves_by_hand(self) -> frozenset[int]:
-        """The ids of those for whom no move is made."""
-        rows = await self._database.fetch_all("SELECT user_id FROM people WHERE forced_moves = 0")
-        return frozenset(user_id for (user_id,) in rows)
+        """The ids of those for whom no move is made. Kept in memory, as every change of a table asks."""
+        if self._by_hand is None:
+            rows = await self._database.fetch_all("SELECT user_id FROM people WHERE forced_moves = 0")
+            if self._by_hand is None:  # unless somebody was quicker, and it may have changed since
+                self._by_hand = frozenset(user_id for (user_id,) in rows)
+        return self._by_hand
 
     async def _known(self, user_id: int) -> Person:
         person = await self.get(user_id)
@@ -134,16 +113,6 @@ class PeopleStore:
 
 
 def _person(row: tuple[Any, ...]) -> Person:
-    user_id, name, language, language_code, reachable, sound, forced_moves, hand_order, hidden, telling = row
-    return Person(
-        user_id=user_id,
-        name=name,
-        language=language,
-        language_code=language_code,
-        reachable=bool(reachable),
-        sound=bool(sound),
-        forced_moves=bool(forced_moves),
-        hand_order=hand_order,
-        hidden=bool(hidden),
-        telling=telling,
-    )
+    user_id, name, language, language_code, reachable, *chosen = row
+    settings = PersonalSettings.from_columns(dict(zip(_CHOICES, chosen, strict=True)))
+    return Person(user_id, name, language, language_code, bool(reachable), settings)

@@ -6,59 +6,10 @@ it is kept (`house`).
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any, Final
+from dataclasses import dataclass
 
-from bot.tables.settings import TableSettings
+from bot.settings import GroupSettings
 from engine import SETTINGS, BadRules, Rules, SettingKind
-
-PACES: Final = (None, 30, 60, 120, 86_400)
-"""Seconds for a turn that a group can choose; None: no clock."""
-
-
-class Editors(StrEnum):
-    """Who may choose for the group. Admins always may, and say which it is."""
-
-    HOST = "host"
-    """The host of the table that runs here."""
-    ADMINS = "admins"
-    EVERYBODY = "everybody"
-
-
-class Look(StrEnum):
-    """How a group sees its tables. It is no part of a table: what is shown follows a change at once."""
-
-    TEXT = "text"
-    PICTURE = "picture"
-    FOUR_COLOURS = "four_colours"
-    """A picture whose suits have a colour each."""
-
-
-@dataclass(frozen=True, slots=True)
-class GroupSettings:
-    """All that a group has chosen: what its next table begins with, who may choose, and how it looks."""
-
-    table: TableSettings = field(default_factory=TableSettings)
-    editors: Editors = Editors.HOST
-    look: Look = Look.TEXT
-
-    def to_document(self) -> dict[str, Any]:
-        """JSON-ready; `from_document` gives equal settings back."""
-        return {**self.table.to_document(), "editors": self.editors.value, "look": self.look.value}
-
-    @classmethod
-    def from_document(cls, document: Mapping[str, Any]) -> GroupSettings:
-        """The settings that `to_document` wrote, now or before there were pictures. Raises BadRules."""
-        look = Look(document.get("look", Look.TEXT))
-        return cls(TableSettings.from_document(document), Editors(document["editors"]), look)
-
-
-def look_in(settings: str | None) -> Look:
-    """How a group sees its tables, from what is stored for it (JSON; None: it has chosen nothing)."""
-    return Look.TEXT if settings is None else Look(json.loads(settings).get("look", Look.TEXT))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from dataclasses import astuple
 from typing import Any
 
+from bot.settings import TableSettings
 from bot.storage.tables import TableRow
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, TablePhase
 from bot.tables.model import Table
 from bot.tables.player import Player
-from bot.tables.settings import TableSettings
 from bot.tables.table_talk import Premove, Said
 from bot.tables.vote import Verdict, Vote
 from engine import Card, card_code, parse_card

@@ -14,20 +14,20 @@ from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.locales.names import tidy_name
+from bot.settings import GroupSettings, TableSettings
 from bot.storage import Storage
 from bot.storage.rule_sets import StoredRuleSet
-from bot.tables.choices import GroupSettings, GroupSettingsView, RuleSet
+from bot.tables.choices import GroupSettingsView, RuleSet
 from bot.tables.lifecycle import TablePhase
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.service import Tables
-from bot.tables.settings import TableSettings
 from engine import BadRules, Rules
 
 MOST_RULE_SETS = 12
 """What a group can save: as much as a menu can show at a glance."""
 NAME_GRAPHEMES = 24
 
-Choice = Callable[[GroupSettings], GroupSettings]
+Change = Callable[[GroupSettings], GroupSettings]
 
 
 class GroupSettingsService:
@@ -63,7 +63,7 @@ class GroupSettingsService:
             is_playing=len(lobbies) < len(views),
         )
 
-    async def choose(self, chat_id: int, choice: Choice) -> GroupSettingsView:
+    async def choose(self, chat_id: int, change: Change) -> GroupSettingsView:
         """Change what a group has chosen; its tables take it over at once, but for a match's rules.
 
         Returns the house afterwards.
@@ -73,14 +73,14 @@ class GroupSettingsService:
         async with self._lock(chat_id):
             before = await self.look(chat_id)
             try:
-                chosen = choice(before.chosen)
+                chosen = change(before.chosen)
             except BadRules as bad:
                 raise Refusal(bad.reason) from bad
             if chosen.table.rules != before.rules and not before.seats_all(chosen.table.rules):
                 raise Refusal(Refused.TOO_MANY_SEATED)
             await self._chats.set_settings(chat_id, json.dumps(chosen.to_document(), ensure_ascii=False))
             for table_id in await self._queries.running_in(chat_id):
-                await self._mark_reconciled(table_id, chosen.table)
+                await self._apply(table_id, chosen.table)
             return replace(before, chosen=chosen)
 
     async def save_rules(self, chat_id: int, name: str) -> RuleSet:
@@ -111,7 +111,7 @@ class GroupSettingsService:
         if not await self._rule_sets.delete(chat_id, token):
             raise Refusal(Refused.RULES_GONE)
 
-    async def _mark_reconciled(self, table_id: str, settings: TableSettings) -> None:
+    async def _apply(self, table_id: str, settings: TableSettings) -> None:
         """Let a table take over what was chosen, if it is not over by now.
 
         Whoever has sat down since it was seen that all have a seat plays by the lobby's old rules with the

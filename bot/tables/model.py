@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from bot.settings import TableSettings
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, TablePhase
 from bot.tables.player import Player
-from bot.tables.settings import TableSettings
 from bot.tables.table_talk import Premove, Said
 from bot.tables.vote import Vote
 from engine import Card, Event, Match, RoundResult, Status

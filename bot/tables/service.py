@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
+from bot.settings import TableSettings
 from bot.storage import Storage
 from bot.storage.tables import MoveToLog, TableExists
 from bot.tables import transitions
@@ -27,7 +28,6 @@ from bot.tables.player import Player
 from bot.tables.queries import TableQueries
 from bot.tables.record import match_record
 from bot.tables.refusals import Refusal, Refused
-from bot.tables.settings import TableSettings
 from bot.tables.transitions import Change
 from bot.tables.turns import ComputerTurn
 from engine import Draw, Pass, Play, Stamp, TurnMove
@@ -69,7 +69,6 @@ class Tables:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Callable[[str], None]] = []
         self._under_way: set[asyncio.Task[None]] = set()
-        self._by_hand: frozenset[int] | None = None
 
     def on_change(self, listener: Callable[[str], None]) -> None:
         """Call `listener` with a table's id after each commit."""
@@ -322,16 +321,6 @@ class Tables:
         """Move the table's deadlines on by time in which nobody could have moved."""
         await self._change(table_id, lambda table, ctx: transitions.postpone(table, ctx, seconds))
 
-    async def set_forced_moves(self, user_id: int, made: bool) -> None:
-        """Say whether moves that leave nothing to decide are made for this person, from his next move on.
-
-        Raises UnknownPerson.
-        """
-        await self._who_moves_by_hand()
-        await self._storage.people.set_forced_moves(user_id, made)
-        assert self._by_hand is not None
-        self._by_hand = self._by_hand - {user_id} if made else self._by_hand | {user_id}
-
     # ---------------------------------------------------------------------------------------------- inside
 
     async def _move_running(self, table_id: str, chat_id: int) -> None:
@@ -398,16 +387,8 @@ class Tables:
             listener(table_id)
 
     async def _ctx(self) -> TransitionContext:
-        by_hand = await self._who_moves_by_hand()
+        by_hand = await self._storage.people.who_moves_by_hand()
         return TransitionContext(self.queries.now(), self._entropy(SEED_BYTES), self._timings, by_hand)
-
-    async def _who_moves_by_hand(self) -> frozenset[int]:
-        """Read once, and kept: few people choose so, and every change asks."""
-        if self._by_hand is None:
-            read = await self._storage.people.who_moves_by_hand()
-            if self._by_hand is None:  # unless somebody was quicker, and it may have changed since
-                self._by_hand = read
-        return self._by_hand
 
     def _new_id(self) -> str:
         return self._entropy(5).hex()

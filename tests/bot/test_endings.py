@@ -27,7 +27,8 @@ from bot.messages.desired import END, board_key, hand_key, kind_of_key
 from bot.messages.kinds import ENDS, End, Kind, Slot, kind_of, slot
 from bot.messages.rate_limit import Priority
 from bot.messages.reconcile import Action, CallHistory, Mode, reconcile
-from bot.screens.screen import HandOrder, Screen
+from bot.screens.screen import Screen
+from bot.settings import HandOrder
 from bot.storage.replies import Reply
 from bot.storage.shown import Shown
 from bot.tables.context import Timings

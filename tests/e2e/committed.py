@@ -20,7 +20,7 @@ from bot.buttons import PickSuit
 from bot.locales import load_catalogues, pick_language
 from bot.messages.desired import DesiredMessage, Reader, board_key, desired_messages
 from bot.messages.rendering import look_at
-from bot.screens.screen import Context, HandOrder
+from bot.screens.screen import Context
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.storage.shown import Shown
@@ -180,8 +180,8 @@ async def _wanted(
         user_id: Reader(
             tr=CATALOGUES[pick_language(person.language, person.language_code)],
             reachable=person.reachable,
-            sound=person.sound,
-            hand_order=HandOrder(person.hand_order),
+            sound=person.settings.sound,
+            hand_order=person.settings.hand_order,
         )
         for user_id, person in people.items()
     }

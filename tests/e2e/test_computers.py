@@ -10,8 +10,7 @@ import pytest
 
 from bot.buttons import (
     AskLeave,
-    ChooseHints,
-    ChooseStandIn,
+    Choose,
     CloseComputers,
     Hint,
     Invite,
@@ -179,17 +178,17 @@ async def test_a_group_may_have_hints_and_a_computer_that_plays_for_the_absent(b
     assert told(await mover.forge(mover.newest, hint), "no_hints")
     menu = await Menu.of_group(plain)
     await menu.press(OpenSettings("hints"))
-    chosen = await menu.press(ChooseHints(True))
+    chosen = await menu.press(Choose("hints", True))
     assert chosen.text == RUSSIAN.plain("done.chosen", what=capital(RUSSIAN.plain("answer.hints.true")))
     assert RUSSIAN.plain("settings.playing") not in menu.now.text
     await plain.until(lambda: has_button(mover.newest, Hint) or None, "the match that is running has them")
     club = await Club.gathered(bot, 2)
     menu = await Menu.of_group(club)
     await menu.press(OpenSettings("hints"))
-    await menu.press(ChooseHints(True))
+    await menu.press(Choose("hints", True))
     await menu.turn_to_first()
     await menu.press(OpenSettings("stand_in"))
-    await menu.press(ChooseStandIn(True))
+    await menu.press(Choose("stand_in", True))
     settings = (await club.committed()).table.settings
     assert (settings.hints, settings.stand_in) == (True, True)
     await club.deal()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bot.buttons import ChooseHints, OpenSettings, Sit, StartMatch
+from bot.buttons import Choose, OpenSettings, Sit, StartMatch
 from tests.e2e.players import Club, button_for
 from tests.e2e.running import Running, running
 from tests.e2e.telegram import Message
@@ -77,7 +77,7 @@ async def test_words_for_somebody_who_cannot_be_written_to_come_with_his_next_pr
         for hints in (True, False, True):  # each a change, which has to be written
             shown = await bot.telegram.message(menu.chat, menu.message_id)
             with writing(bot):
-                answers.append((await club.host.forge(menu, ChooseHints(hints))).text)
+                answers.append((await club.host.forge(menu, Choose("hints", hints))).text)
 
             async def is_redrawn(before: Message | None = shown) -> bool:
                 return await bot.telegram.message(menu.chat, menu.message_id) != before

@@ -8,7 +8,7 @@ import pytest
 
 from bot.buttons import (
     CallbackData,
-    ChooseTelling,
+    Choose,
     Lay,
     PassTurn,
     Peek,
@@ -111,7 +111,7 @@ async def test_what_is_asked_for_while_its_edit_is_under_way_is_there_once(
     waiter = next(it for it in club.people if it is not mover)
     chat, kind = (waiter.user_id, PutAside) if command == "/hand" else (club.chat, Peek)
     (shown,) = live(club, chat, kind)
-    assert (await mover.forge(mover.newest, ChooseTelling("always"))).answered
+    assert (await mover.forge(mover.newest, Choose("telling", "always"))).answered
     await bot.telegram.fault(method="editMessageText", chat=chat, times=1, **mishap)
     await mover.send(mover.user_id, "сейчас, сейчас")
     await until_one_hangs(bot)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.buttons import ChooseSound, ChooseTalk, ChooseTelling, KeepWords, StartMatch, TellTable
+from bot.buttons import Choose, KeepWords, StartMatch, TellTable
 from tests.e2e.menus import Menu
 from tests.e2e.players import Club, Person, button_for, data_of, has_button
 from tests.e2e.recording import Happening, Ring, Toast, Version
@@ -128,9 +128,9 @@ async def test_an_answer_can_be_for_good_and_is_changed_in_the_settings(bot: Run
     await always.press(question, button)
     await club.until(lambda: "привет" in club.board.text, "it is told")
     await club.ask(always, always.user_id, "ещё", RUSSIAN.plain("refusal.too_soon"))
-    menu = await Menu.opened(club, never, never.user_id, "/settings", ChooseSound)
-    await menu.press(ChooseTelling("ask"))
-    await menu.until_offered(ChooseTelling("never"))
+    menu = await Menu.opened(club, never, never.user_id, "/settings", Choose)
+    await menu.press(Choose("telling", "ask"))
+    await menu.until_offered(Choose("telling", "never"))
     await question_to(club, never, "а теперь?")
     assert "молчу" not in club.board.text
 
@@ -186,9 +186,9 @@ async def test_at_several_tables_one_says_which_always(bot: Running) -> None:
     await second.gather()
     await second.deal()
     speaker = first.people[1]
-    menu = await Menu.opened(first, speaker, speaker.user_id, "/settings", ChooseSound)
-    await menu.press(ChooseTelling("always"))
-    await menu.until_offered(ChooseTelling("ask"))
+    menu = await Menu.opened(first, speaker, speaker.user_id, "/settings", Choose)
+    await menu.press(Choose("telling", "always"))
+    await menu.until_offered(Choose("telling", "ask"))
     question = await question_to(first, speaker, "привет, дачники")
     assert RUSSIAN.plain("talk.ask_which") in question.text
     assert [it.text for it in question.buttons if isinstance(data_of(it), TellTable)] == [
@@ -206,7 +206,7 @@ async def test_a_group_may_do_without_talk_and_who_sits_nowhere_is_told_so(bot: 
     settings = await club.ask(club.host, club.chat, "/settings", "⚙️")
     speaker = club.people[1]
     early = await question_to(club, speaker, "рано")
-    assert (await club.host.forge(settings, ChooseTalk(False))).answered
+    assert (await club.host.forge(settings, Choose("talk", False))).answered
     tap = await speaker.press(early, button_for(early, TellTable))
     assert tap.answer.text == RUSSIAN.plain("refusal.no_talk")
     await club.until(lambda: question_about(speaker, "рано") is None, "the question goes")

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from PIL import Image
 
-from bot.buttons import ChooseLook, OpenSettings, Peek, Rematch, StopMatch
+from bot.buttons import Choose, OpenSettings, Peek, Rematch, StopMatch
 from tests.e2e.menus import Menu
 from tests.e2e.players import Club, button_for, has_button
 from tests.e2e.recording import Call
@@ -25,7 +25,7 @@ async def chosen(club: Club, look: str) -> Menu:
     """The group's menu, in which this look has been chosen."""
     menu = await Menu.of_group(club)
     await menu.press(OpenSettings("look"))
-    await menu.press(ChooseLook(look))
+    await menu.press(Choose("look", look))
     return menu
 
 
@@ -99,7 +99,7 @@ async def test_the_look_changes_in_the_midst_of_a_round_and_a_text_takes_a_pictu
     await club.settled()
     picture = club.board
     assert (picture.message_id, picture.raw["photo"] is not None) == (text.message_id, True)
-    await menu.press(ChooseLook("text"))
+    await menu.press(Choose("look", "text"))
     await club.settled()
     assert club.board.message_id > picture.message_id
     assert club.board.raw["photo"] is None

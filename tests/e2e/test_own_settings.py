@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.buttons import (
-    ChooseForcedMoves,
-    ChooseHandOrder,
-    ChooseSound,
+    Choose,
     Lay,
     PassTurn,
     PickSuit,
@@ -31,15 +29,15 @@ LANGUAGES = pytest.mark.parametrize("language", ["ru", "en"])
 
 async def own(club: Club, person: Person) -> Menu:
     """His own settings."""
-    return await Menu.opened(club, person, person.user_id, "/settings", ChooseSound)
+    return await Menu.opened(club, person, person.user_id, "/settings", Choose)
 
 
 @LANGUAGES
 async def test_whose_turns_are_silent_gets_his_hands_without_a_ring(bot: Running, language: str) -> None:
     club = await Club.gathered(bot, 2, language=language)
     menu = await own(club, club.host)
-    await menu.press(ChooseSound(False))
-    await menu.until_offered(ChooseSound(True))
+    await menu.press(Choose("sound", False))
+    await menu.until_offered(Choose("sound", True))
     so_far = len(bot.telegram.record)
 
     def rung() -> set[int]:
@@ -50,8 +48,8 @@ async def test_whose_turns_are_silent_gets_his_hands_without_a_ring(bot: Running
     await club.settled()
     assert club.people[1].user_id in rung()
     assert club.host.user_id not in rung()
-    await menu.press(ChooseSound(True))
-    await menu.until_offered(ChooseSound(False))
+    await menu.press(Choose("sound", True))
+    await menu.until_offered(Choose("sound", False))
 
 
 @LANGUAGES
@@ -61,7 +59,7 @@ async def test_who_moves_by_hand_presses_for_every_draw_and_pass_and_others_need
     club = await Club.gathered(bot, 2, language=language)
     careful = club.host
     menu = await own(club, careful)
-    await menu.press(ChooseForcedMoves(False))
+    await menu.press(Choose("forced_moves", False))
     await club.deal()
     by_hand = 0
     by_itself: list[Play | Draw | Pass] = []
@@ -89,8 +87,8 @@ async def test_cards_are_sorted_as_their_holder_wants_them(bot: Running, languag
     mover = club.person(state.mover)
     menu = await own(club, mover)
     for order in ("rank", "suit"):
-        await menu.press(ChooseHandOrder(order))
-        await menu.until_offered(ChooseHandOrder("suit" if order == "rank" else "rank"))
+        await menu.press(Choose("hand_order", order))
+        await menu.until_offered(Choose("hand_order", "suit" if order == "rank" else "rank"))
         expected = sorted(state.hand(mover.user_id), key=by_rank if order == "rank" else None)
         await shows_in_order(club, mover, expected)
         peeked = (await mover.press(club.board, "👀")).answer
@@ -118,9 +116,9 @@ async def test_ones_own_language_is_ones_own(bot: Running, language: str) -> Non
 async def test_own_settings_are_chosen_in_private_alone(bot: Running) -> None:
     club = await Club.dealt(bot, 2)
     async with club.unchanged():
-        for asked in (ChooseSound(False), ChooseForcedMoves(False), ChooseHandOrder("rank")):
+        for asked in (Choose("sound", False), Choose("telling", "never"), Choose("hidden", True)):
             assert told(await club.host.forge(club.board, asked), "table_gone")
-        assert told(await club.host.forge(club.host.newest, ChooseHandOrder("age")), "table_gone")
+        assert told(await club.host.forge(club.host.newest, "oh.age"), "table_gone")
 
 
 # ------------------------------------------------------------------------------------------------- helpers

@@ -10,10 +10,8 @@ import pytest
 import pytest_asyncio
 
 from bot.buttons import (
-    ChooseHidden,
-    ChooseLook,
+    Choose,
     ChooseRule,
-    ChooseSound,
     HideMe,
     LeaveMatch,
     OpenSettings,
@@ -119,12 +117,12 @@ async def test_who_hides_is_in_no_list_until_he_shows_himself_again(bot: Running
             answer = await club.ask(anya, chat, command, sign)
             assert "Аня" in answer.text
             assert "Борис" not in answer.text
-    own = await Menu.opened(club, boris, boris.user_id, "/settings", ChooseSound)
-    await own.press(ChooseHidden(False))
+    own = await Menu.opened(club, boris, boris.user_id, "/settings", Choose)
+    await own.press(Choose("hidden", False))
     await own.shows(RUSSIAN("about.hidden"))
     assert "Борис" in (await club.ask(anya, club.chat, "/top", TOP)).text
     assert told(await boris.forge(await club.message_with(Rematch), HideMe(True)), "table_gone")
-    assert told(await boris.forge(await club.message_with(Rematch), ChooseHidden(True)), "table_gone")
+    assert told(await boris.forge(await club.message_with(Rematch), Choose("hidden", True)), "table_gone")
     assert "Борис" in (await club.ask(anya, club.chat, "/top", TOP)).text
 
 
@@ -227,7 +225,7 @@ async def test_where_a_group_wants_pictures_the_matchs_end_is_one(bot: Running) 
     await club.play_round()
     await menu.turn_to_first()
     await menu.press(OpenSettings("look"))
-    await menu.press(ChooseLook("picture"))
+    await menu.press(Choose("look", "picture"))
     await lost(club, club.people[1])
     end = await club.message_with(Rematch)
     assert end.raw.get("photo") is not None

@@ -9,13 +9,9 @@ import pytest
 
 from bot.buttons import (
     AskDeleteRuleSet,
-    ChooseCut,
-    ChooseEditors,
-    ChooseLook,
-    ChoosePace,
+    Choose,
     ChoosePreset,
     ChooseRule,
-    ChooseTalk,
     CloseSettings,
     DeleteRuleSet,
     HouseRules,
@@ -44,6 +40,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LANGUAGES = pytest.mark.parametrize("language", ["ru", "en"])
 DECK_52 = ChooseRule("deck", "52")
+CUT = Choose("cut", True)
 
 
 def lobby_of(club: Club) -> Message:
@@ -93,7 +90,7 @@ async def test_the_host_and_admins_choose_and_nobody_else(bot: Running) -> None:
     await menu.turn_to_rule("deck")
     async with club.unchanged():
         for person in (visitor, club.strangers[0]):
-            for asked in (DECK_52, OpenSettings(""), ChooseCut(True), CloseSettings(), SetLanguage("en")):
+            for asked in (DECK_52, OpenSettings(""), CUT, CloseSettings(), SetLanguage("en")):
                 assert told(await person.forge(menu.now, asked), "not_host.named", name=club.host.name), asked
     assert (await menu.press(DECK_52)).text == "✅ 52 карты"
     await Menu(club, admin, club.chat, menu.message_id).press(ChooseRule("deck", "72"))
@@ -126,13 +123,13 @@ async def test_admins_say_who_else_may_choose(bot: Running, language: str) -> No
     visitor, admin = club.people[1], club.strangers[0]
     menu = await Menu.of_group(club)
     await menu.press(OpenSettings("editors"))
-    await menu.until_offered(ChooseEditors("everybody"))
-    answer = await club.host.forge(menu.now, ChooseEditors("everybody"))
+    await menu.until_offered(Choose("editors", "everybody"))
+    answer = await club.host.forge(menu.now, Choose("editors", "everybody"))
     assert answer.text == words.plain("refusal.not_admin")
     of_admin = Menu(club, admin, club.chat, menu.message_id)
-    await of_admin.press(ChooseEditors("everybody"))
+    await of_admin.press(Choose("editors", "everybody"))
     assert (await visitor.forge(menu.now, DECK_52)).text == f"✅ {words.plain('answer.deck.52')}"
-    await of_admin.press(ChooseEditors("admins"))
+    await of_admin.press(Choose("editors", "admins"))
     for person in (visitor, club.host):
         answer = await person.forge(menu.now, ChooseRule("deck", "72"))
         assert answer.text == words.plain("refusal.not_admin")
@@ -146,12 +143,12 @@ async def test_a_groups_settings_are_not_changed_from_a_private_chat(bot: Runnin
             DECK_52,
             OpenSettings(""),
             CloseSettings(),
-            ChooseCut(True),
-            ChooseTalk(False),
+            CUT,
+            Choose("talk", False),
             ChoosePreset("game_108"),
         ):
             assert told(await club.host.forge(club.host.newest, asked), "table_gone"), asked
-        assert told(await club.host.forge(club.host.newest, ChooseEditors("everybody")), "not_admin")
+        assert told(await club.host.forge(club.host.newest, Choose("editors", "everybody")), "not_admin")
 
 
 @pytest.mark.parametrize(
@@ -183,7 +180,7 @@ async def test_a_page_that_is_asked_for_under_another_message_comes_as_a_message
     club = await Club.dealt(bot, 2)
     board = club.board
     assert (await club.host.forge(board, OpenSettings("pace"))).answered
-    await club.until(lambda: newer(club, club.chat, board.message_id, ChoosePace), "the page is there")
+    await club.until(lambda: newer(club, club.chat, board.message_id, Choose), "the page is there")
     assert club.board == board
 
 
@@ -247,19 +244,19 @@ async def test_pace_and_cut_are_the_groups_and_its_lobbys_at_once(bot: Running, 
     club = await Club.gathered(bot, 2, language=language)
     menu = await Menu.of_group(club)
     await menu.press(OpenSettings("pace"))
-    for seconds, shown in ((30, "30"), (120, "2"), (86_400, "1"), (0, words.plain("lobby.no_clock"))):
-        await menu.press(ChoosePace(seconds))
-        assert (await club.committed()).table.settings.turn_seconds == (seconds or None)
+    for seconds, shown in ((30, "30"), (120, "2"), (86_400, "1"), (None, words.plain("lobby.no_clock"))):
+        await menu.press(Choose("pace", seconds))
+        assert (await club.committed()).table.settings.turn_seconds == seconds
         await lobby_says(club, shown)
     await menu.turn_to_first()
     await menu.press(OpenSettings("cut"))
-    await menu.press(ChooseCut(True))
+    await menu.press(CUT)
     assert (await club.committed()).table.settings.cut
-    await menu.press(ChooseCut(False))
+    await menu.press(Choose("cut", False))
     assert not (await club.committed()).table.settings.cut
     await menu.turn_to_first()
     await menu.press(OpenSettings("talk"))
-    await menu.press(ChooseTalk(False))
+    await menu.press(Choose("talk", False))
     assert not (await club.committed()).table.settings.talk
 
 
@@ -268,9 +265,9 @@ async def test_a_group_chooses_how_its_tables_look(bot: Running) -> None:
     menu = await Menu.of_group(club)
     await menu.press(OpenSettings("look"))
     for look in ("four_colours", "text", "picture"):
-        answer = await menu.press(ChooseLook(look))
+        answer = await menu.press(Choose("look", look))
         assert answer.text == f"✅ {capital(RUSSIAN.plain(f'answer.look.{look}'))}"
-    assert told(await club.host.forge(menu.now, ChooseLook("oil")), "table_gone")
+    assert told(await club.host.forge(menu.now, "sl.oil"), "table_gone")
 
 
 async def test_the_groups_language_is_chosen_in_the_menu_which_goes_on_in_it(bot: Running) -> None:

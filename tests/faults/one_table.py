@@ -25,12 +25,12 @@ from bot.messages.reconciler import Reconciler
 from bot.messages.shown_cache import ShownCache
 from bot.messages.table_messages import TableMessages
 from bot.screens.screen import Screen
+from bot.settings import TableSettings
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables.player import Player
 from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
-from bot.tables.settings import TableSettings
 from sandbox import groups, people, state
 from sandbox.server import Server
 from tests.bot.messages.manual_scheduler import ManualScheduler

@@ -19,7 +19,7 @@ from typing import TypeVar
 from bot.buttons import (
     BackToHand,
     CallbackData,
-    ChooseLook,
+    Choose,
     DealNext,
     Lay,
     OpenSettings,
@@ -194,7 +194,7 @@ class SimulatedTable:
         if look is not None:
             people.send(self.sandbox, self.users[0], self.chat, "/settings")
             menu = await self.until(lambda: self.offer(OpenSettings), patience)
-            choice = ChooseLook(look)
+            choice = Choose("look", look)
             await self.press(replace(menu, data=encode(choice), asked=choice), patience)
         await self.press(await self.until(lambda: self.offer(StartMatch), patience), patience)
         await self.until(self.options, patience)

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
+from bot.settings import TableSettings
 from bot.tables.context import TransitionContext
 from bot.tables.model import Table
 from bot.tables.player import MARK, Player
 from bot.tables.refusals import Refusal, Refused
-from bot.tables.settings import TableSettings
 from bot.tables.transitions.change import Change
 from bot.tables.transitions.checks import require_open
 from bot.tables.transitions.leaving import remove

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bot.settings import TableSettings
 from bot.tables.context import TransitionContext
 from bot.tables.lifecycle import Ending, TablePhase
 from bot.tables.model import Table
 from bot.tables.naming import distinct_names
 from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
-from bot.tables.settings import TableSettings
 from bot.tables.transitions.change import Change
 from bot.tables.transitions.checks import match_of, require_awake, require_open, seat_id, status_of
 from bot.tables.transitions.playing import (

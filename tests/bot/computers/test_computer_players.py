@@ -12,6 +12,7 @@ import pytest
 
 from bot.computers.computer_players import ComputerPlayers
 from bot.computers.worker_pool import ThoughtFailed, WorkerPool
+from bot.settings import TableSettings
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables.codec import dump_table
@@ -22,7 +23,6 @@ from bot.tables.player import Player
 from bot.tables.queries import TableQueries
 from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
-from bot.tables.settings import TableSettings
 from bot.tables.turns import ComputerTurn, computer_turn
 from engine import CardLaid, Effect, Rules, TurnMove, View, legal, turn_stamp, view_for
 from engine.players import Level

@@ -20,13 +20,13 @@ from bot.config import Settings
 from bot.handlers.services import Services
 from bot.messages.rate_limit import RateLimiter
 from bot.messages.scheduler import Scheduler
+from bot.settings import TableSettings
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables import transitions
 from bot.tables.codec import dump_table
 from bot.tables.lifecycle import TablePhase
 from bot.tables.model import Table
-from bot.tables.settings import TableSettings
 from engine import parse_card
 from engine.players import Level
 from tests.bot.tables.tables import ANYA, BORIS, GENA, NOW, VERA, ctx, dealt, lobby, mover, playing, stamp

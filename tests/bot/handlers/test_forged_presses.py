@@ -23,20 +23,10 @@ from bot.buttons import (
     AnswerBell,
     AskDeleteRuleSet,
     CallbackData,
-    ChooseCut,
-    ChooseEditors,
+    Choose,
     ChooseEffect,
-    ChooseForcedMoves,
-    ChooseHandOrder,
-    ChooseHidden,
-    ChooseHints,
-    ChoosePace,
     ChoosePreset,
     ChooseRule,
-    ChooseSound,
-    ChooseStandIn,
-    ChooseTalk,
-    ChooseTelling,
     CloseSettings,
     CutDeck,
     DealNext,
@@ -77,7 +67,7 @@ from bot.buttons import (
 from bot.handlers.answer import Press
 from bot.handlers.dispatch import dispatch
 from bot.handlers.visitor import Visitor
-from bot.screens.screen import HandOrder
+from bot.settings import CHOICES, HandOrder, Owner
 from bot.tables.lifecycle import TablePhase
 from bot.tables.model import Table
 from engine import Stamp, turn_stamp
@@ -91,15 +81,9 @@ ALPHABET = "abcdefghijklmnopqrstuvwxyzSHDCQKAJ0123456789.-"
 GROUP_SETTINGS = (
     AllowTransfer,
     AskDeleteRuleSet,
-    ChooseCut,
-    ChooseEditors,
     ChooseEffect,
-    ChooseHints,
-    ChoosePace,
     ChoosePreset,
     ChooseRule,
-    ChooseStandIn,
-    ChooseTalk,
     CloseSettings,
     DeleteRuleSet,
     OpenRuleSet,
@@ -109,11 +93,6 @@ GROUP_SETTINGS = (
 )
 """For the host and for admins, in their group."""
 OWN_SETTINGS = (
-    ChooseForcedMoves,
-    ChooseHandOrder,
-    ChooseHidden,
-    ChooseSound,
-    ChooseTelling,
     HideMe,
     KeepWords,
     SetLanguage,
@@ -218,6 +197,9 @@ def mutated(data: str, chance: random.Random) -> str:
 
 def imagined(world: World, kind: type[CallbackData], chance: random.Random) -> CallbackData:
     """A button of this kind, for one of the tables and one of its moments, or nearly so."""
+    if kind is Choose:
+        choice = chance.choice(tuple(CHOICES.values()))
+        return Choose(choice.name, chance.choice(choice.values))
     table = chance.choice(world.tables)
     stamp = Stamp(1, 0) if table.match is None else turn_stamp(table.match)
     near = Stamp(
@@ -264,9 +246,12 @@ def is_honest(world: World, user_id: int, chat_id: int, asked: CallbackData) -> 
     """
     table = next((it for it in world.tables if it.id == getattr(asked, "table", "")), None)
     if table is None:
+        is_personal = isinstance(asked, Choose) and CHOICES[asked.setting].owner is Owner.PERSON
         if chat_id > 0:
-            return isinstance(asked, (*OWN_SETTINGS, PlayAlone, PlayByRules))
+            return is_personal or isinstance(asked, (*OWN_SETTINGS, PlayAlone, PlayByRules))
         may_choose = user_id == ADMIN or is_host_in(world, user_id, chat_id)
+        if isinstance(asked, Choose):
+            return may_choose and not is_personal and (user_id == ADMIN or asked.setting != "editors")
         return may_choose and isinstance(asked, GROUP_SETTINGS)
     is_here = chat_id == table.chat_id
     is_seated = table.seat_of(user_id) is not None

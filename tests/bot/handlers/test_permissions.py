@@ -9,8 +9,7 @@ import pytest
 
 from bot.buttons import (
     CallbackData,
-    ChooseEditors,
-    ChooseHints,
+    Choose,
     CloseComputers,
     DeleteRuleSet,
     HouseRules,
@@ -28,7 +27,7 @@ from bot.handlers.answer import Answer, Press
 from bot.handlers.dispatch import dispatch
 from bot.handlers.visitor import Visitor
 from bot.screens.answers import Done, done, refusal
-from bot.screens.screen import HandOrder
+from bot.settings import HandOrder
 from bot.tables.lifecycle import TablePhase
 from bot.tables.refusals import Refused
 from tests.bot.handlers.forged_world import ADMIN, World, building
@@ -69,8 +68,8 @@ async def test_an_admin_is_told_that_telegram_did_not_say_whatever_he_asks_for(w
         (PLAYED, Kick(played, SEATED)),
         (PLAYED, StopMatch(played)),
         (LOBBY, OpenSettings("")),
-        (LOBBY, ChooseEditors("everybody")),
-        (LOBBY, ChooseHints(True)),
+        (LOBBY, Choose("editors", "everybody")),
+        (LOBBY, Choose("hints", True)),
         (LOBBY, SetLanguage("en")),
         (LOBBY, UseRuleSet(world.token)),
         (LOBBY, DeleteRuleSet(world.token)),

@@ -24,14 +24,13 @@ from bot.messages.shown_cache import ShownCache
 from bot.messages.table_messages import UNCERTAIN_SECONDS, TableMessages
 from bot.screens.picture import Picture, SeatPicture, TablePicture
 from bot.screens.screen import Screen
+from bot.settings import GroupSettings, Look, TableSettings
 from bot.storage import Storage
 from bot.storage.chats import Chat
 from bot.storage.database import Database
 from bot.storage.shown import Shown
-from bot.tables.choices import GroupSettings, Look
 from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
-from bot.tables.settings import TableSettings
 from tests.bot.tables.tables import ANYA, NOW, PACE
 from tests.e2e.telegram import Telegram
 from tests.sandbox.pictures import jpeg

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bot.settings import TableSettings
 from bot.tables import transitions
 from bot.tables.lifecycle import Ending, TablePhase
 from bot.tables.model import Table
 from bot.tables.player import Player
-from bot.tables.settings import TableSettings
 from engine import Match, RoundResult, Rules, Seat, Status, parse_card
 from tests.bot.tables.tables import NOW, ctx
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 
 from bot.records.values import EVERYWHERE, MatchRecord
+from bot.settings import TableSettings
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables.context import Timings, TransitionContext
@@ -27,7 +28,6 @@ from bot.tables.player import Player
 from bot.tables.queries import TableQueries
 from bot.tables.rebuilding import rebuild_records
 from bot.tables.service import Tables
-from bot.tables.settings import TableSettings
 from bot.tables.transitions import AppliedMove, Change, seat_id
 from bot.tables.transitions.playing import play_on
 from engine import PRESETS, Deal, Join, Leave, Match, Move, Rules, Status, apply, legal

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from bot.records.values import EVERYWHERE
+from bot.settings import TableSettings
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.storage.tables import StaleRevision
@@ -22,7 +23,6 @@ from bot.tables.queries import TableQueries
 from bot.tables.rebuilding import rebuild_records
 from bot.tables.record import match_record
 from bot.tables.service import Tables
-from bot.tables.settings import TableSettings
 from engine.players import Level
 from tests.bot.records.evenings import Played, over
 from tests.bot.records.simulation import CHATS, Simulation, state_of

@@ -30,6 +30,7 @@ from openskill.models import PlackettLuce
 
 from bot.records.ratings import Rating
 from bot.records.values import EVERYWHERE, Duel, Finish
+from bot.settings import CHOICES
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables.codec import dump_table
@@ -207,7 +208,7 @@ async def test_names_are_those_that_people_have_now(storage: Storage) -> None:
 
 async def test_that_matches_were_played_is_known_also_where_all_are_hidden(storage: Storage) -> None:
     for person in (1, 2, 3):
-        await storage.people.set_hidden(person, True)
+        await storage.people.choose(person, CHOICES["hidden"], True)
     assert await storage.statistics.leaderboard(HOME) == ()
     assert await storage.statistics.has_played(HOME)
     assert not await storage.statistics.has_played(-3)
@@ -218,7 +219,7 @@ async def test_that_matches_were_played_is_known_also_where_all_are_hidden(stora
 
 async def test_who_is_hidden_is_in_no_list_and_keeps_his_own_record(storage: Storage) -> None:
     before = await storage.statistics.summary(2, EVERYWHERE)
-    await storage.people.set_hidden(2, True)
+    await storage.people.choose(2, CHOICES["hidden"], True)
     for chat_id in (HOME, AWAY):
         assert 2 not in [it.user_id for it in await storage.statistics.leaderboard(chat_id)]
     for person in (1, 2, 3):
@@ -226,5 +227,5 @@ async def test_who_is_hidden_is_in_no_list_and_keeps_his_own_record(storage: Sto
         assert 2 not in [it.user_id for it in await storage.statistics.duels(person, EVERYWHERE)]
     assert await storage.statistics.summary(2, EVERYWHERE) == before
     assert [it.user_id for it in await storage.statistics.duels(2, EVERYWHERE)] == [1, 3]
-    await storage.people.set_hidden(2, False)
+    await storage.people.choose(2, CHOICES["hidden"], False)
     assert 2 in [it.user_id for it in await storage.statistics.leaderboard(HOME)]

@@ -11,7 +11,7 @@ from bot.screens.chart import chart_screen
 from bot.screens.leaderboards import leaderboard, own_record
 from bot.screens.result import match_end
 from bot.screens.screen import Screen
-from bot.tables.choices import Look
+from bot.settings import Look
 from tests.bot.screens.exhibits import Draw, Exhibit, Parts
 from tests.bot.screens.scenes import CTX, GROUP, NAMES, dealt, played_out
 

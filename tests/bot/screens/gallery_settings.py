@@ -9,15 +9,14 @@ from bot.screens import answers
 from bot.screens.help import LessonPage
 from bot.screens.lesson import lesson, trial, trial_suits
 from bot.screens.questions import Chapter
-from bot.screens.screen import HandOrder, Screen
+from bot.screens.screen import Screen
 from bot.screens.settings import settings
 from bot.screens.settings_layout import CHAPTER, EFFECT, RULE, Page, page_of
-from bot.screens.settings_own import OwnSettings, own_settings
+from bot.screens.settings_own import own_settings
 from bot.screens.settings_rules import CHAPTERS
 from bot.screens.settings_sets import ask_delete_page, offered_rules, rule_set_page, shared_rules
-from bot.tables.choices import GroupSettings, GroupSettingsView, RuleSet
-from bot.tables.settings import TableSettings
-from bot.tables.table_talk import Telling
+from bot.settings import GroupSettings, HandOrder, PersonalSettings, TableSettings, Telling
+from bot.tables.choices import GroupSettingsView, RuleSet
 from bot.tables.tutorial import TutorialStep, trial_view
 from engine import SETTINGS, Rules, parse_card
 from tests.bot.screens.exhibits import Draw, Exhibit, Parts
@@ -34,7 +33,7 @@ def house(
     return GroupSettingsView(chosen, SAVED if saved else (), seated, is_playing)
 
 
-QUESTIONS = (Page.PACE, Page.CUT, Page.TALK, Page.LOOK, Page.STAND_IN, Page.HINTS)
+QUESTIONS = ("pace", "cut", "talk", "look", "stand_in", "hints", "editors")
 SAVED = (
     RuleSet("0a1b2c3d4e", "Дача", Rules.from_document({"preset": "cover_six", "limit": 151})),
     RuleSet("1b2c3d4e5f", "<По-нашему>", Rules.from_document({"deck": 52, "effects": {"2": "take2"}})),
@@ -98,7 +97,7 @@ SETTINGS_PARTS: Parts = (
             Exhibit("Deck, with ten in the lobby", page(house(seated=10, deck=72), page_of(RULE, "deck"))),
             Exhibit("What kings do", page(CLASSIC, page_of(EFFECT, "K"))),
             Exhibit("What the king of spades does", page(CLASSIC, page_of(EFFECT, "KS"))),
-            *(Exhibit(f"Question: {name}", page(CLASSIC, name)) for name in (*QUESTIONS, Page.EDITORS)),
+            *(Exhibit(f"Question: {name}", page(CLASSIC, name)) for name in QUESTIONS),
             Exhibit("Question: language", page(CLASSIC, Page.LANGUAGE)),
             Exhibit(
                 "Chosen",
@@ -116,13 +115,13 @@ SETTINGS_PARTS: Parts = (
             Exhibit(
                 "As at first",
                 lambda tr: own_settings(
-                    OwnSettings(True, True, HandOrder.SUIT, False, Telling.ASK), tr, CATALOGUES
+                    PersonalSettings(True, True, HandOrder.SUIT, False, Telling.ASK), tr, CATALOGUES
                 ),
             ),
             Exhibit(
                 "All chosen otherwise",
                 lambda tr: own_settings(
-                    OwnSettings(False, False, HandOrder.RANK, False, Telling.NEVER), tr, CATALOGUES
+                    PersonalSettings(False, False, HandOrder.RANK, False, Telling.NEVER), tr, CATALOGUES
                 ),
             ),
         ),

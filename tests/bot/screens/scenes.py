@@ -15,13 +15,13 @@ from typing import Any
 
 from bot.locales import load_catalogues
 from bot.screens.screen import Context, Rows, Screen
+from bot.settings import TableSettings
 from bot.tables import transitions
 from bot.tables.automatic_moves import forced_move
 from bot.tables.context import Timings, TransitionContext
 from bot.tables.lifecycle import Deadline, DeadlineKind, TablePhase
 from bot.tables.model import Table
 from bot.tables.player import AWAY_AFTER, Player
-from bot.tables.settings import TableSettings
 from bot.tables.transitions.playing import normalize_phase
 from bot.tables.view import TableView, view_table
 from engine import Draw, Leave, Pass, Play, Rules, legal, parse_card, parse_move, parse_suit, turn_stamp

@@ -19,11 +19,10 @@ from bot.screens.highlight import Kind
 from bot.screens.lesson import LESSON_PAGES, trial_page
 from bot.screens.narration import narrate
 from bot.screens.questions import Chapter
-from bot.screens.screen import HandOrder
-from bot.tables.choices import Editors, Look, value_code
+from bot.settings import CHOICES, Owner, choices_of
+from bot.tables.choices import value_code
 from bot.tables.ranking import Outcome
 from bot.tables.refusals import Refused
-from bot.tables.table_talk import Telling
 from bot.tables.tutorial import TutorialStep
 from engine import (
     PRESETS,
@@ -78,15 +77,13 @@ def families() -> Iterator[str]:
     yield from (f"refusal.{reason}.named" for reason in (Refused.NOT_HOST, Refused.MAY_NOT_DEAL))
     yield from (f"command.{name}" for scope in Scope for name in scope.value)
     yield from (f"fair.step.{step}" for step in range(1, 7))
-    yield from (f"answer.editors.{editors}" for editors in Editors)
-    yield from (f"answer.look.{look}" for look in Look)
-    yield from (f"answer.hand_order.{order}" for order in HandOrder)
-    yield from (f"answer.telling.{telling}" for telling in Telling)
-    yield from (
-        f"answer.{name}.{value}"
-        for name in ("sound", "forced_moves", "hidden")
-        for value in ("true", "false")
-    )
+    for choice in CHOICES.values():
+        yield f"about.{choice.name}"
+        if choice.name != "pace":
+            yield from (f"answer.{choice.name}.{value_code(value)}" for value in choice.values)
+    offered = [choice.name for choice in choices_of(Owner.TABLE, Owner.GROUP)]
+    yield from (f"settings.{name}" for name in offered)
+    yield from (f"question.{name}" for name in (*SETTINGS, *offered))
     yield from (f"answer.effects.{effect}" for effect in Effect)
     yield from (f"answer.{name}" for name in ("hand_size", "limit"))
     yield from (f"pointless.{name}" for name in ("stock_out", "transfer", "negatives"))
@@ -96,10 +93,6 @@ def families() -> Iterator[str]:
         f"hint.hits.{why}" for why in (MoveReason.HIT, MoveReason.STING_THE_LAST_CARD, MoveReason.PASS_IT_ON)
     )
     yield from (f"hint.hit.{kind}" for kind in ("takes", "takes_skips", "skips"))
-    own = ("pace", "cut", "talk", "stand_in", "hints", "look", "editors")
-    yield from (f"question.{name}" for name in (*SETTINGS, *own))
-    for name in (*own, "sound", "forced_moves", "hand_order", "hidden"):
-        yield f"about.{name}"
     yield from (f"lesson.task.{trial_page(step)}" for step in TutorialStep)
     yield from (
         f"lesson.praise.{trial_page(step)}" for step in TutorialStep if step is not TutorialStep.MATCH

@@ -11,7 +11,7 @@ from bot.buttons import DealNext, Rematch, ShowScore, Sit, decode
 from bot.screens.result import match_end, result, stopped
 from bot.screens.standings import places
 from bot.screens.table import table
-from bot.tables.choices import Look
+from bot.settings import Look
 from bot.tables.ranking import Outcome
 from tests.bot.screens.scenes import CTX, EN, RU, Scene, dealt, labels, lines, lobby_of, played_out, scene
 

@@ -20,7 +20,7 @@ from bot.screens.result import stopped
 from bot.screens.score import score
 from bot.screens.screen import Screen
 from bot.screens.table import table
-from bot.tables.choices import Look
+from bot.settings import Look
 from bot.tables.lifecycle import TablePhase
 from bot.tables.model import Table
 from bot.tables.view import TableView

@@ -11,14 +11,10 @@ import pytest
 from bot.buttons import (
     AllowTransfer,
     CallbackData,
-    ChooseCut,
-    ChooseEditors,
+    Choose,
     ChooseEffect,
-    ChooseLook,
-    ChoosePace,
     ChoosePreset,
     ChooseRule,
-    ChooseTalk,
     OpenSettings,
     SetLanguage,
     UseRuleSet,
@@ -32,16 +28,18 @@ from bot.screens.settings import settings
 from bot.screens.settings_layout import CHAPTER, EFFECT, RULE, Page, page_of
 from bot.screens.settings_rules import CHAPTERS
 from bot.screens.settings_sets import ask_delete_page, offered_rules, rule_set_page, shared_rules
-from bot.tables.choices import PACES, Editors, GroupSettings, GroupSettingsView, Look, RuleSet, value_code
+from bot.settings import CHOICES, GroupSettings, Owner, TableSettings, choices_of
+from bot.tables.choices import GroupSettingsView, RuleSet, value_code
 from bot.tables.group_settings import MOST_RULE_SETS
-from bot.tables.settings import TableSettings
 from engine import PRESETS, RANKS, SETTINGS, SUITS, Effect, Rules, SettingKind
 from tests.bot.screens.gallery_settings import house
 from tests.bot.screens.limits import check
 from tests.bot.screens.scenes import CATALOGUES, RU
+from tests.bot.screens.settings_page import PAGE, settings_page
 from tests.bot.screens.telegram_html import shown
 
 BOT = "sto_odno_bot"
+CHOSEN = [choice.name for choice in choices_of(Owner.TABLE, Owner.GROUP)]
 LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 EVERYTHING = {
     "deck": 52,
@@ -107,7 +105,7 @@ def test_every_page_can_be_reached_and_leads_back(tr: Translator) -> None:
     cards = [page_of(EFFECT, rank + suit) for rank in RANKS[4:] for suit in SUITS]
     chapters = [page_of(CHAPTER, chapter) for chapter in CHAPTERS]
     rules = [page_of(RULE, name) for name in SETTINGS]
-    assert sorted(reached) == sorted([*Page, *chapters, *rules, *ranks, *cards])
+    assert sorted(reached) == sorted([*Page, *CHOSEN, *chapters, *rules, *ranks, *cards])
     for name, screen in reached.items():
         if name != Page.FIRST:
             back = decode(screen.rows[-1][0].data or "")
@@ -230,7 +228,7 @@ def test_a_rule_that_can_make_no_difference_says_why_and_offers_nothing(
 @LANGUAGES
 def test_that_a_running_match_keeps_its_rules_stands_on_every_page_that_changes_them(tr: Translator) -> None:
     note = tr("settings.playing")
-    at_once = (Page.TALK, Page.LOOK, Page.STAND_IN, Page.HINTS, Page.EDITORS, Page.LANGUAGE)
+    at_once = ("talk", "look", "stand_in", "hints", "editors", Page.LANGUAGE)
     for name, screen in pages_from(house(is_playing=True), tr):
         assert screen.text.endswith(note) is (name not in (Page.SAVED, *at_once)), name
     assert all(note not in screen.text for _, screen in pages_from(house(), tr))
@@ -285,22 +283,33 @@ def test_rules_of_another_group_are_played_by_only_if_everybody_has_a_seat(tr: T
 # ------------------------------------------------------------------------------------------ the small pages
 
 
-def test_pace_cut_talk_look_editors_and_language_mark_what_is_chosen() -> None:
-    chosen = GroupSettings(TableSettings(Rules(), 120, True), Editors.ADMINS, Look.PICTURE)
-    view = GroupSettingsView(chosen)
-    assert ticked(page(view, Page.PACE)) == [ChoosePace(120)]
-    assert ticked(page(view, Page.CUT)) == [ChooseCut(True)]
-    assert ticked(page(view, Page.TALK)) == [ChooseTalk(True)]
-    assert ticked(page(view, Page.LOOK)) == [ChooseLook("picture")]
-    assert ticked(page(view, Page.EDITORS)) == [ChooseEditors("admins")]
-    assert ticked(page(view, Page.LANGUAGE)) == [SetLanguage("ru")]
-    paces = [it.seconds or None for it in offered(page(view, Page.PACE)) if isinstance(it, ChoosePace)]
-    assert tuple(paces) == PACES
+@LANGUAGES
+def test_the_page_of_a_choice_offers_every_value_in_other_words_and_marks_the_one_chosen(
+    tr: Translator,
+) -> None:
+    for name in CHOSEN:
+        for value in CHOICES[name].values:
+            view = GroupSettingsView(GroupSettings().choosing(CHOICES[name], value))
+            screen = page(view, name, tr)
+            assert [it for it in offered(screen) if isinstance(it, Choose)] == [
+                Choose(name, other) for other in CHOICES[name].values
+            ]
+            assert ticked(screen) == [Choose(name, value)]
+            texts = [button.text for row in screen.rows for button in row]
+            assert len(set(texts)) == len(texts)
+
+
+def test_the_page_of_languages_marks_the_one_that_it_speaks() -> None:
+    assert ticked(page(house(), Page.LANGUAGE)) == [SetLanguage("ru")]
+
+
+def test_a_setting_of_a_person_has_no_page_in_a_group() -> None:
+    assert page(house(), "sound") == page(house(), Page.FIRST)
 
 
 def test_a_pace_of_the_hosts_own_is_shown_as_what_it_is() -> None:
     view = GroupSettingsView(GroupSettings(TableSettings(Rules(), 45)))
-    assert ticked(page(view, Page.PACE)) == [ChoosePace(45)]
+    assert ticked(page(view, "pace")) == [Choose("pace", 45)]
 
 
 # ------------------------------------------------------------------------------------------------- limits
@@ -321,3 +330,7 @@ def test_every_page_fits_a_message_under_the_longest_rules(tr: Translator) -> No
     ):
         check(screen)
         assert "&lt;ЖЖ" in screen.text
+
+
+def test_the_page_of_settings_in_the_docs_says_what_is_declared() -> None:
+    assert settings_page() == PAGE.read_text(encoding="utf-8"), "make golden"

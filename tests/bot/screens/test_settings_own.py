@@ -7,11 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.buttons import (
-    ChooseForcedMoves,
-    ChooseHandOrder,
-    ChooseHidden,
-    ChooseSound,
-    ChooseTelling,
+    Choose,
     Lay,
     PickSuit,
     SetLanguage,
@@ -20,44 +16,40 @@ from bot.buttons import (
 from bot.locales import Translator
 from bot.screens.answers import peek
 from bot.screens.hand import hand
-from bot.screens.screen import Context, HandOrder, Style
-from bot.screens.settings_own import OwnSettings, own_settings
-from bot.tables.table_talk import Telling
+from bot.screens.screen import Context, Style
+from bot.screens.settings_own import own_settings
+from bot.settings import HandOrder, PersonalSettings, Telling
 from engine import card_code, parse_card
 from tests.bot.screens.limits import check
 from tests.bot.screens.scenes import CATALOGUES, CTX, RU, lines, scene
 
 LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 BY_RANK = replace(CTX, hand_order=HandOrder.RANK)
+AT_FIRST = PersonalSettings()
+OTHERWISE = PersonalSettings(False, False, HandOrder.RANK, True, Telling.NEVER)
 MINE = scene("p1: 9S KD 9H QC 6D | p2: 10C 8H | stock: 9D | discard: 9C")
 
 
 @LANGUAGES
-@pytest.mark.parametrize("sound", [True, False])
-@pytest.mark.parametrize("made", [True, False])
-@pytest.mark.parametrize("order", HandOrder)
-@pytest.mark.parametrize("hidden", [True, False])
-@pytest.mark.parametrize("telling", Telling)
-def test_each_answer_is_offered_and_the_one_chosen_is_marked(
-    sound: bool, made: bool, order: HandOrder, hidden: bool, telling: Telling, tr: Translator
-) -> None:
-    screen = own_settings(OwnSettings(sound, made, order, hidden, telling), tr, CATALOGUES)
+@pytest.mark.parametrize("own", [AT_FIRST, OTHERWISE], ids=["at first", "otherwise"])
+def test_each_answer_is_offered_and_the_one_chosen_is_marked(own: PersonalSettings, tr: Translator) -> None:
+    screen = own_settings(own, tr, CATALOGUES)
     check(screen)
     buttons = [button for row in screen.rows for button in row]
-    assert {decode(button.data or "") for button in buttons} == {
-        *(ChooseSound(it) for it in (True, False)),
-        *(ChooseForcedMoves(it) for it in (True, False)),
-        *(ChooseHandOrder(it) for it in HandOrder),
-        *(ChooseHidden(it) for it in (True, False)),
-        *(ChooseTelling(it) for it in Telling),
+    assert [decode(button.data or "") for button in buttons] == [
+        *(Choose("sound", it) for it in (True, False)),
+        *(Choose("forced_moves", it) for it in (True, False)),
+        *(Choose("hand_order", it) for it in HandOrder),
+        *(Choose("hidden", it) for it in (False, True)),
+        *(Choose("telling", it) for it in Telling),
         *(SetLanguage(it) for it in CATALOGUES),
-    }
+    ]
     assert [decode(button.data or "") for button in buttons if button.style is Style.SUCCESS] == [
-        ChooseSound(sound),
-        ChooseForcedMoves(made),
-        ChooseHandOrder(order),
-        ChooseHidden(hidden),
-        ChooseTelling(telling),
+        Choose("sound", own.sound),
+        Choose("forced_moves", own.forced_moves),
+        Choose("hand_order", own.hand_order),
+        Choose("hidden", own.hidden),
+        Choose("telling", own.telling),
         SetLanguage(tr.language),
     ]
 

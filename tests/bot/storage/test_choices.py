@@ -6,43 +6,39 @@ import re
 
 import pytest
 
+from bot.settings import CHOICES, HandOrder, Owner, PersonalSettings, Telling, choices_of
 from bot.storage import Storage
 from bot.storage.database import Database
-from bot.storage.people import UnknownPerson
+from bot.storage.people import PeopleStore, UnknownPerson
 from bot.storage.rule_sets import RuleSetStore, StoredRuleSet, new_token
 
 RULES = '{"preset": "classic"}'
 
 
-async def test_a_persons_settings_are_kept_until_he_chooses_otherwise(storage: Storage) -> None:
-    at_first = await storage.people.see(5, "Аня", "ru")
-    assert (at_first.sound, at_first.forced_moves, at_first.hand_order) == (True, True, "suit")
-    await storage.people.set_sound(5, False)
-    await storage.people.set_forced_moves(5, False)
-    await storage.people.set_hand_order(5, "rank")
+async def test_a_persons_settings_are_kept_until_they_choose_otherwise(storage: Storage) -> None:
+    assert (await storage.people.see(5, "Аня", "ru")).settings == PersonalSettings()
+    for choice in choices_of(Owner.PERSON):
+        await storage.people.choose(5, choice, choice.values[-1])
     chosen = await storage.people.see(5, "Anna", "en")
-    assert (chosen.sound, chosen.forced_moves, chosen.hand_order) == (False, False, "rank")
+    assert chosen.settings == PersonalSettings(False, False, HandOrder.RANK, True, Telling.NEVER)
     assert (await storage.people.get_many([5]))[5] == chosen
 
 
 async def test_nobody_who_was_never_seen_has_settings(storage: Storage) -> None:
-    for attempt in (
-        storage.people.set_sound(7, False),
-        storage.people.set_forced_moves(7, False),
-        storage.people.set_hand_order(7, "rank"),
-    ):
-        with pytest.raises(UnknownPerson):
-            await attempt
+    with pytest.raises(UnknownPerson):
+        await storage.people.choose(7, CHOICES["sound"], False)
 
 
-async def test_those_who_move_by_hand_are_found(storage: Storage) -> None:
+async def test_those_who_move_by_hand_are_known_at_once_and_after_a_restart(
+    storage: Storage, database: Database
+) -> None:
     for user_id in range(1, 5):
         await storage.people.see(user_id, f"p{user_id}", None)
     assert await storage.people.who_moves_by_hand() == frozenset()
-    for user_id in (2, 4):
-        await storage.people.set_forced_moves(user_id, False)
-    await storage.people.set_forced_moves(4, True)
+    for user_id, made in ((2, False), (4, False), (4, True)):
+        await storage.people.choose(user_id, CHOICES["forced_moves"], made)
     assert await storage.people.who_moves_by_hand() == {2}
+    assert await PeopleStore(database).who_moves_by_hand() == {2}
 
 
 # ---------------------------------------------------------------------------------------------- saved rules

@@ -83,7 +83,7 @@ async def test_the_latest_answer_is_found_by_its_message(storage: Storage) -> No
 
 async def test_a_person_is_unknown_until_seen_and_then_not_reachable(storage: Storage) -> None:
     assert await storage.people.get(5) is None
-    anna = Person(5, "Аня", language=None, language_code="ru", reachable=False, sound=True, forced_moves=True)
+    anna = Person(5, "Аня", language=None, language_code="ru", reachable=False)
     assert await storage.people.see(5, "Аня", "ru") == anna
     assert await storage.people.get(5) == anna
 

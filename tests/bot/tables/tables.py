@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from bot.settings import TableSettings
 from bot.tables import transitions
 from bot.tables.context import Timings, TransitionContext
 from bot.tables.lifecycle import Deadline, DeadlineKind, TablePhase
 from bot.tables.model import Table
 from bot.tables.player import AWAY_AFTER, Player
 from bot.tables.refusals import Refusal, Refused
-from bot.tables.settings import TableSettings
 from bot.tables.transitions.playing import normalize_phase
 from engine import Reason, Rules, Stamp, turn_stamp
 from engine.notation import load_position

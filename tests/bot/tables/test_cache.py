@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.clock import Clock
+from bot.settings import TableSettings
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables import cache
 from bot.tables.cache import IDLE_SECONDS, TableCache
 from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
-from bot.tables.settings import TableSettings
 from tests.bot.tables.tables import ANYA, NOW, PACE, lobby
 
 

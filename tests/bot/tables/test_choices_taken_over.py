@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.settings import TableSettings
 from bot.tables import transitions
 from bot.tables.context import TransitionContext
 from bot.tables.lifecycle import Deadline, DeadlineKind
 from bot.tables.model import Table
 from bot.tables.refusals import Refusal, Refused
-from bot.tables.settings import TableSettings
 from engine import Draw, Rules, parse_card
 from tests.bot.tables.tables import (
     ANYA,

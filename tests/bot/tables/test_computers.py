@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 
 from bot.handlers.membership import _require_in
+from bot.settings import TableSettings
 from bot.tables import transitions
 from bot.tables.codec import dump_table, load_table
 from bot.tables.context import LONGEST_PAUSE
@@ -16,7 +17,6 @@ from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, TablePhase
 from bot.tables.model import Table
 from bot.tables.player import Player
 from bot.tables.refusals import Refused
-from bot.tables.settings import TableSettings
 from bot.tables.turns import computer_turn
 from bot.tables.view import view_table
 from engine import Draw, Match, Play, Rules, Status, legal, parse_card, turn_stamp, view_for

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.settings import GroupSettings, TableSettings
 from bot.storage import Storage
 from bot.storage.database import Database
-from bot.tables.choices import GroupSettings, with_value
-from bot.tables.group_settings import MOST_RULE_SETS, Choice, GroupSettingsService
+from bot.tables.choices import with_value
+from bot.tables.group_settings import MOST_RULE_SETS, Change, GroupSettingsService
 from bot.tables.queries import TableQueries
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.service import Tables
-from bot.tables.settings import TableSettings
 from engine import Reason, Rules
 from tests.bot.tables.tables import ANYA, BORIS, GENA, NOW, PACE, VERA
 
@@ -44,7 +44,7 @@ def house(storage: Storage, tables: Tables) -> GroupSettingsService:
     return GroupSettingsService(storage, tables, DEFAULT, lambda: NOW)
 
 
-def to(name: str, code: str) -> Choice:
+def to(name: str, code: str) -> Change:
     """The choice of a value."""
 
     def choice(chosen: GroupSettings) -> GroupSettings:
@@ -54,7 +54,7 @@ def to(name: str, code: str) -> Choice:
     return choice
 
 
-async def refused(house: GroupSettingsService, choice: Choice) -> Refused | Reason:
+async def refused(house: GroupSettingsService, choice: Change) -> Refused | Reason:
     with pytest.raises(Refusal) as refusal:
         await house.choose(GROUP, choice)
     return refusal.value.reason

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bot.settings import CHOICES, TableSettings
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables.codec import dump_table, load_table
@@ -21,7 +22,6 @@ from bot.tables.model import Table
 from bot.tables.queries import TableQueries
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.service import Tables
-from bot.tables.settings import TableSettings
 from bot.tables.transitions import seat_id
 from engine import PRESETS, Draw, Match, Play, Rules, Stamp, apply, legal, new_match
 from engine.codec import load_move
@@ -181,10 +181,9 @@ async def test_two_presses_of_one_button_at_once_make_one_move(tables: Tables, s
 async def test_who_chooses_to_move_by_hand_is_waited_for_from_his_next_move_on(
     tables: Tables, storage: Storage, time: Time
 ) -> None:
-    """Also after a restart, when what was chosen is read anew."""
     for player in (ANYA, BORIS, VERA):
         await storage.people.see(player.user_id, player.name, None)
-        await tables.set_forced_moves(player.user_id, False)
+        await storage.people.choose(player.user_id, CHOICES["forced_moves"], False)
     table_id = await seated(tables, Rules.from_document({"limit": 50}))
     await tables.start(table_id, ANYA.user_id, is_admin=False)
     kinds = await kinds_of_waiting(tables, time, table_id)
@@ -193,7 +192,7 @@ async def test_who_chooses_to_move_by_hand_is_waited_for_from_his_next_move_on(
     table_id = await started(again, table_id)
     assert DeadlineKind.FORCED not in await kinds_of_waiting(again, time, table_id)
     for player in (ANYA, BORIS, VERA):
-        await again.set_forced_moves(player.user_id, True)
+        await storage.people.choose(player.user_id, CHOICES["forced_moves"], True)
     table_id = await started(again, table_id)
     assert DeadlineKind.FORCED in await kinds_of_waiting(again, time, table_id)
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.settings import TableSettings
 from bot.tables import transitions
 from bot.tables.codec import dump_table, load_table
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, TablePhase
 from bot.tables.model import Table
 from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
-from bot.tables.settings import TableSettings
 from bot.tables.view import view_table
 from engine import Deal, Draw, Join, Pass, Play, Reason, Rules, Stamp, Status, parse_card
 from engine.players import Level
