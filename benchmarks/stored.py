@@ -67,7 +67,7 @@ def under_way(number: int, chance: random.Random) -> Table:
         f"{number:010x}", FIRST_CHAT - number, 0, people[0], settings, _ctx(chance)
     )
     for visitor in people[1:]:
-        table = transitions.sit(table, _ctx(chance), visitor).table
+        table = transitions.sit(table, _ctx(chance), visitor.user_id, visitor.name).table
     table = transitions.start(table, _ctx(chance), people[0].user_id, is_admin=False).table
     for _ in range(MOVES):
         moved = _moved(table, chance)

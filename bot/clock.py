@@ -16,6 +16,7 @@ from contextlib import suppress
 
 from bot.storage import Storage
 from bot.storage.errors import PASSING, StorageError
+from bot.tables import transitions
 from bot.tables.service import Tables
 
 log = logging.getLogger(__name__)
@@ -163,7 +164,7 @@ class Clock:
         """Move the deadlines on by the time in which nobody could play."""
         for table_id, seconds in list(self._owed.items()):
             try:
-                await self._tables.postpone(table_id, seconds)
+                await self._tables.change(table_id, transitions.postpone, seconds)
             except PASSING:
                 raise
             except Exception:
@@ -183,7 +184,7 @@ class Clock:
     async def _expire_due(self, now: float) -> None:
         for table_id in await self._storage.tables.due(now):
             try:
-                await self._tables.expire(table_id)
+                await self._tables.change(table_id, transitions.expire_due)
             except PASSING:
                 raise
             except Exception:

@@ -16,6 +16,7 @@ from random import Random
 from typing import Final
 
 from bot.computers.worker_pool import ThoughtFailed, WorkerPool
+from bot.tables import transitions
 from bot.tables.context import LONGEST_PAUSE, Timings
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.service import Tables
@@ -114,7 +115,7 @@ class ComputerPlayers:
             waited = asyncio.get_running_loop().time() - began
             await asyncio.sleep(max(0.0, self.pause(turn, seed) - waited))
             self._done(turn)
-            await self._tables.move_for_computer(turn, move)
+            await self._tables.change(turn.table_id, transitions.make_move, turn.user_id, turn.stamp, move)
         except ThoughtFailed as failure:
             self._done(turn)
             log.error("a computer player has found no move: %s", failure, extra=where)

@@ -18,6 +18,7 @@ from bot.locales import Translator
 from bot.messages.kinds import Kind
 from bot.screens.answers import Done, done, refusal
 from bot.screens.computers import computers
+from bot.tables import transitions
 from bot.tables.lifecycle import TablePhase
 from bot.tables.refusals import Refusal, Refused
 from engine import Status
@@ -40,7 +41,9 @@ async def invite(services: Services, press: Press, asked: buttons.Invite) -> Ans
 
     async def seat(may: bool) -> None:
         names = names_in(visitor.chat_tr)
-        await services.tables.invite(asked.table, visitor.user_id, Level(asked.level), names, is_admin=may)
+        await services.tables.act(
+            asked.table, visitor.user_id, transitions.invite, Level(asked.level), names, is_admin=may
+        )
 
     try:
         await with_admin_fallback(services, visitor, Refused.NOT_AT_YOUR_TABLE, seat)
@@ -60,7 +63,9 @@ async def send_off(services: Services, press: Press, asked: buttons.SendOff) -> 
     visitor = press.visitor
 
     async def send(may: bool) -> None:
-        await services.tables.send_off(asked.table, visitor.user_id, -asked.number, is_admin=may)
+        await services.tables.act(
+            asked.table, visitor.user_id, transitions.send_off, -asked.number, is_admin=may
+        )
 
     text = done(Done.COMPUTER_SENT_OFF, visitor.tr)
     try:

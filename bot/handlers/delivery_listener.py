@@ -15,6 +15,7 @@ from bot.handlers.write_forbidden import WriteForbidden
 from bot.messages import outcomes
 from bot.messages.outcomes import Outcome
 from bot.storage import Storage
+from bot.tables import transitions
 from bot.tables.service import Tables
 
 
@@ -47,11 +48,11 @@ async def apply_outcome(outcome: outcomes.StateOutcome, storage: Storage, tables
     """Store what a call has shown to be true of a table, a person or a chat."""
     match outcome:
         case outcomes.MoverDelayed(table_id, seconds):
-            await tables.postpone(table_id, seconds)
+            await tables.change(table_id, transitions.postpone, seconds)
         case outcomes.ChatMoved(chat_id, new_chat_id):
             await tables.move_chat(chat_id, new_chat_id)
         case outcomes.BotRemoved(chat_id):
-            await tables.bot_removed(chat_id)
+            await tables.change_in(chat_id, transitions.bot_removed)
         case outcomes.PersonUnreachable(user_id):
             await storage.people.set_reachable(user_id, reachable=False)
         case outcomes.PicturesRefused(chat_id, table_id):

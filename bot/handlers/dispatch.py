@@ -152,8 +152,11 @@ async def dispatch(services: Services, press: Press, asked: CallbackData | None)
             if location.chat_id != visitor.chat_id:
                 await _require_allowed_elsewhere(services, press, asked)
                 members.watch(services, location.chat_id, visitor.user_id)
-            await services.tables.mark_present(asked.table_id, visitor.user_id)
-        answer = await HANDLERS[type(asked)](services, press, asked)
+        try:
+            answer = await HANDLERS[type(asked)](services, press, asked)
+        finally:
+            if asked.table_id:  # what only reads has not marked this person present
+                await services.tables.mark_present(asked.table_id, visitor.user_id)
         log.debug("press carried out", extra=facts)
     except Refusal as refused:
         log.info("press refused: %s", refused.reason, extra=facts)

@@ -24,6 +24,7 @@ from bot.handlers.visitor import Visitor, settings_of, table_here
 from bot.messages.kinds import Kind, slot
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
+from bot.tables import transitions
 from bot.tables.lifecycle import TablePhase
 from bot.tables.player import Player
 from bot.tables.refusals import Refusal, Refused
@@ -37,7 +38,7 @@ async def sit(services: Services, press: Press, asked: buttons.Sit) -> Answer:
     visitor = press.visitor
     if not visitor.reachable:
         return Answer(url=await invitation(services, asked.table, visitor.user_id))
-    await services.tables.sit(asked.table, Player(visitor.user_id, visitor.name))
+    await services.tables.act(asked.table, visitor.user_id, transitions.sit, visitor.name)
     view = await services.queries.view(asked.table, visitor.user_id)
     what = Done.SEATED if view.phase is TablePhase.LOBBY else Done.SEATED_NEXT_ROUND
     return Answer(done(what, visitor.tr))
@@ -46,7 +47,7 @@ async def sit(services: Services, press: Press, asked: buttons.Sit) -> Answer:
 @on(buttons.Stand)
 async def stand(services: Services, press: Press, asked: buttons.Stand) -> Answer:
     """Get up again."""
-    await services.tables.stand(asked.table, press.visitor.user_id)
+    await services.tables.act(asked.table, press.visitor.user_id, transitions.stand)
     return Answer(done(Done.STOOD_UP, press.visitor.tr))
 
 
@@ -56,7 +57,7 @@ async def start_match(services: Services, press: Press, asked: buttons.StartMatc
     visitor = press.visitor
 
     async def start(may: bool) -> None:
-        await services.tables.start(asked.table, visitor.user_id, is_admin=may)
+        await services.tables.act(asked.table, visitor.user_id, transitions.start, is_admin=may)
 
     await with_admin_fallback(services, visitor, Refused.MAY_NOT_DEAL, start)
     return Answer()
@@ -106,7 +107,7 @@ async def _seated_by(services: Services, visitor: Visitor, token: str) -> TableV
 
 async def _sit_unless_seated(services: Services, visitor: Visitor, table_id: str) -> None:
     try:
-        await services.tables.sit(table_id, Player(visitor.user_id, visitor.name))
+        await services.tables.act(table_id, visitor.user_id, transitions.sit, visitor.name)
     except Refusal as refused:
         if refused.reason is not Refused.ALREADY_SEATED:
             raise
@@ -121,7 +122,7 @@ async def open_table(services: Services, visitor: Visitor) -> str:
         services.background.start(ring(services, opened.table_id))
         await learn(services, visitor.chat_id)
     else:
-        await services.tables.bot_returned(visitor.chat_id)
+        await services.tables.change_in(visitor.chat_id, transitions.bot_returned)
         services.messages.access_restored(visitor.chat_id)
         await services.messages.repost(opened.table_id)
     return opened.table_id
@@ -147,7 +148,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
             screen = guide.open_private_chat(visitor.chat_tr, visitor.name, url)
             await reply(services, visitor, slot(Kind.INVITATION, visitor.user_id), screen, table_id=table_id)
             return
-        await services.tables.sit(table_id, Player(visitor.user_id, visitor.name))
+        await services.tables.act(table_id, visitor.user_id, transitions.sit, visitor.name)
         await services.messages.repost(table_id)
         view = await services.queries.view(table_id, visitor.user_id)
         if view.phase is not TablePhase.LOBBY:

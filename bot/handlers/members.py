@@ -17,6 +17,7 @@ from telegram.constants import ChatMemberStatus
 from bot.handlers.bot_permissions import is_present
 from bot.handlers.member_cache import Standing
 from bot.handlers.services import Services
+from bot.tables import transitions
 from bot.tables.refusals import Refusal, Refused
 
 
@@ -88,7 +89,7 @@ async def dismiss(services: Services, chat_id: int, user_id: int) -> None:
     services.members.learn(chat_id, user_id, Standing.OUT, services.now())
     await services.storage.bells.remove(user_id, chat_id)
     await services.storage.invites.drop(user_id, chat_id)
-    await services.tables.depart(chat_id, user_id)
+    await services.tables.change_in(chat_id, transitions.depart, user_id)
 
 
 async def _look_at(services: Services, chat_id: int, people: Sequence[int]) -> None:

@@ -20,6 +20,7 @@ from bot.handlers.visitor import Visitor, identify, see, set_reachable, table_he
 from bot.messages.kinds import Kind
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
+from bot.tables import transitions
 from bot.tables.lifecycle import TablePhase
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.view import TableView
@@ -52,7 +53,7 @@ async def leave_match(services: Services, press: Press, asked: buttons.LeaveMatc
     """Leave, confirmed. The question goes."""
     if asked.user_id != press.visitor.user_id:
         raise Refusal(Refused.NOT_ASKED)
-    await services.tables.leave(asked.table, press.visitor.user_id)
+    await services.tables.act(asked.table, press.visitor.user_id, transitions.leave)
     return Answer(done(Done.LEFT, press.visitor.tr), then=removing(services, press))
 
 
@@ -100,10 +101,10 @@ async def _take_over_standing(services: Services, change: ChatMemberUpdated) -> 
     await services.storage.chats.set_may_pin(chat_id, may_pin(member))
     await services.storage.chats.set_refused_pictures(chat_id, None)
     if not is_present(member):
-        await services.tables.bot_removed(chat_id)
+        await services.tables.change_in(chat_id, transitions.bot_removed)
         return
     services.messages.access_restored(chat_id)
-    await services.tables.bot_returned(chat_id)
+    await services.tables.change_in(chat_id, transitions.bot_returned)
     for table_id in await services.queries.running_in(chat_id):
         if is_present(change.old_chat_member):
             services.messages.invalidate(table_id)  # its pictures may be sent again
@@ -122,7 +123,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
         table_id = await table_here(visitor, services)
         view = await services.queries.view(table_id, visitor.user_id)
         if view.you is None:
-            await services.tables.stand(table_id, visitor.user_id)
+            await services.tables.act(table_id, visitor.user_id, transitions.stand)
             await services.messages.repost(table_id)
             return
         _require_in(view)

@@ -16,6 +16,7 @@ from bot.messages.kinds import Kind
 from bot.screens import answers
 from bot.screens import help as guide
 from bot.screens.notices import hands_sent
+from bot.tables import transitions
 from bot.tables.lifecycle import TablePhase
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.view import TableView
@@ -25,28 +26,30 @@ from engine.players import advise
 @on(buttons.Lay)
 async def lay(services: Services, press: Press, asked: buttons.Lay) -> Answer:
     """Lay a card."""
-    await services.tables.lay(asked.table, press.visitor.user_id, asked.stamp, asked.card, asked.suit)
+    await services.tables.act(
+        asked.table, press.visitor.user_id, transitions.lay, asked.stamp, asked.card, asked.suit
+    )
     return Answer()
 
 
 @on(buttons.Take)
 async def take(services: Services, press: Press, asked: buttons.Take) -> Answer:
     """Draw."""
-    await services.tables.take(asked.table, press.visitor.user_id, asked.stamp)
+    await services.tables.act(asked.table, press.visitor.user_id, transitions.take, asked.stamp)
     return Answer()
 
 
 @on(buttons.PassTurn)
 async def pass_turn(services: Services, press: Press, asked: buttons.PassTurn) -> Answer:
     """Pass."""
-    await services.tables.pass_turn(asked.table, press.visitor.user_id, asked.stamp)
+    await services.tables.act(asked.table, press.visitor.user_id, transitions.pass_turn, asked.stamp)
     return Answer()
 
 
 @on(buttons.PickSuit)
 async def pick_suit(services: Services, press: Press, asked: buttons.PickSuit) -> Answer:
     """Show the suits to choose from. Nothing is played before one is chosen."""
-    await services.queries.check_turn(asked.table, press.visitor.user_id, asked.stamp)
+    await services.tables.act(asked.table, press.visitor.user_id, transitions.check_turn, asked.stamp)
     services.messages.choose_suit(asked.table, press.visitor.user_id, asked.stamp, asked.card)
     return Answer()
 
@@ -54,7 +57,7 @@ async def pick_suit(services: Services, press: Press, asked: buttons.PickSuit) -
 @on(buttons.BackToHand)
 async def back_to_hand(services: Services, press: Press, asked: buttons.BackToHand) -> Answer:
     """From the suits back to the hand."""
-    await services.queries.check_turn(asked.table, press.visitor.user_id, asked.stamp)
+    await services.tables.act(asked.table, press.visitor.user_id, transitions.check_turn, asked.stamp)
     services.messages.choose_suit(asked.table, press.visitor.user_id, asked.stamp, None)
     return Answer()
 
@@ -63,7 +66,9 @@ async def back_to_hand(services: Services, press: Press, asked: buttons.BackToHa
 async def set_premove(services: Services, press: Press, asked: buttons.PutAside) -> Answer:
     """Have a card laid when the turn comes; has it come already, lay it."""
     user_id = press.visitor.user_id
-    await services.tables.set_premove(asked.table, user_id, asked.round, asked.card, asked.suit)
+    await services.tables.act(
+        asked.table, user_id, transitions.set_premove, asked.round, asked.card, asked.suit
+    )
     services.messages.choose_suit(asked.table, user_id, asked.round, None)
     return Answer()
 
@@ -87,14 +92,14 @@ async def leave_aside(services: Services, press: Press, asked: buttons.LeaveAsid
 @on(buttons.TakeBack)
 async def cancel_premove(services: Services, press: Press, asked: buttons.TakeBack) -> Answer:
     """Have nothing laid when the turn comes."""
-    await services.tables.cancel_premove(asked.table, press.visitor.user_id)
+    await services.tables.act(asked.table, press.visitor.user_id, transitions.cancel_premove)
     return Answer()
 
 
 @on(buttons.Why)
 async def why(services: Services, press: Press, asked: buttons.Why) -> Answer:
     """Why the other cards may not be laid."""
-    await services.queries.check_turn(asked.table, press.visitor.user_id, asked.stamp)
+    await services.tables.act(asked.table, press.visitor.user_id, transitions.check_turn, asked.stamp)
     view = await services.queries.view(asked.table, press.visitor.user_id)
     return Answer(answers.why(view, press.visitor.tr), alert=True)
 
@@ -102,7 +107,7 @@ async def why(services: Services, press: Press, asked: buttons.Why) -> Answer:
 @on(buttons.Hint)
 async def hint(services: Services, press: Press, asked: buttons.Hint) -> Answer:
     """What a computer player of the middle level would do in the presser's place. Nothing is done."""
-    await services.queries.check_turn(asked.table, press.visitor.user_id, asked.stamp)
+    await services.tables.act(asked.table, press.visitor.user_id, transitions.check_turn, asked.stamp)
     view = await services.queries.view(asked.table, press.visitor.user_id)
     if not view.hints:
         raise Refusal(Refused.NO_HINTS)
@@ -137,21 +142,21 @@ async def here(services: Services, press: Press, asked: buttons.Here) -> Answer:
 @on(buttons.Hurry)
 async def hurry(services: Services, press: Press, asked: buttons.Hurry) -> Answer:
     """Anybody in the group may hurry the player to move on, where no clock does."""
-    await services.tables.nudge(asked.table)
+    await services.tables.act(asked.table, press.visitor.user_id, transitions.nudge)
     return Answer(answers.done(answers.Done.HURRIED, press.visitor.tr))
 
 
 @on(buttons.DealNext)
 async def deal_next(services: Services, press: Press, asked: buttons.DealNext) -> Answer:
     """The next round, now."""
-    await services.tables.deal_next(asked.table, press.visitor.user_id, asked.round)
+    await services.tables.act(asked.table, press.visitor.user_id, transitions.deal_next, asked.round)
     return Answer()
 
 
 @on(buttons.CutDeck)
 async def cut_deck(services: Services, press: Press, asked: buttons.CutDeck) -> Answer:
     """Cut the deck, which is then dealt."""
-    await services.tables.cut(asked.table, press.visitor.user_id, asked.round, asked.at)
+    await services.tables.act(asked.table, press.visitor.user_id, transitions.cut, asked.round, asked.at)
     return Answer()
 
 
@@ -206,7 +211,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
         here = await services.queries.at(visitor.chat_id, visitor.thread_id)
         if here is None:
             raise Refusal(Refused.NO_TABLE)
-        await services.tables.bot_returned(visitor.chat_id)
+        await services.tables.change_in(visitor.chat_id, transitions.bot_returned)
         services.messages.access_restored(visitor.chat_id)
         await services.messages.repost(here)
 

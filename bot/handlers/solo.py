@@ -69,7 +69,7 @@ async def _begin(services: Services, press: Press, chosen: Opponents, rules: Rul
     settings = TableSettings(rules, None, talk=False, hints=True)
     opponents = [chosen.level] * chosen.count
     names = names_in(visitor.tr)
-    opened = await services.tables.open_alone(
+    opened = await services.tables.open_solo(
         Player(visitor.user_id, visitor.name), opponents, names, settings
     )
 

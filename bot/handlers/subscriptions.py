@@ -24,7 +24,7 @@ from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.screens.subscriptions import bell, bell_muted, bell_set
 from bot.storage.replies import Reply
-from bot.tables.player import Player
+from bot.tables import transitions
 from bot.tables.refusals import Refusal, Refused
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ async def answer_bell(services: Services, press: Press, asked: buttons.AnswerBel
         raise Refusal(Refused.ELSEWHERE)
     if not (await services.queries.view(asked.table, None)).has_place(visitor.user_id):
         await require_member(services, chat_id, visitor.user_id)
-    await services.tables.sit(asked.table, Player(visitor.user_id, visitor.name))
+    await services.tables.act(asked.table, visitor.user_id, transitions.sit, visitor.name)
     view = await services.queries.view(asked.table, visitor.user_id)
 
     async def show() -> None:

@@ -25,6 +25,7 @@ from bot.screens import help as guide
 from bot.screens import talk as screens
 from bot.screens.answers import Done, done, refusal
 from bot.settings import CHOICES, Telling
+from bot.tables import transitions
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.view import TableView
 from engine import Reason
@@ -155,9 +156,9 @@ async def _say(services: Services, visitor: Visitor, table_id: str, text: str) -
 
     Telegram is asked last: only about words that could be told, of which there are few.
     """
-    await services.tables.check_talk(table_id, visitor.user_id)
+    await services.tables.check(table_id, transitions.say, visitor.user_id, text)
     await require_unmuted(services, await services.queries.chat_of(table_id), visitor.user_id)
-    await services.tables.say(table_id, visitor.user_id, text)
+    await services.tables.act(table_id, visitor.user_id, transitions.say, text)
 
 
 async def _tidy(services: Services, visitor: Visitor, table_id: str, message_id: int) -> None:

@@ -15,12 +15,13 @@ from bot.handlers.confirmations import removing
 from bot.handlers.services import Services
 from bot.handlers.visitor import thread_of
 from bot.screens.answers import Done, done
+from bot.tables import transitions
 
 
 @on(buttons.MoveTable)
 async def move_table(services: Services, press: Press, asked: buttons.MoveTable) -> Answer:
     """Let a table whose topic is gone go on in the forum's «General» topic. What was asked goes."""
-    await services.tables.move_to_general(asked.table, press.visitor.user_id)
+    await services.tables.act(asked.table, press.visitor.user_id, transitions.move_to_general)
     services.messages.access_restored(await services.queries.chat_of(asked.table))
     return Answer(done(Done.MOVED, press.visitor.tr), then=removing(services, press))
 

@@ -11,6 +11,7 @@ from bot.handlers.services import Services
 from bot.locales import Translator, pick_language, unmarked
 from bot.settings import HandOrder, TableSettings
 from bot.storage.people import Person
+from bot.tables import transitions
 from bot.tables.refusals import Refusal, Refused
 
 
@@ -76,7 +77,8 @@ async def see(user: User, services: Services) -> Person:
     if known is not None and (known.name, known.language_code) == (name, user.language_code):
         return known
     if known is not None and known.name != name:
-        await services.tables.rename(user.id, name)
+        for table_id in await services.queries.running_of(user.id):
+            await services.tables.change(table_id, transitions.rename, user.id, name)
     return await people.see(user.id, name, user.language_code)
 
 

@@ -22,6 +22,7 @@ from bot.messages.kinds import Kind
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
 from bot.screens.vote import ask_kick, kickable
+from bot.tables import transitions
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.view import TableView
 from engine import Status
@@ -32,7 +33,9 @@ async def kick(services: Services, press: Press, asked: buttons.Kick) -> Answer:
     """Ask somebody to leave. The question goes."""
 
     async def decide(may: bool) -> None:
-        await services.tables.kick(asked.table, press.visitor.user_id, asked.target, is_admin=may)
+        await services.tables.act(
+            asked.table, press.visitor.user_id, transitions.kick, asked.target, is_admin=may
+        )
 
     what = await _decide_or_vote(services, press.visitor, asked.table, asked.target, decide)
     return Answer(
@@ -45,7 +48,9 @@ async def let_back(services: Services, press: Press, asked: buttons.LetBack) -> 
     """Let somebody who was asked to leave sit down again. The question goes."""
 
     async def decide(may: bool) -> None:
-        await services.tables.let_back(asked.table, press.visitor.user_id, asked.target, is_admin=may)
+        await services.tables.act(
+            asked.table, press.visitor.user_id, transitions.let_back, asked.target, is_admin=may
+        )
 
     what = await _decide_or_vote(services, press.visitor, asked.table, asked.target, decide, returns=True)
     return Answer(
@@ -58,7 +63,7 @@ async def stop_match(services: Services, press: Press, asked: buttons.StopMatch)
     """Stop the match, confirmed. The question goes."""
 
     async def decide(may: bool) -> None:
-        await services.tables.stop(asked.table, press.visitor.user_id, is_admin=may)
+        await services.tables.act(asked.table, press.visitor.user_id, transitions.stop, is_admin=may)
 
     what = await _decide_or_vote(services, press.visitor, asked.table, None, decide)
     return Answer(
@@ -69,14 +74,18 @@ async def stop_match(services: Services, press: Press, asked: buttons.StopMatch)
 @on(buttons.VoteFor)
 async def vote_for(services: Services, press: Press, asked: buttons.VoteFor) -> Answer:
     """Vote for what was proposed."""
-    await services.tables.cast_vote(asked.table, press.visitor.user_id, asked.number, aye=True)
+    await services.tables.act(
+        asked.table, press.visitor.user_id, transitions.cast_vote, asked.number, aye=True
+    )
     return Answer(done(Done.VOTED, press.visitor.tr))
 
 
 @on(buttons.VoteAgainst)
 async def vote_against(services: Services, press: Press, asked: buttons.VoteAgainst) -> Answer:
     """Vote against it."""
-    await services.tables.cast_vote(asked.table, press.visitor.user_id, asked.number, aye=False)
+    await services.tables.act(
+        asked.table, press.visitor.user_id, transitions.cast_vote, asked.number, aye=False
+    )
     return Answer(done(Done.VOTED, press.visitor.tr))
 
 
@@ -98,7 +107,7 @@ async def _decide_or_vote(
         if refused.reason not in (Refused.NOT_HOST, Refused.RIGHTS_UNKNOWN) or not has_a_say:
             raise
         reason = refused.reason
-    await services.tables.call_vote(table_id, visitor.user_id, target, returns=returns)
+    await services.tables.act(table_id, visitor.user_id, transitions.call_vote, target, returns=returns)
     return Done.VOTE_OPENED if reason is Refused.NOT_HOST else Done.VOTE_INSTEAD
 
 

@@ -17,6 +17,7 @@ from bot.locales.names import tidy_name
 from bot.settings import GroupSettings, TableSettings
 from bot.storage import Storage
 from bot.storage.rule_sets import StoredRuleSet
+from bot.tables import transitions
 from bot.tables.choices import GroupSettingsView, RuleSet
 from bot.tables.lifecycle import TablePhase
 from bot.tables.refusals import Refusal, Refused
@@ -118,7 +119,7 @@ class GroupSettingsService:
         others.
         """
         try:
-            await self._tables.apply_settings(table_id, settings)
+            await self._tables.change(table_id, transitions.apply_settings, settings)
         except Refusal as refused:
             if refused.reason not in (Refused.TABLE_OVER, Refused.TOO_MANY_SEATED):
                 raise

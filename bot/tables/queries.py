@@ -21,7 +21,6 @@ from bot.tables.model import Table
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.turns import ComputerTurn, computer_turn
 from bot.tables.view import TableView, view_table
-from engine import Stamp
 from engine.codec import load_move
 
 
@@ -97,10 +96,6 @@ class TableQueries:
         chat = await self._storage.chats.get(table.chat_id)
         topic = await self._storage.topics.name(table.chat_id, table.thread_id) if table.thread_id else None
         return "" if chat is None else chat.title, topic or ""
-
-    async def check_turn(self, table_id: str, user_id: int, stamp: Stamp) -> None:
-        """Raises Refusal unless this person may press a button that was made for this moment of the match."""
-        transitions.require_turn(await self.load(table_id), user_id, stamp)
 
     async def check_voice(self, table_id: str, user_id: int) -> None:
         """Raises Refusal unless this person may say something to the table."""

@@ -16,6 +16,7 @@ from bot.storage import Storage
 from bot.storage.database import Database
 from bot.storage.errors import DatabaseClosed
 from bot.storage.tables import MoveToLog
+from bot.tables import transitions
 from bot.tables.codec import dump_table
 from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
@@ -221,7 +222,8 @@ async def test_nobodys_time_runs_while_the_machine_sleeps_or_its_clock_is_set(
         await let_pass(2 * HEARTBEAT_SECONDS, storage, tables, time)
         before = time.now
         time.now += leap
-        await tables.postpone("t2", leap)  # as good as a move: it waits for a moment of the new time
+        # as good as a move: it waits for a moment of the new time
+        await tables.change("t2", transitions.postpone, leap)
         await ear.hear("clock was set")
         await let_pass(HEARTBEAT_SECONDS, storage, tables, time)
         after = [(await tables.queries.load(table.id)).deadline for table in (waiting, going_on)]

@@ -31,9 +31,12 @@ from bot.screens.screen import Screen
 from bot.settings import HandOrder
 from bot.storage.replies import Reply
 from bot.storage.shown import Shown
+from bot.tables import transitions
 from bot.tables.context import Timings
+from bot.tables.player import Player
 from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
+from bot.tables.transitions import Change
 from tests.bot.handlers.forged_world import WhoIsAdmin, World, building
 from tests.bot.tables.tables import ANYA, BORIS, NOW, VERA
 
@@ -124,14 +127,23 @@ def press_in_private(services: Services, message_id: int) -> Press:
     return Press(boris, message_id, is_on_it=True)
 
 
+def _act(person: Player, transition: Callable[..., Change], *args: Any, **kwargs: Any) -> Cause:
+    """This person does this at the table."""
+
+    async def cause(services: Services, table_id: str, _of: Slot, _message_id: int) -> None:
+        await services.tables.act(table_id, person.user_id, transition, *args, **kwargs)
+
+    return cause
+
+
 CAUSES: dict[End, Cause] = {
     End.NEXT: _again,
     End.PRESS: _put_away,
-    End.STAGE: lambda services, table_id, *_: services.tables.start(table_id, ANYA.user_id, is_admin=False),
-    End.OVER: lambda services, table_id, *_: services.tables.stop(table_id, ANYA.user_id, is_admin=False),
-    End.SEATED: lambda services, table_id, *_: services.tables.sit(table_id, VERA),
-    End.UNSEATED: lambda services, table_id, *_: services.tables.stand(table_id, BORIS.user_id),
-    End.DEAL: lambda services, table_id, *_: services.tables.start(table_id, ANYA.user_id, is_admin=False),
+    End.STAGE: _act(ANYA, transitions.start, is_admin=False),
+    End.OVER: _act(ANYA, transitions.stop, is_admin=False),
+    End.SEATED: _act(VERA, transitions.sit, VERA.name),
+    End.UNSEATED: _act(BORIS, transitions.stand),
+    End.DEAL: _act(ANYA, transitions.start, is_admin=False),
     End.LANGUAGE: lambda services, *_: end_in_old_language(services, BORIS.user_id, but=0),
 }
 
@@ -158,7 +170,7 @@ async def test_what_should_have_ended_while_the_bot_was_down_ends_at_its_start(
     of = slot(kind, VERA.user_id)
     message_id = await send(world.services, BORIS.user_id, 0, of, Screen(kind), table_id=lobby)
     unheard = Tables(world.services.storage, TableQueries(world.services.storage, lambda: NOW), Timings())
-    await unheard.stop(lobby, ANYA.user_id, is_admin=False)
+    await unheard.act(lobby, ANYA.user_id, transitions.stop, is_admin=False)
     assert (BORIS.user_id, message_id) in chats.messages
     restarted = replace(world.services, queries=TableQueries(world.services.storage, lambda: NOW))
     await Endings(restarted).catch_up()
@@ -168,7 +180,7 @@ async def test_what_should_have_ended_while_the_bot_was_down_ends_at_its_start(
 async def test_what_comes_too_late_goes_at_once(world: World, chats: Chats) -> None:
     """The lobby has closed while the call to it was on its way."""
     lobby = world.tables[0].id
-    await world.services.tables.stop(lobby, ANYA.user_id, is_admin=False)
+    await world.services.tables.act(lobby, ANYA.user_id, transitions.stop, is_admin=False)
     late = Reply(BORIS.user_id, 0, slot(Kind.CALL, -1), 50, lobby, "lobby")
     chats.messages[late.chat_id, late.message_id] = "call"
     await take_slot(world.services, late)
@@ -182,7 +194,7 @@ async def test_a_message_that_has_become_another_ends_as_that(world: World, chat
     seated = slot(Kind.SEATED, lobby)
     await become(world.services, Reply(BORIS.user_id, 0, seated, message_id, lobby))
     assert await world.services.storage.replies.find(BORIS.user_id, message_id) == seated
-    await world.services.tables.stand(lobby, BORIS.user_id)
+    await world.services.tables.act(lobby, BORIS.user_id, transitions.stand)
     await chats.gone(BORIS.user_id, message_id)
 
 
@@ -191,7 +203,7 @@ async def test_words_are_forgotten_with_the_question_about_them(world: World, ch
     world.services.unsaid.keep(BORIS.user_id, 7, "secret")
     of = slot(Kind.TALK_QUESTION, BORIS.user_id)
     message_id = await send(world.services, BORIS.user_id, 0, of, Screen("?"), table_id=lobby)
-    await world.services.tables.stop(lobby, ANYA.user_id, is_admin=False)
+    await world.services.tables.act(lobby, ANYA.user_id, transitions.stop, is_admin=False)
     await chats.gone(BORIS.user_id, message_id)
     assert world.services.unsaid.find(BORIS.user_id, 7) is None
 

@@ -16,6 +16,7 @@ from bot.buttons import CallbackData, Lay, PassTurn, Sit, StartMatch, Take
 from bot.handlers.dispatch import dispatch
 from bot.logs import JsonFormatter
 from bot.storage.tables import LoggedMove
+from bot.tables import transitions
 from bot.tables.lifecycle import DeadlineKind, TablePhase
 from bot.tables.model import Table
 from engine import Draw, Move, Play, legal, turn_stamp
@@ -100,7 +101,7 @@ async def play_a_match(world: World, rounds: int) -> set[str]:
             deadline = table.deadline
             assert deadline is not None
             tables.queries.now = partial(float, deadline.at)
-            await tables.expire(table_id)
+            await tables.change(table_id, transitions.expire_due)
             continue
         seat = table.match.round.turn.seat
         move = chance.choice(legal(table.match, seat))

@@ -109,8 +109,8 @@ BREAKAGES = (
     Breakage(
         "one change of a table at a time",
         "bot/tables/service.py",
-        "lock = self._locks.setdefault(table_id, asyncio.Lock())",
-        "lock = asyncio.Lock()",
+        "async with self._locks.setdefault(table_id, asyncio.Lock()):",
+        "async with asyncio.Lock():",
         "tests/bot/tables/test_service.py",
     ),
     Breakage(
@@ -130,8 +130,8 @@ BREAKAGES = (
     Breakage(
         "committed before anybody is told",
         "bot/tables/service.py",
-        "            await self._storage.tables.commit(\n",
-        "            self._tell(table_id)\n            await self._storage.tables.commit(\n",
+        "                await self._storage.tables.commit(\n",
+        "                self._tell(table_id)\n                await self._storage.tables.commit(\n",
         "tests/bot/tables/test_service.py",
     ),
     Breakage(
@@ -333,7 +333,7 @@ BREAKAGES = (
     Breakage(
         "nobody's time runs while the database takes no writes",
         "bot/clock.py",
-        "await self._tables.postpone(table_id, seconds)",
+        "await self._tables.change(table_id, transitions.postpone, seconds)",
         "pass",
         "tests/bot/test_clock.py",
     ),

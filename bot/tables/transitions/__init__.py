@@ -8,9 +8,9 @@ What cards do is the engine's business: here stands who may ask for what, and wh
 """
 
 from bot.tables.transitions.change import AppliedMove, Change
-from bot.tables.transitions.checks import require_turn, seat_id
-from bot.tables.transitions.computers import invite, open_alone, send_off
-from bot.tables.transitions.expiry import expire, postpone
+from bot.tables.transitions.checks import seat_id
+from bot.tables.transitions.computers import invite, open_solo, send_off
+from bot.tables.transitions.expiry import expire, expire_due, postpone
 from bot.tables.transitions.leaving import depart, leave, make_room
 from bot.tables.transitions.lobby import (
     apply_settings,
@@ -30,8 +30,8 @@ from bot.tables.transitions.presence import (
     move_to_general,
     nudge,
 )
-from bot.tables.transitions.round import cut, deal_next, lay, pass_turn, take
-from bot.tables.transitions.table_talk import cancel_premove, require_talk, require_voice, say, set_premove
+from bot.tables.transitions.round import check_turn, cut, deal_next, lay, make_move, pass_turn, take
+from bot.tables.transitions.table_talk import cancel_premove, require_voice, say, set_premove
 from bot.tables.transitions.voting import call_vote, cast_vote, close_vote, is_kickable, kick, let_back, stop
 
 __all__ = [
@@ -43,31 +43,32 @@ __all__ = [
     "call_vote",
     "cancel_premove",
     "cast_vote",
+    "check_turn",
     "close_vote",
     "cut",
     "deal_next",
     "depart",
     "expire",
+    "expire_due",
     "invite",
     "is_kickable",
     "kick",
     "lay",
     "leave",
     "let_back",
+    "make_move",
     "make_room",
     "mark_present",
     "move",
     "move_to_general",
     "nudge",
-    "open_alone",
     "open_lobby",
     "open_rematch",
+    "open_solo",
     "pass_turn",
     "postpone",
     "rematch",
     "rename",
-    "require_talk",
-    "require_turn",
     "require_voice",
     "say",
     "seat_id",

@@ -17,7 +17,7 @@ from bot.tables.refusals import Refusal, Refused
 from bot.tables.transitions.change import Change
 from bot.tables.transitions.checks import require_open
 from bot.tables.transitions.leaving import remove
-from bot.tables.transitions.lobby import open_lobby, sit, stand, start
+from bot.tables.transitions.lobby import open_lobby, seat, stand, start
 from bot.tables.transitions.playing import present
 from engine.players import Level
 
@@ -31,7 +31,7 @@ def invite(
     """
     require_open(table)
     _require_at_table(table, user_id, is_admin=is_admin)
-    return sit(present(table, ctx, user_id), ctx, _newcomer(table, level, names))
+    return seat(present(table, ctx, user_id), ctx, _newcomer(table, level, names))
 
 
 def send_off(table: Table, ctx: TransitionContext, user_id: int, target: int, *, is_admin: bool) -> Change:
@@ -52,7 +52,7 @@ def send_off(table: Table, ctx: TransitionContext, user_id: int, target: int, *,
     return remove(table, ctx, target, user_id)
 
 
-def open_alone(
+def open_solo(
     table_id: str,
     person: Player,
     opponents: Sequence[Level],
@@ -69,7 +69,7 @@ def open_alone(
     """
     table = replace(open_lobby(table_id, person.user_id, 0, person, settings, ctx), next_seed=seed)
     for level in opponents:
-        table = sit(table, ctx, _newcomer(table, level, names)).table
+        table = seat(table, ctx, _newcomer(table, level, names)).table
     return start(table, ctx, person.user_id, is_admin=False)
 
 

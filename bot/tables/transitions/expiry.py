@@ -12,8 +12,19 @@ from bot.tables.transitions.change import AppliedMove, Change
 from bot.tables.transitions.checks import match_of
 from bot.tables.transitions.playing import coming_move, ended, play_on
 from bot.tables.transitions.round import deal_next
+from bot.tables.transitions.voting import close_vote
 from engine import Deal
 from engine.players import Level
+
+
+def expire_due(table: Table, ctx: TransitionContext) -> Change:
+    """Close the vote, or do what the deadline says, if its time has come; else change nothing."""
+    vote = table.vote
+    if vote is not None and vote.closes_at is not None and vote.closes_at <= ctx.now:
+        return close_vote(table, ctx)
+    if table.deadline is None or table.deadline.at > ctx.now:
+        return Change(table)
+    return expire(table, ctx, table.deadline)
 
 
 def expire(table: Table, ctx: TransitionContext, deadline: Deadline) -> Change:

@@ -34,8 +34,13 @@ def open_lobby(
     return _lobby(table_id, chat_id, thread_id, host.user_id, (host,), settings, ctx)
 
 
-def sit(table: Table, ctx: TransitionContext, player: Player) -> Change:
-    """Sit down: in the lobby at once, in a running match from the next deal on.
+def sit(table: Table, ctx: TransitionContext, user_id: int, name: str) -> Change:
+    """Sit down, as a person. Raises Refusal: as `seat`."""
+    return seat(table, ctx, Player(user_id, name))
+
+
+def seat(table: Table, ctx: TransitionContext, player: Player) -> Change:
+    """Seat a person or a computer: in the lobby at once, in a running match from the next deal on.
 
     In a lobby that is full a computer player makes room for a person. Where somebody plays alone there is no
     place for other people.

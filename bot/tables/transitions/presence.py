@@ -48,7 +48,7 @@ def move_to_general(table: Table, _ctx: TransitionContext, user_id: int) -> Chan
     return Change(replace(table, thread_id=0))
 
 
-def nudge(table: Table, ctx: TransitionContext) -> Change:
+def nudge(table: Table, ctx: TransitionContext, _user_id: int) -> Change:
     """Call the player to move once more, where no clock does: after a while, and then once in a while.
 
     Raises Refusal: table_over, no_hurry.

@@ -16,7 +16,7 @@ from bot.tables.shuffling import cutter_of
 from bot.tables.transitions.change import AppliedMove, Change
 from bot.tables.transitions.checks import match_of, require_awake, require_turn, seat_id, status_of
 from bot.tables.transitions.playing import cutting, play_on, present
-from engine import Deal, Draw, Join, Pass, Play, Stamp, Status
+from engine import Deal, Draw, Join, Pass, Play, Stamp, Status, TurnMove
 
 
 def lay(
@@ -40,6 +40,18 @@ def pass_turn(table: Table, ctx: TransitionContext, user_id: int, stamp: Stamp) 
     table = present(table, ctx, user_id)
     seat = require_turn(table, user_id, stamp)
     return play_on(table, ctx, [AppliedMove(Pass(seat), user_id)])
+
+
+def check_turn(table: Table, _ctx: TransitionContext, user_id: int, stamp: Stamp) -> Change:
+    """Change nothing. Raises Refusal: as `require_turn`."""
+    require_turn(table, user_id, stamp)
+    return Change(table)
+
+
+def make_move(table: Table, ctx: TransitionContext, user_id: int, stamp: Stamp, move: TurnMove) -> Change:
+    """Make a move that was chosen for a seat. Raises Refusal: as `require_turn`, and the engine's reasons."""
+    require_turn(table, user_id, stamp)
+    return play_on(table, ctx, [AppliedMove(move, user_id)])
 
 
 def deal_next(table: Table, ctx: TransitionContext, user_id: int | None, round_number: int) -> Change:

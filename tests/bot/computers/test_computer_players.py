@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from bot.computers.worker_pool import ThoughtFailed, WorkerPool
 from bot.settings import TableSettings
 from bot.storage import Storage
 from bot.storage.database import Database
+from bot.tables import transitions
 from bot.tables.codec import dump_table
 from bot.tables.context import Timings
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, TablePhase
@@ -76,10 +78,13 @@ class _Contended(Tables):
         super().__init__(storage, queries, timings, entropy)
         self.has_refused = asyncio.Event()
 
-    async def move_for_computer(self, turn: ComputerTurn, move: TurnMove) -> None:
+    async def change(self, table_id: str, transition: Any, *args: Any, **kwargs: Any) -> None:
+        if transition is not transitions.make_move:
+            await super().change(table_id, transition, *args, **kwargs)
+            return
         await self.first()
         try:
-            await super().move_for_computer(turn, move)
+            await super().change(table_id, transition, *args, **kwargs)
         except Refusal:
             self.has_refused.set()
             raise
@@ -110,7 +115,7 @@ async def thinking(tables: Tables, brains: WorkerPool) -> AsyncIterator[None]:
 
 async def alone(tables: Tables, *levels: Level) -> str:
     settings = TableSettings(Rules.from_document({"limit": 50}), turn_seconds=None)
-    return (await tables.open_alone(ANYA, levels, NAMES, settings)).table_id
+    return (await tables.open_solo(ANYA, levels, NAMES, settings)).table_id
 
 
 async def play(tables: Tables, table_id: str, until: Callable[[Table], bool]) -> Table:
@@ -131,17 +136,17 @@ async def _has_moved(tables: Tables, table: Table) -> bool:
     assert match is not None
     if deadline is not None:
         if deadline.kind is not DeadlineKind.COMPUTER:
-            await tables.expire(table.id)
+            await tables.change(table.id, transitions.expire_due)
         return deadline.kind is not DeadlineKind.COMPUTER
     if match.round is None:
-        await tables.deal_next(table.id, ANYA.user_id, match.number)
+        await tables.act(table.id, ANYA.user_id, transitions.deal_next, match.number)
         return True
     seat = match.round.turn.seat
     assert table.players[seat] == ANYA
     turn = ComputerTurn(
         table.id, ANYA.user_id, turn_stamp(match), Level.EASY, view_for(match, seat), is_watched=True
     )
-    await tables.move_for_computer(turn, legal(match, seat)[0])
+    await tables.change(turn.table_id, transitions.make_move, turn.user_id, turn.stamp, legal(match, seat)[0])
     return True
 
 
@@ -171,9 +176,9 @@ async def test_what_is_thought_for_a_moment_that_has_passed_is_dropped(tables: T
     async with thinking(tables, brains), asyncio.timeout(60):
         waiting = await play(tables, table_id, is_theirs)
         assert await brains.asked.get() is Level.STRONG
-        await tables.say(table_id, ANYA.user_id, "hurry")
+        await tables.act(table_id, ANYA.user_id, transitions.say, "hurry")
         assert not brains.dropped.is_set()
-        await tables.leave(table_id, ANYA.user_id)
+        await tables.act(table_id, ANYA.user_id, transitions.leave)
         await brains.dropped.wait()
     assert (await tables.queries.load(table_id)).match != waiting.match
 
@@ -186,9 +191,9 @@ async def test_a_move_before_which_something_else_has_happened_is_no_fault(
     table_id = await alone(tables, Level.NORMAL)
     await play(tables, table_id, is_theirs)
     tables.first = {
-        "banish": lambda: tables.bot_removed(ANYA.user_id),
-        "leave": lambda: tables.leave(table_id, ANYA.user_id),
-        "stop": lambda: tables.stop(table_id, ANYA.user_id, is_admin=False),
+        "banish": lambda: tables.change_in(ANYA.user_id, transitions.bot_removed),
+        "leave": lambda: tables.act(table_id, ANYA.user_id, transitions.leave),
+        "stop": lambda: tables.act(table_id, ANYA.user_id, transitions.stop, is_admin=False),
     }[comes_first]
     caplog.set_level("INFO", "bot.computers.computer_players")
     async with thinking(tables, WorkerPool(1)), asyncio.timeout(60):
@@ -212,7 +217,7 @@ async def test_a_computer_that_finds_nothing_is_moved_for_when_its_time_is_up(
         QUICK,
         Chance(8),
     )
-    await late.expire(table_id)
+    await late.change(table_id, transitions.expire_due)
     assert (await late.queries.load(table_id)).revision == waiting.revision + 1
     assert (await storage.tables.move_log(table_id))[-1].actor == -1
 

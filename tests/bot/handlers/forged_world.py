@@ -153,7 +153,7 @@ async def _populated(
 
 def _tables() -> tuple[Table, ...]:
     """One in each phase, and some in which more is going on."""
-    waiting = transitions.sit(dealt(BORIS, VERA), ctx(), GENA).table
+    waiting = transitions.sit(dealt(BORIS, VERA), ctx(), GENA.user_id, GENA.name).table
     ending = playing({"p1": ["JH"], "p2": ["9D", "10C"]}, stock=["7H", "8H", "9C", "KC", "6S"])
     between = transitions.lay(
         ending, ctx(), mover(ending).user_id, stamp(ending), parse_card("JH"), None
@@ -168,7 +168,7 @@ def _tables() -> tuple[Table, ...]:
     placed = [replace(table, id=f"{n:010x}", chat_id=-n) for n, table in enumerate(made, start=1)]
     assert {table.phase for table in placed} == set(TablePhase)
     with_computer = transitions.invite(lobby(BORIS), ctx(), 1, Level.EASY, ("Ада",), is_admin=False).table
-    alone = transitions.open_alone("", GENA, [Level.EASY], ("Ада",), TableSettings(), bytes(32), ctx()).table
+    alone = transitions.open_solo("", GENA, [Level.EASY], ("Ада",), TableSettings(), bytes(32), ctx()).table
     return (
         *placed,
         replace(with_computer, id=f"{9:010x}", chat_id=-9),

@@ -22,6 +22,7 @@ from bot.records.values import EVERYWHERE, MatchRecord
 from bot.settings import TableSettings
 from bot.storage import Storage
 from bot.storage.database import Database
+from bot.tables import transitions
 from bot.tables.context import Timings, TransitionContext
 from bot.tables.model import Table
 from bot.tables.player import Player
@@ -29,6 +30,7 @@ from bot.tables.queries import TableQueries
 from bot.tables.rebuilding import rebuild_records
 from bot.tables.service import Tables
 from bot.tables.transitions import AppliedMove, Change, seat_id
+from bot.tables.transitions.lobby import seat
 from bot.tables.transitions.playing import play_on
 from engine import PRESETS, Deal, Join, Leave, Match, Move, Rules, Status, apply, legal
 from engine.players import Level
@@ -76,12 +78,12 @@ class Simulation:
         chat_id = chance.choice(CHATS)
         opened = await self._tables.open(chat_id, 0, people[0], TableSettings(rules))
         for visitor in guests:
-            await self._tables.sit(opened.table_id, visitor)
-        await self._tables.start(opened.table_id, people[0].user_id, is_admin=True)
+            await self._tables.change(opened.table_id, seat, visitor)
+        await self._tables.act(opened.table_id, people[0].user_id, transitions.start, is_admin=True)
         if chance.random() < 0.05:
-            await self._tables.stop(opened.table_id, people[0].user_id, is_admin=True)
+            await self._tables.act(opened.table_id, people[0].user_id, transitions.stop, is_admin=True)
             return
-        await self._tables._change(opened.table_id, self._played_out)
+        await self._tables.change(opened.table_id, self._played_out)
 
     def _played_out(self, table: Table, moment: TransitionContext) -> Change:
         """The table after all its moves at once: a commit for each would take the time of as many syncs."""

@@ -23,6 +23,7 @@ from bot.tables.queries import TableQueries
 from bot.tables.rebuilding import rebuild_records
 from bot.tables.record import match_record
 from bot.tables.service import Tables
+from bot.tables.transitions.lobby import seat
 from engine.players import Level
 from tests.bot.records.evenings import Played, over
 from tests.bot.records.simulation import CHATS, Simulation, state_of
@@ -81,7 +82,7 @@ def test_one_person_among_computers_has_no_record() -> None:
 def test_a_match_that_all_people_leave_to_computers_does_not_count(computers: int) -> None:
     table = lobby(BORIS)
     for n in range(1, computers + 1):
-        table = transitions.sit(table, ctx(), Player(-n, f"🤖 {n}", level=Level.EASY)).table
+        table = seat(table, ctx(), Player(-n, f"🤖 {n}", level=Level.EASY)).table
     table = transitions.start(table, ctx(), 1, is_admin=False).table
     for user_id in (1, 2):
         assert match_record(table) is None
@@ -201,10 +202,10 @@ async def test_a_record_without_a_readable_log_stays_as_it_is(storage: Storage, 
 async def test_a_match_is_recorded_with_its_last_move_and_only_once(storage: Storage) -> None:
     tables = Tables(storage, TableQueries(storage, lambda: 5000.0), Timings(), Random(1).randbytes)
     table_id = (await tables.open(-1, 0, ANYA, TableSettings())).table_id
-    await tables.sit(table_id, BORIS)
-    await tables.start(table_id, 1, is_admin=False)
+    await tables.act(table_id, BORIS.user_id, transitions.sit, BORIS.name)
+    await tables.act(table_id, 1, transitions.start, is_admin=False)
     assert await storage.records.matches() == ()
-    await tables.leave(table_id, 2)
+    await tables.act(table_id, 2, transitions.leave)
     (match,) = await storage.records.matches()
     assert (match.table_id, match.chat_id, match.ended_at) == (table_id, -1, 5000.0)
     await tables.rematch(table_id, 1, TableSettings(), ())

@@ -101,7 +101,7 @@ def lobby_of(
     chosen = TableSettings(Rules.from_document(settings), turn_seconds, cut)
     table = _opened(chosen, Player(1, names[0]))
     for seat in range(1, count):
-        table = transitions.sit(table, _ctx(NOW), Player(seat + 1, names[seat])).table
+        table = transitions.sit(table, _ctx(NOW), seat + 1, names[seat]).table
     return Scene(table)
 
 
@@ -149,7 +149,7 @@ def _played(table: Table, move: str, now: float) -> Table:
             return transitions.expire(table, ctx, table.deadline).table
         case [player, "sit"]:
             user_id = _user_id(player)
-            return transitions.sit(table, ctx, Player(user_id, NAMES[user_id - 1])).table
+            return transitions.sit(table, ctx, user_id, NAMES[user_id - 1]).table
         case [player, "here"]:
             return transitions.mark_present(table, ctx, _user_id(player)).table
         case [player, "away"]:

@@ -43,7 +43,7 @@ def lobby(
     settings = TableSettings(rules or Rules(), turn_seconds, cut)
     table = transitions.open_lobby("t1", -100, 0, ANYA, settings, ctx(seed=SEED))
     for visitor in guests:
-        table = transitions.sit(table, ctx(), visitor).table
+        table = transitions.sit(table, ctx(), visitor.user_id, visitor.name).table
     return table
 
 

@@ -62,6 +62,6 @@ async def test_the_clock_lets_idle_tables_go_and_they_are_read_again(tmp_path: P
     before = await tables.queries.load(opened.table_id)
     time.now += IDLE_SECONDS + 1
     await Clock(storage, tables, time)._keep()
-    assert list(tables._cache) == []
+    assert list(tables.queries.cache) == []
     assert await tables.queries.load(opened.table_id) == before
     await database.close()

@@ -114,19 +114,19 @@ def test_a_full_table_takes_no_computer_but_a_person_takes_the_place_of_one() ->
     for _ in range(rules.max_seats - 1):
         table = invite(table)
     assert refused(lambda: invite(table)) is Refused.TABLE_FULL
-    seated = transitions.sit(table, ctx(), BORIS).table
+    seated = transitions.sit(table, ctx(), BORIS.user_id, BORIS.name).table
     assert len(seated.players) == rules.max_seats
     assert seated.players[-1] == BORIS
     assert seated.players[:-1] == table.players[:-1]
     for visitor in range(2, rules.max_seats):
-        seated = transitions.sit(seated, ctx(), Player(50 + visitor, "guest")).table
+        seated = transitions.sit(seated, ctx(), 50 + visitor, "guest").table
     assert not any(player.is_computer for player in seated.players)
-    assert refused(lambda: transitions.sit(seated, ctx(), Player(77, "late"))) is Refused.TABLE_FULL
+    assert refused(lambda: transitions.sit(seated, ctx(), 77, "late")) is Refused.TABLE_FULL
 
 
 def test_a_lobby_closes_when_its_last_person_gets_up_and_no_computer_becomes_host() -> None:
     table = invite(lobby())
-    table = transitions.sit(table, ctx(), BORIS).table
+    table = transitions.sit(table, ctx(), BORIS.user_id, BORIS.name).table
     without_host = transitions.stand(table, ctx(), ANYA.user_id).table
     assert without_host.host == BORIS.user_id
     closed = transitions.stand(without_host, ctx(), BORIS.user_id).table
@@ -209,7 +209,7 @@ def test_the_match_is_over_when_its_last_person_leaves() -> None:
 
 
 def test_the_match_waits_for_a_person_who_has_sat_down_for_the_next_deal() -> None:
-    table = transitions.sit(against(ANYA, ADA, FOMA), ctx(), VERA).table
+    table = transitions.sit(against(ANYA, ADA, FOMA), ctx(), VERA.user_id, VERA.name).table
     table = leave(table, ANYA)
     assert table.phase is TablePhase.PLAYING
     assert transitions.stand(table, ctx(), VERA.user_id).table.ending is Ending.DESERTED
@@ -289,7 +289,7 @@ _DRAW_AT_WILL = {"voluntary_draw": "always"}
 
 def alone(*levels: Level) -> transitions.Change:
     settings = TableSettings(turn_seconds=None, hints=True)
-    return transitions.open_alone("t1", ANYA, levels, NAMES, settings, SEED, ctx())
+    return transitions.open_solo("t1", ANYA, levels, NAMES, settings, SEED, ctx())
 
 
 def test_alone_one_begins_at_once_against_computers_in_ones_private_chat() -> None:
@@ -306,7 +306,7 @@ def test_alone_one_begins_at_once_against_computers_in_ones_private_chat() -> No
 
 def test_nobody_else_sits_down_where_somebody_plays_alone() -> None:
     table = alone(Level.EASY).table
-    assert refused(lambda: transitions.sit(table, ctx(), BORIS)) is Refused.TABLE_GONE
+    assert refused(lambda: transitions.sit(table, ctx(), BORIS.user_id, BORIS.name)) is Refused.TABLE_GONE
     assert refused(lambda: invite(table, by=BORIS.user_id)) is Refused.NOT_AT_YOUR_TABLE
     assert refused(alone) is Refused.NEED_TWO
 

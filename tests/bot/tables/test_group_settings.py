@@ -12,6 +12,7 @@ import pytest
 from bot.settings import GroupSettings, TableSettings
 from bot.storage import Storage
 from bot.storage.database import Database
+from bot.tables import transitions
 from bot.tables.choices import with_value
 from bot.tables.group_settings import MOST_RULE_SETS, Change, GroupSettingsService
 from bot.tables.queries import TableQueries
@@ -93,9 +94,9 @@ async def test_a_running_match_goes_on_by_its_rules_and_the_house_knows_of_it(
     house: GroupSettingsService, tables: Tables
 ) -> None:
     table_id = (await tables.open(GROUP, 0, ANYA, DEFAULT)).table_id
-    await tables.sit(table_id, BORIS)
+    await tables.act(table_id, BORIS.user_id, transitions.sit, BORIS.name)
     assert not (await house.look(GROUP)).is_playing
-    await tables.start(table_id, ANYA.user_id, is_admin=False)
+    await tables.act(table_id, ANYA.user_id, transitions.start, is_admin=False)
     before = await tables.queries.load(table_id)
     view = await house.choose(GROUP, to("deck", "52"))
     assert view.is_playing
@@ -107,7 +108,7 @@ async def test_rules_without_a_seat_for_somebody_in_the_lobby_are_refused_and_no
 ) -> None:
     table_id = (await tables.open(GROUP, 0, ANYA, DEFAULT)).table_id
     for player in (BORIS, VERA, GENA):
-        await tables.sit(table_id, player)
+        await tables.act(table_id, player.user_id, transitions.sit, player.name)
     before = await tables.queries.load(table_id)
     assert (await house.look(GROUP)).seated == 4
     assert await refused(house, to("hand_size", "8")) is Refused.TOO_MANY_SEATED

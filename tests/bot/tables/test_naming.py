@@ -51,12 +51,12 @@ def test_two_of_one_name_sit_at_one_table_and_keep_their_numbers() -> None:
     assert names(table) == ["Аня", "Аня²", "аня³"]
     gone = transitions.leave(table, ctx(), ANYA.user_id).table
     assert names(gone) == ["Аня²", "аня³"]
-    back = transitions.sit(gone, ctx(), ANYA).table
+    back = transitions.sit(gone, ctx(), ANYA.user_id, ANYA.name).table
     assert names(back) == ["Аня²", "аня³", "Аня"]
 
 
 def test_a_new_name_is_told_wherever_the_old_one_was() -> None:
-    table = transitions.sit(dealt(BORIS, VERA), ctx(), GENA).table
+    table = transitions.sit(dealt(BORIS, VERA), ctx(), GENA.user_id, GENA.name).table
     table = transitions.say(table, ctx(), BORIS.user_id, "привет").table
     table = transitions.call_vote(table, ctx(), VERA.user_id, BORIS.user_id).table
     table = transitions.rename(table, ctx(), BORIS.user_id, "Аня").table

@@ -220,10 +220,10 @@ def test_it_wakes_between_rounds_and_a_press_on_the_deal_deals() -> None:
 
 def test_who_sits_down_at_a_sleeping_table_wakes_it_and_is_waited_for() -> None:
     """The absent are played for until the round ends, and then he is dealt in."""
-    table = transitions.sit(away(three(), ANYA, BORIS, VERA), ctx(), GENA).table
+    table = transitions.sit(away(three(), ANYA, BORIS, VERA), ctx(), GENA.user_id, GENA.name).table
     assert table.phase is TablePhase.PLAYING
     assert transitions.stand(table, ctx(), GENA.user_id).table.phase is TablePhase.ASLEEP
-    table = transitions.sit(between(), ctx(), GENA).table
+    table = transitions.sit(between(), ctx(), GENA.user_id, GENA.name).table
     assert table.phase is TablePhase.BETWEEN
     assert len(expire(table).table.players) == 3
 
@@ -255,7 +255,7 @@ def test_who_leaves_the_group_gets_up_from_its_lobby() -> None:
 
 
 def test_who_leaves_the_group_gives_up_his_waiting_place() -> None:
-    table = transitions.sit(three(), ctx(), GENA).table
+    table = transitions.sit(three(), ctx(), GENA.user_id, GENA.name).table
     assert transitions.depart(table, ctx(), GENA.user_id).table.waiting == ()
 
 
@@ -284,7 +284,7 @@ def test_without_the_bot_in_the_group_a_table_sleeps_and_nobody_wakes_it() -> No
     attempts: list[Callable[[], object]] = [
         lambda: transitions.lay(table, ctx(), ANYA.user_id, now, parse_card("9S"), None),
         lambda: transitions.deal_next(table, ctx(), ANYA.user_id, 1),
-        lambda: transitions.sit(table, ctx(), GENA),
+        lambda: transitions.sit(table, ctx(), GENA.user_id, GENA.name),
     ]
     assert {refused(attempt) for attempt in attempts} == {Refused.BANISHED}
 
@@ -330,11 +330,11 @@ def test_a_rematch_begins_with_everybody_there() -> None:
 
 def test_without_a_clock_a_player_is_hurried_on_from_a_minute_on_and_once_a_minute() -> None:
     table = dealt(BORIS, turn_seconds=None)
-    assert refused(lambda: transitions.nudge(table, ctx(NOW + PACE.nudge - 1))) is Refused.NO_HURRY
-    once = transitions.nudge(table, ctx(NOW + PACE.nudge)).table
+    assert refused(lambda: transitions.nudge(table, ctx(NOW + PACE.nudge - 1), 3)) is Refused.NO_HURRY
+    once = transitions.nudge(table, ctx(NOW + PACE.nudge), VERA.user_id).table
     assert once.recalls == 1
-    assert refused(lambda: transitions.nudge(once, ctx(NOW + PACE.nudge + 59))) is Refused.NO_HURRY
-    assert transitions.nudge(once, ctx(NOW + 2 * PACE.nudge)).table.recalls == 2
+    assert refused(lambda: transitions.nudge(once, ctx(NOW + PACE.nudge + 59), 3)) is Refused.NO_HURRY
+    assert transitions.nudge(once, ctx(NOW + 2 * PACE.nudge), VERA.user_id).table.recalls == 2
 
 
 def test_the_next_player_has_his_own_minute() -> None:
@@ -346,8 +346,8 @@ def test_the_next_player_has_his_own_minute() -> None:
 
 
 def test_where_a_clock_runs_nobody_is_hurried_on() -> None:
-    assert refused(lambda: transitions.nudge(three(), ctx(NOW + 600))) is Refused.NO_HURRY
-    assert refused(lambda: transitions.nudge(lobby(BORIS), ctx(NOW + 600))) is Refused.NO_HURRY
+    assert refused(lambda: transitions.nudge(three(), ctx(NOW + 600), 1)) is Refused.NO_HURRY
+    assert refused(lambda: transitions.nudge(lobby(BORIS), ctx(NOW + 600), 1)) is Refused.NO_HURRY
 
 
 def test_without_a_clock_who_has_left_the_group_holds_nobody_up() -> None:

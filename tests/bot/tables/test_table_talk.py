@@ -204,7 +204,7 @@ def test_a_lobby_talks_too() -> None:
 
 
 def test_who_waits_for_the_next_deal_may_talk_and_a_stranger_may_not() -> None:
-    table = transitions.sit(three(), ctx(), GENA).table
+    table = transitions.sit(three(), ctx(), GENA.user_id, GENA.name).table
     assert heard(said(table, GENA, "я тут")) == "я тут"
     assert refused(lambda: said(three(), GENA, "и я")) is Refused.NOT_SEATED
 

@@ -59,7 +59,7 @@ def silent(table: Table) -> Table:
 def test_a_lobby_closes_an_hour_after_anybody_has_moved_in_it() -> None:
     table = silent(lobby())
     assert table.deadline == Deadline(DeadlineKind.LOBBY, NOW + PACE.lobby)
-    table = transitions.sit(table, ctx(NOW + 600), BORIS).table
+    table = transitions.sit(table, ctx(NOW + 600), BORIS.user_id, BORIS.name).table
     assert table.deadline == Deadline(DeadlineKind.LOBBY, NOW + 600 + PACE.lobby)
     closed = expire(table, NOW + 600 + PACE.lobby).table
     assert (closed.phase, closed.ending, closed.deadline) == (TablePhase.OVER, Ending.EXPIRED, None)
@@ -80,7 +80,7 @@ def test_the_hosts_own_sign_and_nobody_elses_ends_the_silence() -> None:
     table = silent(lobby(BORIS))
     later = NOW + PACE.host + 60
     assert transitions.mark_present(table, ctx(later), BORIS.user_id).table is table
-    assert transitions.sit(table, ctx(later), VERA).table.host_silent
+    assert transitions.sit(table, ctx(later), VERA.user_id, VERA.name).table.host_silent
     back = transitions.mark_present(table, ctx(later), ANYA.user_id).table
     assert (back.host_silent, back.deadline) == (False, Deadline(DeadlineKind.HOST, later + PACE.host))
     again = transitions.mark_present(back, ctx(later + 1), ANYA.user_id).table
@@ -91,7 +91,7 @@ def test_the_hosts_own_sign_and_nobody_elses_ends_the_silence() -> None:
 
 
 def test_others_who_come_do_not_put_the_hosts_silence_off() -> None:
-    table = transitions.sit(lobby(), ctx(NOW + 170), BORIS).table
+    table = transitions.sit(lobby(), ctx(NOW + 170), BORIS.user_id, BORIS.name).table
     assert table.deadline == Deadline(DeadlineKind.HOST, NOW + PACE.host)
 
 
@@ -100,7 +100,7 @@ def test_a_host_who_leaves_the_group_is_followed_at_once() -> None:
     assert (table.host, table.host_silent) == (BORIS.user_id, False)
     assert table.deadline == Deadline(DeadlineKind.HOST, NOW + 600 + PACE.host)
     assert transitions.start(
-        transitions.sit(table, ctx(), VERA).table, ctx(), BORIS.user_id, is_admin=False
+        transitions.sit(table, ctx(), VERA.user_id, VERA.name).table, ctx(), BORIS.user_id, is_admin=False
     ).moves
 
 
@@ -108,16 +108,19 @@ def test_where_a_lobby_closes_sooner_it_waits_for_nothing_else() -> None:
     hasty = replace(ctx(), timings=replace(PACE, lobby=60))
     table = transitions.open_lobby("t1", -100, 0, ANYA, TableSettings(), hasty)
     assert table.deadline == Deadline(DeadlineKind.LOBBY, NOW + 60)
-    assert transitions.sit(table, hasty, BORIS).table.deadline == table.deadline
+    assert transitions.sit(table, hasty, BORIS.user_id, BORIS.name).table.deadline == table.deadline
 
 
 def test_nobody_sits_down_twice() -> None:
-    assert refused(lambda: transitions.sit(lobby(BORIS), ctx(), BORIS)) is Refused.ALREADY_SEATED
+    assert (
+        refused(lambda: transitions.sit(lobby(BORIS), ctx(), BORIS.user_id, BORIS.name))
+        is Refused.ALREADY_SEATED
+    )
 
 
 def test_a_full_lobby_takes_nobody_more() -> None:
     guests = [Player(n, f"guest {n}") for n in range(2, Rules().max_seats + 1)]
-    assert refused(lambda: transitions.sit(lobby(*guests), ctx(), Player(99, "late"))) is Refused.TABLE_FULL
+    assert refused(lambda: transitions.sit(lobby(*guests), ctx(), 99, "late")) is Refused.TABLE_FULL
 
 
 def test_when_the_host_gets_up_the_next_one_is_host() -> None:
@@ -287,7 +290,9 @@ def test_every_deal_uses_the_seed_that_was_sealed_before_it() -> None:
 
 
 def test_who_sits_down_in_mid_round_gets_a_seat_before_the_next_deal() -> None:
-    waiting = transitions.sit(playing({"p1": ["9S"], "p2": ["7D", "10C"]}, stock=["8H"]), ctx(), VERA).table
+    waiting = transitions.sit(
+        playing({"p1": ["9S"], "p2": ["7D", "10C"]}, stock=["8H"]), ctx(), VERA.user_id, VERA.name
+    ).table
     assert waiting.waiting == (VERA,)
     change = transitions.deal_next(won(waiting), ctx(), VERA.user_id, 1)
     assert [made.move for made in change.moves] == [Join("p3"), Deal(SEED)]
@@ -296,7 +301,7 @@ def test_who_sits_down_in_mid_round_gets_a_seat_before_the_next_deal() -> None:
 
 
 def test_who_still_waits_when_the_match_ends_is_remembered_but_was_not_in_it() -> None:
-    waiting = transitions.sit(dealt(BORIS), ctx(), VERA).table
+    waiting = transitions.sit(dealt(BORIS), ctx(), VERA.user_id, VERA.name).table
     over = transitions.stop(waiting, ctx(), ANYA.user_id, is_admin=False).table
     assert over.waiting == (VERA,)
     assert dump_table(waiting, NOW).people == (1, 2, 3)
@@ -307,7 +312,7 @@ def test_who_still_waits_when_the_match_ends_is_remembered_but_was_not_in_it() -
 
 def test_who_left_gets_his_old_seat_back() -> None:
     table = transitions.leave(dealt(BORIS, VERA), ctx(), BORIS.user_id).table
-    back = transitions.sit(table, ctx(), BORIS).table
+    back = transitions.sit(table, ctx(), BORIS.user_id, BORIS.name).table
     assert back.waiting == (BORIS,)
     assert back.match is not None
     ended = replace(back, match=back.match._replace(round=None), phase=TablePhase.BETWEEN)
@@ -319,7 +324,7 @@ def test_who_left_gets_his_old_seat_back() -> None:
 
 def test_who_is_out_cannot_sit_down_again() -> None:
     table = won(playing({"p1": ["9S"], "p2": ["7D"], "p3": ["AD"]}, stock=["8H"], scores={"p3": 100}))
-    assert refused(lambda: transitions.sit(table, ctx(), VERA)) is Refused.YOU_ARE_OUT
+    assert refused(lambda: transitions.sit(table, ctx(), VERA.user_id, VERA.name)) is Refused.YOU_ARE_OUT
     assert refused(lambda: transitions.leave(table, ctx(), VERA.user_id)) is Refused.NOTHING_TO_LEAVE
 
 
@@ -368,7 +373,7 @@ def test_the_host_or_an_admin_stops_a_match() -> None:
 @pytest.mark.parametrize(
     "attempt",
     [
-        lambda table: transitions.sit(table, ctx(), GENA),
+        lambda table: transitions.sit(table, ctx(), GENA.user_id, GENA.name),
         lambda table: transitions.stand(table, ctx(), ANYA.user_id),
         lambda table: transitions.start(table, ctx(), ANYA.user_id, is_admin=True),
         lambda table: transitions.take(table, ctx(), ANYA.user_id, stamp(table)),
@@ -391,7 +396,7 @@ def test_a_rematch_seats_those_who_stayed() -> None:
 
 
 def test_a_rematch_seats_those_who_waited_and_any_of_them_may_ask_for_it() -> None:
-    table = transitions.sit(dealt(BORIS), ctx(), VERA).table
+    table = transitions.sit(dealt(BORIS), ctx(), VERA.user_id, VERA.name).table
     table = transitions.leave(table, ctx(), BORIS.user_id).table  # which ends the match
     assert table.phase is TablePhase.OVER
     assert transitions.rematch(table, ctx(), VERA.user_id).table.rematched

@@ -272,14 +272,14 @@ def test_who_was_asked_to_leave_sits_down_again_when_let_back(how: str, is_lobby
     table = removed_by(how, lobby(BORIS, VERA, GENA) if is_lobby else four())
     assert [player.user_id for player in table.removed] == [BORIS.user_id]
     assert load_table(dump_table(table, NOW)) == table
-    assert refused(lambda: transitions.sit(table, ctx(), BORIS)) is Refused.REMOVED
+    assert refused(lambda: transitions.sit(table, ctx(), BORIS.user_id, BORIS.name)) is Refused.REMOVED
     by_themselves = [
         lambda: transitions.let_back(table, ctx(), BORIS.user_id, BORIS.user_id, is_admin=False),
         lambda: transitions.let_back(table, ctx(), VERA.user_id, BORIS.user_id, is_admin=False),
     ]
     assert [refused(attempt) for attempt in by_themselves] == [Refused.NOT_HOST] * 2
     back = transitions.let_back(table, ctx(), ANYA.user_id, BORIS.user_id, is_admin=False).table
-    seated = transitions.sit(back, ctx(), BORIS).table
+    seated = transitions.sit(back, ctx(), BORIS.user_id, BORIS.name).table
     assert seated.player(BORIS.user_id) is not None
     again = refused(lambda: transitions.let_back(back, ctx(), ANYA.user_id, BORIS.user_id, is_admin=False))
     assert again is Refused.NOT_REMOVED
@@ -291,7 +291,7 @@ def test_a_vote_lets_somebody_back_or_keeps_them_out() -> None:
     assert refused(lambda: cast(voted, BORIS, aye=True)) is Refused.NOT_A_VOTER
     passed = cast(voted, GENA, aye=True).table
     assert (verdict(passed), passed.removed) == (Verdict.PASSED, ())
-    transitions.sit(passed, ctx(), BORIS)
+    transitions.sit(passed, ctx(), BORIS.user_id, BORIS.name)
     failed = transitions.close_vote(voted, ctx(NOW + PACE.vote)).table
     assert (verdict(failed), failed.removed) == (Verdict.FAILED, table.removed)
     decided = transitions.let_back(voted, ctx(), ANYA.user_id, BORIS.user_id, is_admin=False).table
@@ -300,7 +300,7 @@ def test_a_vote_lets_somebody_back_or_keeps_them_out() -> None:
 
 def test_who_has_left_by_themselves_or_the_next_match_needs_nobody() -> None:
     left = transitions.leave(four(), ctx(), BORIS.user_id).table
-    transitions.sit(left, ctx(), BORIS)
+    transitions.sit(left, ctx(), BORIS.user_id, BORIS.name)
     over = transitions.stop(removed_by("host", four()), ctx(), ANYA.user_id, is_admin=False).table
     again = transitions.open_rematch("t2", over, ANYA.user_id, over.settings, ctx())
-    transitions.sit(again, ctx(), BORIS)
+    transitions.sit(again, ctx(), BORIS.user_id, BORIS.name)
