@@ -21,8 +21,8 @@ from bot.tables.lifecycle import DeadlineKind, TablePhase
 from bot.tables.model import Table
 from engine import Draw, Move, Play, legal, turn_stamp
 from engine.cards import card_code
+from tests.bot.handlers import pressing
 from tests.bot.handlers.forged_world import World, building
-from tests.bot.handlers.test_forged_presses import press
 
 SMALLEST_HAND = 3
 """Fewer cards than so many may stand in a row anywhere by chance."""
@@ -113,7 +113,7 @@ async def play_a_match(world: World, rounds: int) -> set[str]:
 
 
 async def press_by(world: World, user_id: int, asked: CallbackData) -> None:
-    await dispatch(world.services, press(world, user_id, -1 if user_id < 5 else user_id), asked)
+    await dispatch(world.services, pressing.press_by(world, user_id, -1 if user_id < 5 else user_id), asked)
 
 
 def asking(table: Table, move: Move) -> CallbackData:

@@ -43,25 +43,6 @@ GROUPS: dict[int, tuple[int, ...]] = {
     **dict.fromkeys(STRANGERS, (ELSEWHERE,)),
 }
 """In which groups each person can press anything."""
-WORDS = (
-    "",
-    "ru",
-    "en",
-    "classic",
-    "limit",
-    "500",
-    "K",
-    "QS",
-    "skip",
-    "easy",
-    "host",
-    "admins",
-    "suit",
-    "rank",
-    "first",
-    "idea",
-)
-"""Words that are in the data of some button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +110,7 @@ async def building(path: Path, telegram: WhoIsAdmin | None = None) -> AsyncItera
         storage = Storage(database)
         parts = compose(Settings(bot_token="1:x"), storage, application, RateLimiter())
         services = replace(parts.services, now=lambda: NOW)
+        stack.push_async_callback(services.background.close)
         yield await _populated(services, parts.scheduler, database, path, telegram)
 
 
