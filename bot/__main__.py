@@ -38,7 +38,10 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     try:
         settings = read_settings()
-    except (ValidationError, CannotStart) as error:
+    except CannotStart as error:
+        print(f"cannot start: {error}", file=sys.stderr)
+        return 2
+    except ValidationError as error:
         print(_explain(error), file=sys.stderr)
         return 2
     formatter = configure_logging(settings.log_level, (settings.bot_token.get_secret_value(),), PASSING)
@@ -111,17 +114,15 @@ def _report(findings: list[Finding]) -> int:
     return max(finding.verdict for finding in findings)
 
 
-def _explain(error: ValidationError | CannotStart) -> str:
-    """What is wrong with the settings, a line each, without their values."""
-    if isinstance(error, CannotStart):
-        return f"cannot start: {error}"
-    problems = [
-        f"{'.'.join(str(part) for part in problem['loc']).upper()}: {problem['msg']}"
-        for problem in error.errors()
-    ]
-    return "The settings are not right (see .env.example):\n" + "\n".join(
-        f"  {problem}" for problem in problems
-    )
+def _explain(error: ValidationError) -> str:
+    """What is wrong with the settings, a line each, without their values; a misspelt name may be the
+    reason."""
+    problems = []
+    for problem in error.errors():
+        name = ".".join(str(part) for part in problem["loc"]).upper()
+        text = problem["msg"].removeprefix("Value error, ")
+        problems.append(f"{name}: {text}" if name else text)
+    return "\n  ".join(["The settings are not right (see .env.example):", *problems, *unknown_names()])
 
 
 if __name__ == "__main__":

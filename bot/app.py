@@ -31,8 +31,10 @@ from bot.handlers.update_processor import PerPersonUpdateProcessor
 from bot.messages.outbox import Outbox
 from bot.messages.rate_limit import UNLIMITED, Limits, RateLimiter
 from bot.receiving import connections, liveness_of, metrics_of, take_updates, until_answered
+from bot.starting import CannotStart
 from bot.storage import Storage
 from bot.storage.database import Database
+from bot.storage.errors import CannotOpenDatabase, CorruptDatabase, ForeignDatabase, NewerSchema
 from bot.transport import Transport
 from bot.updates.liveness import UpdatesLost
 
@@ -74,7 +76,7 @@ async def run(settings: Settings, formatter: logging.Formatter) -> None:
 
 async def _run(settings: Settings, formatter: logging.Formatter) -> None:
     async with AsyncExitStack() as stack:
-        database = await Database.open(settings.database_path)
+        database = await _open_database(settings)
         stack.push_async_callback(database.close)
         storage = Storage(database)
         calls = connections(settings, CALLS_AT_ONCE, KEPT_OPEN)
@@ -115,6 +117,15 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
         # The bot is of no use without any of these: it ends with their error.
         await asyncio.wait({stopping, *vital}, return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping")
+
+
+async def _open_database(settings: Settings) -> Database:
+    """The database. Raises CannotStart if it cannot be used as it is, StorageError if another time it may
+    be."""
+    try:
+        return await Database.open(settings.database_path)
+    except (CannotOpenDatabase, CorruptDatabase, ForeignDatabase, NewerSchema) as error:
+        raise CannotStart(f"DATABASE_PATH: {error}") from error
 
 
 def _tune_garbage_collection() -> None:

@@ -91,6 +91,21 @@ class Settings(BaseSettings):
             raise ValueError("this is no address; it begins with https:// and the name of a machine")
         return url
 
+    @field_validator("webhook_url")
+    @classmethod
+    def _has_no_path(cls, url: str) -> str:
+        parts = urlsplit(url)
+        if parts.path not in ("", "/") or parts.query or parts.fragment:
+            raise ValueError("nothing stands behind the machine's name and port: the bot adds a path")
+        return url
+
+    @field_validator("database_path", mode="before")
+    @classmethod
+    def _is_a_path(cls, path: object) -> object:
+        if path == "":
+            raise ValueError("this is no path of a file; leave the line out for data/101.sqlite3")
+        return path
+
     @field_validator("listen_address")
     @classmethod
     def _can_be_looked_up(cls, address: str) -> str:

@@ -135,6 +135,38 @@ def test_unknown_names_are_told_with_what_may_be_meant(
     ]
 
 
+@pytest.mark.parametrize("command", ["run", "check"])
+async def test_a_misspelt_name_is_told_where_a_setting_is_missing(tmp_path: Path, command: str) -> None:
+    (tmp_path / ".env").write_text(f"BOT_TOKN={TOKEN}\n")
+    status, lines = await bot(tmp_path, command, BOT_TOKEN="")
+    assert status == 2
+    assert lines[-1].strip() == ".env: BOT_TOKN is no setting; did you mean BOT_TOKEN?"
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("WEBHOOK_URL", "https://example.org/bot", "WEBHOOK_URL: nothing stands behind"),
+        ("WEBHOOK_URL", "https://example.org", "WEBHOOK_URL needs PORT"),
+        ("DATABASE_PATH", "", "DATABASE_PATH: this is no path"),
+    ],
+)
+async def test_a_setting_that_cannot_be_is_named(
+    tmp_path: Path, command: str, name: str, value: str, told: str
+) -> None:
+    status, lines = await bot(tmp_path, command, **{name: value})
+    assert status == 2
+    assert lines[-1].strip().startswith(told)
+
+
+@pytest.mark.parametrize("path", ["/proc/nope/101.sqlite3", "/proc/101.sqlite3", "/"])
+async def test_a_database_that_cannot_be_made_keeps_the_bot_from_starting(tmp_path: Path, path: str) -> None:
+    status, lines = await bot(tmp_path, DATABASE_PATH=path)
+    assert status == 2
+    assert "cannot start: DATABASE_PATH: " in lines[-1]
+
+
 def test_the_example_names_settings_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.config.ENV_FILE", ROOT / ".env.example")
     assert list(unknown_names()) == []
