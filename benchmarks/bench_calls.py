@@ -30,7 +30,7 @@ from tests.faults.simulated_tables import Option, SimulatedTable
 
 SHOWING = ("sendMessage", "editMessageText", "editMessageReplyMarkup", "deleteMessage")
 GATHER_SECONDS = 0.02
-"""What is sent this soon after a move does not show it yet: the presenter gathers changes for so long."""
+"""What is sent this soon after a move does not show it yet: the reconciler gathers changes for so long."""
 SETTLING_SECONDS = 15.0
 """After the deals, which come all at once, and before anything is counted."""
 

@@ -1,7 +1,7 @@
 """A database full of running tables, as a bot leaves them that is stopped when all that people see is right.
 
-The tables come from the table service's own transitions and the messages from the presenter's own screens, so
-a bot that starts on them finds nothing to do. The messages themselves need not be there.
+The tables come from the table service's own transitions and the messages from the reconciler's own screens,
+so a bot that starts on them finds nothing to do. The messages themselves need not be there.
 """
 
 from __future__ import annotations

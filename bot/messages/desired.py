@@ -1,9 +1,9 @@
-"""Which messages there should be for a table, and what they should show: a pure function of its views.
+"""The desired messages of a table and what they should show: a pure function of its views.
 
-Each message has a key. The group has `board:<n>` (the lobby is 0; then one for each round, which becomes that
-round's result), `vote:<n>` and `end`; each person who may be written to has `hand:<user id>`. While the next
-round is played a result is history: it is brought into its final form, without buttons, and then left in the
-chat. Any other message that is shown and no longer wanted is deleted.
+Each message has a key. The group has `board:<n>` (0 is the lobby; each round has its own, which becomes that
+round's result), `vote:<n>` and `end`; each reachable person has `hand:<user id>`. While the next round is
+played a result is history: it gets its final form, without buttons, and stays in the chat. Any other shown
+message that is not desired any more is deleted.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _KINDS = {"board": Kind.ROUND, "vote": Kind.VOTE, END: Kind.MATCH_END, "hand": K
 class DesiredMessage:
     """A message as it should be.
 
-    `silent`: its arrival shall not ring. `is_needed`: it is sent if it is not there. `is_result`: it tells
-    how a round has ended. `passes_at`: when it will be something else by itself (unix seconds; 0: not soon).
+    `silent`: it arrives without a notification. `is_needed`: it is sent if it is not there. `is_result`: it
+    shows how a round has ended. `passes_at`: when an automatic move will change it (unix seconds; 0: none).
     """
 
     chat_id: int
@@ -52,7 +52,7 @@ class DesiredMessage:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A person at the table, as far as messages go."""
+    """A person at the table who gets messages."""
 
     tr: Translator
     reachable: bool
@@ -71,12 +71,12 @@ def hand_key(user_id: int) -> str:
 
 
 def kind_of_key(key: str) -> Kind | None:
-    """The kind of a table's message; None of one that waits to be deleted."""
+    """The kind of a table's message; None for a superseded one."""
     return Kind.LOBBY if key == board_key(0) else _KINDS.get(key.partition(":")[0])
 
 
 def is_for_good(key: str) -> bool:
-    """Does a message with this key stay in the chat when it is no longer wanted?"""
+    """Does a message with this key stay in the chat when it is not desired any more?"""
     kind = kind_of_key(key)
     return kind is not None and not ENDS[kind]
 
@@ -90,32 +90,20 @@ def desired_messages(
     choosing: Mapping[int, int],
     context: Context,
 ) -> dict[str, DesiredMessage]:
-    """Every message there should be, by key. Who plays alone has but one, in his private chat.
+    """Every desired message, by key.
 
     `hands` are the views of the people at the table and `readers` what is known of them, by user id;
-    `choosing` holds the wild for which somebody is choosing a suit; `tr` are the group's.
+    `choosing` holds the wild for which somebody is choosing a suit; `tr` is the group's translator.
     """
-    passes_at = group.deadline.at if group.forced and group.deadline is not None else 0.0
-    desired = {
-        found.key: DesiredMessage(
-            place.chat_id,
-            place.thread_id,
-            found.screen,
-            Priority.GROUP if found.is_needed else Priority.HISTORY,
-            silent=not found.screen.rings,
-            is_needed=found.is_needed,
-            is_result=found.is_result,
-            passes_at=passes_at,
-        )
-        for found in (*_group_screens(group, tr, context), *_vote_screens(group, tr))
-    }
+    desired = _group_messages(place, group, tr, context)
     if group.game is None:
         return desired
-    if group.is_alone:
+    if group.is_alone:  # its board is in the one hand
         return _alone_messages(hands, readers, choosing, context)
+    passes_at = _passes_at(group)
     for user_id, view in hands.items():
         reader = readers[user_id]
-        # Who waits for a deal is told nothing but that there will be none.
+        # Somebody who waits for a deal gets a message only when there will be none.
         is_told = view.you is not None or view.phase is TablePhase.OVER
         if not (reader.reachable and is_told):
             continue
@@ -127,13 +115,37 @@ def desired_messages(
     return desired
 
 
+def _passes_at(group: TableView) -> float:
+    """When an automatic move will change the table; 0: none will."""
+    return group.deadline.at if group.forced and group.deadline is not None else 0.0
+
+
+def _group_messages(
+    place: TableLocation, group: TableView, tr: Translator, context: Context
+) -> dict[str, DesiredMessage]:
+    """The desired messages of the group."""
+    return {
+        found.key: DesiredMessage(
+            place.chat_id,
+            place.thread_id,
+            found.screen,
+            Priority.GROUP if found.is_needed else Priority.HISTORY,
+            silent=not found.screen.rings,
+            is_needed=found.is_needed,
+            is_result=found.is_result,
+            passes_at=_passes_at(group),
+        )
+        for found in (*_group_screens(group, tr, context), *_vote_screens(group, tr))
+    }
+
+
 def _alone_messages(
     hands: Mapping[int, TableView],
     readers: Mapping[int, Reader],
     choosing: Mapping[int, int],
     context: Context,
 ) -> dict[str, DesiredMessage]:
-    """The one message of somebody who plays alone: the table is in his hand. It never rings."""
+    """The one message of a solo game: the hand, which shows the table too. It never rings."""
     desired = {}
     for user_id, view in hands.items():
         reader = readers[user_id]
@@ -156,7 +168,7 @@ class _OfGroup:
 
 
 def _group_screens(view: TableView, tr: Translator, context: Context) -> Iterator[_OfGroup]:
-    """None while the bot is not in the group: it could neither send nor change anything there."""
+    """The group's board and results. None while the bot is not in the group and so can't change anything."""
     if view.banished:
         return
     game = view.game
@@ -186,6 +198,6 @@ def _group_screens(view: TableView, tr: Translator, context: Context) -> Iterato
 
 
 def _vote_screens(view: TableView, tr: Translator) -> Iterator[_OfGroup]:
-    """The open vote; when it is over, how it has ended, once; the end of a table tells of its own."""
+    """The open vote; when it is over, its outcome, once. The end of a table shows its own vote."""
     if view.vote is not None and not view.is_ended_by_vote and not view.banished:
         yield _OfGroup(f"vote:{view.vote.number}", vote(view, tr), is_needed=view.vote.verdict is None)

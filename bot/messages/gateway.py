@@ -1,7 +1,6 @@
-"""Carries screens to Telegram: one method for each kind of call, and failures sorted by what can be done
-about them.
+"""The Telegram gateway: one method for each kind of call, and failures classified by what can be done.
 
-The only module that turns a `Screen` into the library's arguments. It knows neither tables nor budgets.
+The only module that turns a `Screen` into the library's arguments. It knows neither tables nor rate limits.
 """
 
 from __future__ import annotations
@@ -41,11 +40,11 @@ T = TypeVar("T")
 
 
 class CallFailed(Exception):
-    """A call that did not do what it should; the subclasses say what follows from that."""
+    """A call that failed; the subclasses say what can be done about it."""
 
 
 class Flooded(CallFailed):
-    """429: this chat wants silence for `retry_after` seconds."""
+    """429: no more calls to this chat for `retry_after` seconds."""
 
     def __init__(self, retry_after: float) -> None:
         super().__init__(f"retry after {retry_after} s")
@@ -57,11 +56,11 @@ class MessageGone(CallFailed):
 
 
 class OtherKind(CallFailed):
-    """The message carries a picture where a text was taken for granted, or the other way round."""
+    """The message carries a picture where text was expected, or the other way round."""
 
 
 class Undrawable(CallFailed):
-    """The picture could not be drawn: a fault of ours, which keeps nobody from what the text says."""
+    """The picture could not be drawn: a fault of ours; the text can still be sent."""
 
 
 class Undeletable(CallFailed):
@@ -89,15 +88,15 @@ class Moved(CallFailed):
 
 
 class Unanswered(CallFailed):
-    """No answer of Telegram's, or one that says nothing of this call: it may be made again.
+    """No answer from Telegram, or one that says nothing about this call: it may be made again.
 
-    The server's own error is such, and a token that it refuses for a moment. Whether the call was carried
+    A server error is such an answer, and a token that is refused for a moment. Whether the call was carried
     out is not known.
     """
 
 
 class Rejected(CallFailed):
-    """Telegram finds the call itself wrong: a fault of ours, to be logged and mended."""
+    """Telegram refuses the call as malformed: a fault of ours."""
 
 
 _GONE = (
@@ -132,8 +131,8 @@ _FILE_UNKNOWN = (
 _CHAT_GONE = ("chat not found", "group chat was deactivated", "user is deactivated", "peer_id_invalid")
 
 
-def _sorted_failure(error: TelegramError) -> CallFailed:
-    """What a failure of the library means for us. The words are the Bot API server's."""
+def _classified(error: TelegramError) -> CallFailed:
+    """The library's error as a CallFailed. The phrases are the Bot API server's."""
     match error:
         case RetryAfter():
             after = error.retry_after
@@ -143,18 +142,18 @@ def _sorted_failure(error: TelegramError) -> CallFailed:
         case Forbidden():
             return Unreachable(error.message)
         case BadRequest():
-            tr = error.message.lower()
-            if any(word in tr for word in _GONE):
+            text = error.message.lower()
+            if any(word in text for word in _GONE):
                 return MessageGone(error.message)
-            if any(word in tr for word in _OTHER_KIND):
+            if any(word in text for word in _OTHER_KIND):
                 return OtherKind(error.message)
-            if "message can't be deleted" in tr:
+            if "message can't be deleted" in text:
                 return Undeletable(error.message)
-            if any(word in tr for word in _TOPIC_GONE):
+            if any(word in text for word in _TOPIC_GONE):
                 return TopicGone(error.message)
-            if any(word in tr for word in _NOT_ALLOWED):
+            if any(word in text for word in _NOT_ALLOWED):
                 return NotAllowed(error.message)
-            if any(word in tr for word in _CHAT_GONE):
+            if any(word in text for word in _CHAT_GONE):
                 return Unreachable(error.message)
             return Rejected(error.message)
         case NetworkError() | InvalidToken():
@@ -202,7 +201,7 @@ class MessageGateway:
         self._photos = photos
 
     async def close(self) -> None:
-        """Wait until what is known of pictures is written down."""
+        """Wait until the file ids of pictures are stored."""
         await self._photos.close()
 
     async def send(
@@ -243,7 +242,7 @@ class MessageGateway:
                 reply_parameters=reply,
             )
         except TelegramError as error:
-            raise _sorted_failure(error) from error
+            raise _classified(error) from error
         return message.message_id
 
     async def send_file(self, chat_id: int, name: str, content: bytes, caption: str) -> None:
@@ -251,7 +250,7 @@ class MessageGateway:
         try:
             await self._bot.send_document(chat_id, content, filename=name, caption=caption)
         except TelegramError as error:
-            raise _sorted_failure(error) from error
+            raise _classified(error) from error
 
     async def edit(self, chat_id: int, message_id: int, screen: Screen) -> None:
         """Make a message show this screen; one that shows it already is fine.
@@ -281,10 +280,10 @@ class MessageGateway:
             )
         except TelegramError as error:
             if not _is_unchanged(error):
-                raise _sorted_failure(error) from error
+                raise _classified(error) from error
 
     async def edit_caption(self, chat_id: int, message_id: int, screen: Screen) -> None:
-        """Change what stands under a picture, and leave the picture. OtherKind where there is none."""
+        """Change the caption and the buttons of a picture. Raises OtherKind where there is none."""
         try:
             await self._bot.edit_message_caption(
                 chat_id,
@@ -295,12 +294,12 @@ class MessageGateway:
             )
         except TelegramError as error:
             if not _is_unchanged(error):
-                raise _sorted_failure(error) from error
+                raise _classified(error) from error
 
     async def _with_photo(
         self, chat_id: int, picture: Picture, call: Callable[[str | bytes], Awaitable[T]]
     ) -> T:
-        """Make a call with a picture: by its file id, or uploaded if it has none, or none that is known."""
+        """Make a call with a picture: by its file id, or uploaded if Telegram does not have it."""
         where = {"chat": chat_id, "picture": picture.digest}
         file_id = await self._photos.find(picture)
         if file_id is not None:
@@ -314,7 +313,7 @@ class MessageGateway:
         try:
             content = await self._photos.draw(picture)
         except Exception as error:
-            # What it was to show makes it anew; nothing of that is for fewer eyes than the picture.
+            # The logged value draws the picture again; it shows no more than the picture would.
             log.exception("a picture cannot be drawn: %r", without_names(picture), extra=where)
             raise Undrawable(repr(error)) from error
         answer = await call(content)
@@ -328,27 +327,27 @@ class MessageGateway:
             await self._bot.edit_message_reply_markup(chat_id, message_id, reply_markup=None)
         except TelegramError as error:
             if not _is_unchanged(error):
-                raise _sorted_failure(error) from error
+                raise _classified(error) from error
 
     async def pin(self, chat_id: int, message_id: int) -> None:
-        """Pin a message without a ring."""
+        """Pin a message without a notification."""
         try:
             await self._bot.pin_chat_message(chat_id, message_id, disable_notification=True)
         except TelegramError as error:
-            raise _sorted_failure(error) from error
+            raise _classified(error) from error
 
     async def unpin(self, chat_id: int, message_id: int) -> None:
-        """Take a pin off."""
+        """Unpin a message."""
         try:
             await self._bot.unpin_chat_message(chat_id, message_id)
         except TelegramError as error:
-            raise _sorted_failure(error) from error
+            raise _classified(error) from error
 
     async def delete(self, chat_id: int, message_id: int) -> None:
         """Delete a message; one that is gone already is fine."""
         try:
             await self._bot.delete_message(chat_id, message_id)
         except TelegramError as error:
-            failure = _sorted_failure(error)
+            failure = _classified(error)
             if not isinstance(failure, MessageGone):
                 raise failure from error

@@ -1,4 +1,4 @@
-"""Every kind of message that the bot sends, and what ends each: a message that nothing ends is for good.
+"""Every kind of message that the bot sends, and what ends each; a message that nothing ends stays.
 
 No message is sent without a kind. A message of a table has its kind by its key (`desired`). Any other has a
 slot, which is its kind and, where there can be several of a kind in one chat, what tells them apart: a

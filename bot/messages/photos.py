@@ -1,7 +1,7 @@
-"""Pictures as Telegram takes them: the id of a file that it has already, or one drawn now, beside the loop.
+"""Pictures for Telegram: the id of a file it already has, or bytes drawn in a thread.
 
-Which file ids there are is kept in memory and in the database, so that a picture is drawn and uploaded once,
-whoever asks for it, also after a restart. It knows nothing of chats.
+File ids are kept in memory and in the database, so that a picture is drawn and uploaded once, also across
+restarts. It knows nothing of chats.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Photos:
         return await asyncio.get_running_loop().run_in_executor(thread, self._draw, picture)
 
     def remember(self, picture: Picture, file_id: str) -> None:
-        """Telegram has this picture now. It is written down when there is time: nobody waits for it."""
+        """Keep the file id of a picture; it is stored in the background."""
         self._change(picture.digest, file_id)
 
     def forget(self, picture: Picture) -> None:
@@ -63,7 +63,7 @@ class Photos:
         self._change(picture.digest, None)
 
     async def close(self) -> None:
-        """Wait until what is known is written down."""
+        """Wait until all file ids are stored."""
         while self._writing is not None:
             await asyncio.shield(self._writing)
         for thread in self._threads.values():

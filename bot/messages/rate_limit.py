@@ -1,10 +1,10 @@
-"""When the next call to Telegram may go out: budgets for each chat and for all of them together.
+"""The rate limiter: when the next call to Telegram may go out, for each chat and for all together.
 
 Telegram allows about 20 messages a minute to a group, about one a second to a person, and 30 a second in all;
-edits share these (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). A budget
-never queues anything: it says from when on there is room, and the presenter then shows what is true at that
-moment. Whoever is less urgent leaves some room to those who are more so, and therefore never keeps them
-waiting. Time is passed in, so this module is arithmetic; it knows nothing of tables and screens.
+edits share these (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). It never
+queues anything: it says from when on there is room, and the reconciler then shows what is true at that
+moment. Less urgent calls leave some room for more urgent ones and so never keep them waiting. Time is passed
+in, so this module is arithmetic; it knows nothing of tables and screens.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from enum import IntEnum
 
 
 class Priority(IntEnum):
-    """What goes first when calls are short. Of all calls together each leaves as many free as its number."""
+    """What goes first when calls are scarce. Each leaves as many calls of all together free as its number."""
 
     MOVER = 0
-    """The hand of who is to move."""
+    """The hand of the player to move."""
     GROUP = 1
     """A table or a result."""
     ANSWER = 2
-    """What somebody has asked for, and the removal of what it replaces."""
+    """An answer to somebody, and the removal of what it replaces."""
     WATCHER = 3
-    """The hand of who waits."""
+    """The hand of a player who waits."""
     HISTORY = 4
     """What is over: old messages to be removed, results to be closed."""
 
@@ -88,10 +88,10 @@ class _Bucket:
 
 @dataclass(slots=True)
 class RateLimiter:
-    """The budgets of one bot. Chats are told apart by Telegram's sign: groups have negative ids.
+    """The token buckets of one bot. Groups are known by their negative ids.
 
     What went out before `silent_since` (unix seconds) is not known: an earlier process may have sent as much
-    as was allowed. So every budget counts as used up at that moment.
+    as was allowed. So every bucket counts as empty at that moment.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -130,7 +130,7 @@ class RateLimiter:
         self._held[chat_id] = max(until, self._held.get(chat_id, 0.0))
 
     def is_crowded(self, now: float) -> bool:
-        """Is so much of the overall rate in use that what can wait should?"""
+        """Is so much of the overall rate in use that less urgent calls should wait?"""
         while self._spent and self._spent[0] <= now - LOAD_SECONDS:
             self._spent.popleft()
         load = len(self._spent) / (LOAD_SECONDS * self.limits.overall.per_second)

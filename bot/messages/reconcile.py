@@ -1,16 +1,16 @@
-"""What each message of a table needs, and how urgent it is: from what is wanted and what is shown, no more.
+"""Compares the desired messages of a table with the shown ones: which steps are missing, and how urgent.
 
-A turn's start is a new message, so that the phone notifies; but for somebody who has just pressed a button
-here, and so is looking at this chat, it is an edit, and the new message comes only if he has not moved after
-a while. Each time that somebody is called again about his turn is like its start. The next round waits until
-the group has been told the result of the last.
+The start of a turn is a new message, so that the player's phone notifies. A player who has just pressed a
+button in this chat is looking at it and gets an edit; the new message follows only if no move has come after
+a while. Each further reminder of the turn is like its start. The next round waits until the group has been
+shown the result of the last.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, StrEnum, auto
 
 from bot.messages.desired import DesiredMessage, is_for_good
@@ -19,22 +19,22 @@ from bot.messages.scheduler import PendingCall
 from bot.storage.shown import Shown
 
 ACTIVE_SECONDS = 30.0
-"""Who has pressed a button this recently is looking at the chat."""
+"""Somebody who has pressed a button this recently is looking at the chat."""
 NUDGE_SECONDS = 10.0
-"""When somebody who was looking has not moved for so long, his phone rings after all."""
+"""When a player who was looking has not moved for this long, the phone rings after all."""
 UNHURRIED_SECONDS = 20.0
-"""When calls are short, a hand that asks nothing of its reader is brought up to date this often."""
+"""When calls are scarce, a hand that asks nothing of its reader is edited this often."""
 GENEROUS_SECONDS = 3.8
-"""For so long an edit of the table leaves a free call to what cannot wait: a result, the next round's table.
+"""For this long an edit of the table leaves a call free for what cannot wait: a result, the next round.
 
 With it the table is never 4 s behind.
 """
 PASSING_SECONDS = 2.5
-"""Where moves follow one another by themselves, what comes of them is shown, and at least this often."""
+"""Where moves are made automatically one after another, their outcome is shown, at least this often."""
 PROMPT_SECONDS = 0.1
-"""Within so long after its time a move that makes itself has been made."""
+"""An automatic move has been made this long after it was due."""
 RESULT_SECONDS = 4.0
-"""For so long at most the next round waits for the result of the last."""
+"""How long the next round waits at most for the result of the last."""
 
 
 class Mode(StrEnum):
@@ -42,9 +42,9 @@ class Mode(StrEnum):
 
     PLAIN = "plain"
     QUIET = "quiet"
-    """That he is wanted, by an edit."""
+    """That it is their turn, by an edit."""
     RUNG = "rung"
-    """That he is wanted, by a new message."""
+    """That it is their turn, by a new message."""
     RESULT = "result"
     """How a round has ended."""
     FIXED = "fixed"
@@ -52,23 +52,21 @@ class Mode(StrEnum):
 
 
 class Action(Enum):
-    """What a step does."""
+    """What a step does with its message."""
 
     SEND = auto()
-    """A new message; one that it replaces is retired."""
+    """Send a new message; one that it replaces is superseded."""
     EDIT = auto()
     REMOVE_KEYBOARD = auto()
-    """The message loses its buttons and, where another has replaced it, tells the way to that one. It is no
-    longer ours to keep.
-    """
+    """Take a message's buttons away; a superseded one then links to its successor. It goes off the record."""
     DELETE = auto()
     FORGET = auto()
-    """The message stays as it is, and is no longer ours to keep. No call."""
+    """Leave a message as it is and take it off the record. No call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Step(PendingCall):
-    """What the message under `key` needs."""
+    """A call that the message under `key` needs."""
 
     table_id: str
     key: str
@@ -77,12 +75,11 @@ class Step(PendingCall):
 
 @dataclass(frozen=True, slots=True)
 class CallHistory:
-    """What is remembered of a table's messages beside what they show.
+    """What is known of earlier calls for a table's messages. All times are unix seconds.
 
-    `since(key, priority, action)`: from when on it has needed just that. `paused_until(key)`: when a call may
-    be tried again (0 if none failed). `uncertain_until(key)`: until when an earlier edit, of which nothing
-    was heard, may still take effect (0 if there is none). `active_at`: when each person last pressed
-    something in private. All in unix seconds.
+    `since(key, priority, action)`: since when it has needed just that. `paused_until(key)`: when a failed
+    call may be tried again (0: none failed). `uncertain_until(key)`: until when an edit that was not answered
+    may still take effect (0: none). `active_at`: when each person last pressed a button in private.
     """
 
     since: Callable[[str, Priority, Action], float]
@@ -98,76 +95,107 @@ def reconcile(
     history: CallHistory,
     now: float,
 ) -> Iterator[Step]:
-    """The calls that would make the messages of a table what is wanted."""
-    unshown = _unshown_result(desired, shown, history)
-    earliest = (
-        0.0 if unshown is None else history.since(unshown, Priority.GROUP, Action.EDIT) + RESULT_SECONDS
-    )
+    """The steps that would make the shown messages of a table the desired ones."""
+    unshown_result = _unshown_result(desired, shown, history)
+    not_before = 0.0
+    if unshown_result is not None:
+        not_before = history.since(unshown_result, Priority.GROUP, Action.EDIT) + RESULT_SECONDS
     for key, message in desired.items():
-        there = shown.get(key)
         is_active = now - history.active_at.get(message.chat_id, 0.0) <= ACTIVE_SECONDS
+        there = shown.get(key)
         call = _missing_call(message, there, history.uncertain_until(key), is_active=is_active)
         if call is None:
             continue
-        action, due_at = call
-        priority = Priority.GROUP if key == unshown else message.priority
-        since = history.since(key, priority, action)
-        if key != unshown:
-            due_at = max(due_at, earliest)
-        unhurried_at = due_at
-        if action is Action.EDIT and there is not None and _asks_nothing(message, there):
-            due_at = max(due_at, _after_passing(message, since))
-            can_wait = priority is Priority.WATCHER
-            unhurried_at = max(due_at, there.shown_at + UNHURRIED_SECONDS) if can_wait else due_at
-        paused_until = history.paused_until(key)
-        yield Step(
-            table_id=table_id,
-            key=key,
-            chat_id=message.chat_id,
-            priority=priority,
-            action=action,
-            since=max(since, due_at),
-            due_at=max(due_at, paused_until),
-            unhurried_at=max(unhurried_at, paused_until),
-            generous_until=_generous_until(message, priority, action, since),
-            takes_call=action is not Action.FORGET,
-        )
+        if key == unshown_result:
+            yield _step(table_id, key, message, there, call, Priority.GROUP, history)
+        else:
+            call = replace(call, due_at=max(call.due_at, not_before))
+            yield _step(table_id, key, message, there, call, message.priority, history)
     for key, there in shown.items():
         if key not in desired:
-            action = Action.REMOVE_KEYBOARD if is_for_good(key) or there.mode == Mode.FIXED else Action.DELETE
-            paused_until = history.paused_until(key)
-            yield Step(
-                table_id=table_id,
-                key=key,
-                chat_id=there.chat_id,
-                priority=Priority.HISTORY,
-                action=action,
-                since=history.since(key, Priority.HISTORY, action),
-                due_at=paused_until,
-                unhurried_at=paused_until,
-                generous_until=math.inf,
-            )
+            yield _removal(table_id, key, there, history)
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """What makes a message right, and from when on (unix seconds)."""
+
+    action: Action
+    due_at: float = 0.0
+
+
+def _step(
+    table_id: str,
+    key: str,
+    message: DesiredMessage,
+    shown: Shown | None,
+    call: _Call,
+    priority: Priority,
+    history: CallHistory,
+) -> Step:
+    """The step that makes this call, later where its reader can wait or an earlier attempt has failed."""
+    since = history.since(key, priority, call.action)
+    due_at = unhurried_at = call.due_at
+    if call.action is Action.EDIT and shown is not None and _asks_nothing(message, shown):
+        due_at = unhurried_at = max(due_at, _after_passing(message, since))
+        if priority is Priority.WATCHER:
+            unhurried_at = max(due_at, shown.shown_at + UNHURRIED_SECONDS)
+    paused_until = history.paused_until(key)
+    return Step(
+        table_id=table_id,
+        key=key,
+        chat_id=message.chat_id,
+        priority=priority,
+        action=call.action,
+        since=max(since, due_at),
+        due_at=max(due_at, paused_until),
+        unhurried_at=max(unhurried_at, paused_until),
+        generous_until=_generous_until(message, priority, call.action, since),
+        takes_call=call.action is not Action.FORGET,
+    )
+
+
+def _removal(table_id: str, key: str, shown: Shown, history: CallHistory) -> Step:
+    """The step that removes a message which is not desired, or takes its buttons away."""
+    keeps = is_for_good(key) or shown.mode == Mode.FIXED
+    action = Action.REMOVE_KEYBOARD if keeps else Action.DELETE
+    paused_until = history.paused_until(key)
+    return Step(
+        table_id=table_id,
+        key=key,
+        chat_id=shown.chat_id,
+        priority=Priority.HISTORY,
+        action=action,
+        since=history.since(key, Priority.HISTORY, action),
+        due_at=paused_until,
+        unhurried_at=paused_until,
+        generous_until=math.inf,
+    )
 
 
 def _missing_call(
     desired: DesiredMessage, shown: Shown | None, uncertain_until: float, *, is_active: bool
-) -> tuple[Action, float] | None:
-    """What makes this message right, and from when on; None if it is right, or need not be sent."""
+) -> _Call | None:
+    """The call that makes this message right; None if it is right, or need not be sent.
+
+    `is_active`: its reader has just pressed a button in this chat.
+    """
     if shown is None or shown.chat_id != desired.chat_id:
-        return (Action.SEND, 0.0) if desired.is_needed else None
+        return _Call(Action.SEND) if desired.is_needed else None
     if shown.picture and desired.screen.picture is None:
-        return _text_after_picture(desired, shown), 0.0
+        return _Call(_text_after_picture(desired, shown))
     is_right = shown.digest == desired.screen.digest
     if desired.chat_id > 0 and desired.screen.rings:
-        if shown.mode == Mode.PLAIN or desired.screen.recalls > shown.recalls:
-            return Action.EDIT if is_active else Action.SEND, 0.0
+        has_not_been_called = shown.mode == Mode.PLAIN or desired.screen.recalls > shown.recalls
+        if has_not_been_called:
+            return _Call(Action.EDIT if is_active else Action.SEND)
         if shown.mode == Mode.QUIET and is_right:
-            return Action.SEND, shown.shown_at + NUDGE_SECONDS
+            return _Call(Action.SEND, shown.shown_at + NUDGE_SECONDS)
     if not is_right:
-        return Action.EDIT, 0.0
+        return _Call(Action.EDIT)
     if uncertain_until:
-        return Action.EDIT, uncertain_until
-    return (Action.FORGET, 0.0) if desired.priority is Priority.HISTORY else None
+        return _Call(Action.EDIT, uncertain_until)
+    return _Call(Action.FORGET) if desired.priority is Priority.HISTORY else None
 
 
 def _text_after_picture(desired: DesiredMessage, shown: Shown) -> Action:
@@ -179,7 +207,7 @@ def _text_after_picture(desired: DesiredMessage, shown: Shown) -> Action:
 def _unshown_result(
     desired: Mapping[str, DesiredMessage], shown: Mapping[str, Shown], history: CallHistory
 ) -> str | None:
-    """The key of a round's result that has not been told, though the next round is there already."""
+    """The key of a round's result that has not been shown though the next round has begun."""
     for key, message in desired.items():
         if message.is_result and message.priority is Priority.HISTORY:
             there = shown.get(key)
@@ -189,19 +217,19 @@ def _unshown_result(
 
 
 def _asks_nothing(desired: DesiredMessage, shown: Shown) -> bool:
-    """Neither what is shown nor what should be is anything that its reader has to do or to know at once."""
+    """Does neither the shown nor the desired message ask its reader to do something, or tell a result?"""
     return desired.priority is not Priority.MOVER and not desired.is_result and shown.mode == Mode.PLAIN
 
 
 def _after_passing(desired: DesiredMessage, since: float) -> float:
-    """From when on this shall be shown, if it is soon to be something else by itself."""
+    """When to show this where an automatic move is soon to change it."""
     if since <= desired.passes_at <= since + PASSING_SECONDS:
         return desired.passes_at + PROMPT_SECONDS
     return 0.0
 
 
 def _generous_until(desired: DesiredMessage, priority: Priority, action: Action, since: float) -> float:
-    """Until when this leaves another call to its chat free."""
+    """Until when this leaves room for another call to its chat."""
     if priority >= Priority.WATCHER:
         return math.inf
     if priority is Priority.GROUP and action is Action.EDIT and not desired.is_result:

@@ -1,12 +1,12 @@
-"""From a table's id to the messages there should be: gathers what `desired_messages` is a function of.
+"""Renders a table: gathers what `desired_messages` is a function of, from tables, chats and people.
 
-Reads tables, chats and people; knows nothing of calls. The one thing on a screen that no table knows is kept
-here, in memory: the wild for which somebody is choosing a suit.
+The one thing on a screen that is not in the stored state is kept here, in memory: the wild for which somebody
+is choosing a suit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from bot.locales import Translator, pick_language
 from bot.messages.desired import Reader, board_key, desired_messages
@@ -16,6 +16,7 @@ from bot.screens.screen import Context, Screen
 from bot.settings import Look, PersonalSettings, look_in
 from bot.storage import Storage
 from bot.storage.chats import Chat
+from bot.storage.people import Person
 from bot.storage.shown import Shown
 from bot.tables.queries import TableQueries
 from bot.tables.view import TableView
@@ -23,7 +24,7 @@ from engine import Stamp
 
 
 class Renderer:
-    """Finds out what should be shown."""
+    """Finds the desired messages of tables."""
 
     def __init__(
         self, storage: Storage, queries: TableQueries, catalogues: Mapping[str, Translator], bot_username: str
@@ -35,9 +36,10 @@ class Renderer:
         self._choosing: dict[tuple[str, int], tuple[Stamp | int, int]] = {}
 
     def choose_suit(self, table_id: str, user_id: int, when: Stamp | int, card: int | None) -> None:
-        """Show (card) or leave (None) the choice of a suit; it ends by itself when its time has passed.
+        """Show the choice of a suit for this card; None: leave it.
 
-        That is the moment of the match, or the time until one's turn comes in the round with this number.
+        It ends by itself: with the moment of the match `when`, or when the person's turn comes in the round
+        with that number.
         """
         if card is None:
             self._choosing.pop((table_id, user_id), None)
@@ -45,43 +47,48 @@ class Renderer:
             self._choosing[table_id, user_id] = (when, card)
 
     async def render(self, table_messages: TableMessages) -> None:
-        """Let the desk want what the committed state says. Raises Refusal: table_gone."""
-        place, group, hands = await self._queries.views(table_messages.table_id)
+        """Set the desired messages from the committed state. Raises Refusal: table_gone."""
+        table_id = table_messages.table_id
+        place, group, hands = await self._queries.views(table_id)
         chat = await self._storage.chats.get(place.chat_id)
-        people = await self._storage.people.get_many(hands)
-        readers = {}
-        for user_id in hands:
-            person = people.get(user_id)
-            own = PersonalSettings() if person is None else person.settings
-            language = pick_language(*((person.language, person.language_code) if person else (None, None)))
-            readers[user_id] = Reader(
-                tr=self._catalogues[language],
-                reachable=person is not None and person.reachable,
-                sound=own.sound,
-                hand_order=own.hand_order,
-            )
-        board = (table_messages.shown or {}).get(board_of(group))
-        context = Context(
-            bot_username=self._bot_username,
-            table_url=None if board is None else message_url(board),
-            unreachable=frozenset(user_id for user_id, reader in readers.items() if not reader.reachable),
-            look=look_at(chat, table_messages.table_id),
-        )
         tr = self._catalogues[pick_language(chat.language if chat else None, None)]
-        choices = self._choices(table_messages.table_id, hands)
-        desired = desired_messages(place, group, hands, tr, readers, choices, context)
+        readers = await self._readers(hands)
+        unreachable = frozenset(user_id for user_id, reader in readers.items() if not reader.reachable)
+
+        def board_url() -> str | None:
+            board = (table_messages.shown or {}).get(board_of(group))
+            return None if board is None else message_url(board)
 
         def superseded_screen(chat_id: int) -> Screen | None:
             if chat_id == place.chat_id and not group.is_alone:
-                living = (table_messages.shown or {}).get(board_of(group))
-                url = None if living is None else message_url(living)
-                return old_table(tr, url, self._bot_username)
+                return old_table(tr, board_url(), self._bot_username)
             return old_hand(readers[chat_id].tr) if chat_id in readers else None
 
-        out_of_reach = {user_id for user_id, reader in readers.items() if not reader.reachable}
-        if group.banished:
-            out_of_reach.add(place.chat_id)
+        context = Context(
+            bot_username=self._bot_username,
+            table_url=board_url(),
+            unreachable=unreachable,
+            look=look_at(chat, table_id),
+        )
+        choices = self._choices(table_id, hands)
+        desired = desired_messages(place, group, hands, tr, readers, choices, context)
+        out_of_reach = unreachable | {place.chat_id} if group.banished else unreachable
         table_messages.set_desired(desired, place.revision, superseded_screen, out_of_reach)
+
+    async def _readers(self, user_ids: Collection[int]) -> dict[int, Reader]:
+        """What is known of these people, with the defaults for somebody the bot has not met."""
+        people = await self._storage.people.get_many(user_ids)
+        return {user_id: self._reader(people.get(user_id)) for user_id in user_ids}
+
+    def _reader(self, person: Person | None) -> Reader:
+        own = PersonalSettings() if person is None else person.settings
+        language = pick_language(*((person.language, person.language_code) if person else (None, None)))
+        return Reader(
+            tr=self._catalogues[language],
+            reachable=person is not None and person.reachable,
+            sound=own.sound,
+            hand_order=own.hand_order,
+        )
 
     def _choices(self, table_id: str, hands: Mapping[int, TableView]) -> dict[int, int]:
         """The wild for which each person is choosing a suit; choices whose moment has passed are dropped."""
@@ -99,14 +106,14 @@ class Renderer:
 
 
 def look_at(chat: Chat | None, table_id: str) -> Look:
-    """How the chat sees this table: as text if it has refused its pictures, else as it has chosen."""
+    """How the chat is shown this table: as text if it has refused its pictures, else as it has chosen."""
     if chat is None or chat.refused_pictures == table_id:
         return Look.TEXT
     return look_in(chat.settings)
 
 
 def _is_time(view: TableView, when: Stamp | int) -> bool:
-    """Is the suit still to be chosen that somebody was asked for at that moment, or for his next turn?"""
+    """Is a choice of suit for this moment, or for the next turn in this round, still open?"""
     running = None if view.game is None else view.game.round
     if running is None:
         return False
@@ -116,7 +123,7 @@ def _is_time(view: TableView, when: Stamp | int) -> bool:
 
 
 def board_of(view: TableView) -> str:
-    """The key of the group's present message."""
+    """The key of the group's current message."""
     return board_key(0 if view.game is None else view.game.number)
 
 

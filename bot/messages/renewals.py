@@ -1,4 +1,4 @@
-"""When a table may be sent anew to the bottom of its chat: now and then, however often somebody asks for it.
+"""Limits how often a table is reposted at the bottom of its chat, however often people ask for it.
 
 Each time takes two calls, which the chat's other messages then lack. Time is passed in.
 """
@@ -9,7 +9,7 @@ from bot.messages.rate_limit import Rate
 
 
 class Renewals:
-    """Each table has a token bucket; a wish that finds it empty is met when there is a token again."""
+    """Each table has a token bucket; a repost that finds it empty is due when there is a token again."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
@@ -17,7 +17,7 @@ class Renewals:
         self._due_at: dict[str, float] = {}
 
     def may_now(self, table_id: str, now: float) -> bool:
-        """May this table be sent anew now? If not, it is due later, and only once for all who have asked."""
+        """May this table be reposted now? If not, it is due later, once for all who have asked."""
         if table_id in self._due_at:
             return False
         self._full_at = {table: at for table, at in self._full_at.items() if at > now}
@@ -29,7 +29,7 @@ class Renewals:
         return ready_at <= now
 
     def take_due(self, now: float) -> list[str]:
-        """The tables whose time has come; each is told once."""
+        """The tables that are due; each is returned once."""
         due = [table_id for table_id, at in self._due_at.items() if at <= now]
         for table_id in due:
             del self._due_at[table_id]

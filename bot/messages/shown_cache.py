@@ -1,7 +1,7 @@
-"""What is shown, written down: for every desk in memory first, then in the database.
+"""The cache of shown messages: changed in memory first, then written to the database in batches.
 
-Each call to Telegram changes a row or two, and a commit takes as long for a hundred rows as for one. So what
-comes while a commit is under way goes together into the next; and so does what could not be written.
+Each call to Telegram changes a row or two, and a commit takes as long for a hundred rows as for one. So
+changes made while a commit is under way go together into the next, and so do those that failed to be written.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from bot.storage.shown import Shown, ShownKey, ShownStore
 
 
 class ShownCache:
-    """Keeps the desks' messages and the stored ones equal. Methods return when it is written; errors are the
-    storage's."""
+    """Keeps tables' shown messages and the stored ones equal.
+
+    Methods return when the change is written. They raise StorageError.
+    """
 
     def __init__(self, store: ShownStore) -> None:
         self._store = store
@@ -26,7 +28,7 @@ class ShownCache:
         self._one_at_a_time = asyncio.Lock()
 
     async def load(self, table_messages: TableMessages) -> None:
-        """Find out what is shown of a table, unless that is known."""
+        """Load the shown messages of a table, unless they are known."""
         if table_messages.shown is None:
             unwritten = self._unwritten(table_messages.table_id)
             stored = await self._store.of_table(table_messages.table_id)
@@ -34,27 +36,27 @@ class ShownCache:
                 table_messages.shown = {key: it for key, it in (stored | unwritten).items() if it is not None}
 
     async def put(self, table_messages: TableMessages, *messages: Shown) -> None:
-        """These messages are there now, in place of what their keys stood for."""
+        """Record these messages, in place of others under their keys."""
         table_messages.put(*messages)
         await self._write({(table_messages.table_id, message.key): message for message in messages})
 
     async def replace(self, table_messages: TableMessages, new: Shown) -> None:
-        """A message has taken the place of another, which is to be deleted. Neither is ever forgotten."""
+        """Record a message in place of another, which is to be deleted. Both stay on record."""
         old = (table_messages.shown or {})[new.key]
         await self.put(table_messages, new, replace(old, key=superseded_key(old)))
 
     async def supersede(self, table_messages: TableMessages, key: str) -> None:
-        """The message under this key is to be deleted, and to be sent anew if it is wanted."""
+        """Have the message under this key deleted, and sent anew if it is desired."""
         old = (table_messages.shown or {})[key]
         table_messages.drop(key)
-        retired = replace(old, key=superseded_key(old))
-        table_messages.put(retired)
+        superseded = replace(old, key=superseded_key(old))
+        table_messages.put(superseded)
         await self._write(
-            {(table_messages.table_id, key): None, (table_messages.table_id, retired.key): retired}
+            {(table_messages.table_id, key): None, (table_messages.table_id, superseded.key): superseded}
         )
 
     async def drop(self, table_messages: TableMessages, key: str) -> None:
-        """A message is gone, or no longer ours to keep."""
+        """Take a message off the record."""
         table_messages.drop(key)
         await self._write({(table_messages.table_id, key): None})
 
@@ -76,6 +78,6 @@ class ShownCache:
                 self._under_way = {}
 
     def _unwritten(self, table_id: str) -> dict[str, Shown | None]:
-        """By key, what is not known to be written yet of a table."""
+        """A table's changes that may not be written yet, by key."""
         changes = self._under_way | self._waiting
         return {key: shown for (of_table, key), shown in changes.items() if of_table == table_id}

@@ -1,7 +1,6 @@
-"""One table's messages, as they are and as they should be, and what is remembered of the calls between.
+"""One table's message state: desired and shown messages, and what is remembered of calls.
 
-Pure bookkeeping: no calls, no storage, and time is passed in. Which calls would make the messages right is
-found in `steps`.
+Pure: no calls, no storage, and time is passed in. Which steps are missing is found by `reconcile`.
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ from bot.screens.screen import Screen
 from bot.storage.shown import Shown
 
 LONGEST_PAUSE_SECONDS = 60.0
-"""Before a call that keeps failing is made again."""
+"""The longest pause before a call that keeps failing is made again."""
 
 UNCERTAIN_SECONDS = 10.0
-"""An edit of which nothing was heard may still take effect so long after, and undo a later one."""
+"""An edit that was not answered may take effect this much later, and undo a later one."""
 
 _SUPERSEDED = "old:"
 
@@ -42,24 +41,23 @@ class Pause:
 
 
 def superseded_key(shown: Shown) -> str:
-    """The key under which a message waits to be deleted after something newer has replaced it."""
+    """The key under which a superseded message waits to be deleted."""
     return f"{_SUPERSEDED}{shown.key}:{shown.message_id}"
 
 
 def is_superseded(shown: Shown) -> bool:
-    """Has something newer replaced this message?"""
+    """Has a newer message replaced this one?"""
     return shown.key.startswith(_SUPERSEDED)
 
 
 @dataclass(slots=True)
 class TableMessages:
-    """A table whose messages are not, or not known to be, as they should be.
+    """The messages of a table while they are not, or not known to be, right.
 
-    `desired` is what there should be, made from the table's `revision`, and `shown` what there is; each is
-    None before it was first found out. `superseded_screen(chat_id)`: what an old message there becomes that
-    cannot be deleted. `out_of_reach`: the chats of people who cannot be written to, and of a group that the
-    bot is not in; what is there waits for the return. `stale_since` is since when `desired` may be out of
-    date.
+    `desired` is made from the table's `revision`, `shown` is on record; each is None until it is known.
+    `superseded_screen(chat_id)` is what a superseded message becomes that cannot be deleted. `out_of_reach`
+    are the chats of unreachable people, and of a group that the bot is not in; their messages wait.
+    `stale_since` is when `desired` became out of date (None: it is not).
     """
 
     table_id: str
@@ -70,31 +68,28 @@ class TableMessages:
     stale_since: float | None = None
     revision: int = 0
     _under_way: dict[str, Action] = field(default_factory=dict)
-    """What is being done now, by key."""
+    """The action under way, by key."""
     _paused: dict[str, Pause] = field(default_factory=dict)
     _uncertain: dict[str, float] = field(default_factory=dict)
-    """Keys whose last word has to be repeated, and when."""
+    """When to repeat the edit of a message that may be undone, by key."""
     _repeated: dict[str, float] = field(default_factory=dict)
-    """Keys whose last word is being repeated now, and when that was due."""
+    """When the repetition that is under way was due, by key."""
     _since: dict[str, tuple[Priority, Action, float]] = field(default_factory=dict)
-    """What each key needs, and since when."""
+    """What each message needs, and since when, by key."""
     _compensated: dict[str, float] = field(default_factory=dict)
-    """Up to when each key's lateness has been made up for."""
+    """Up to when a message's delay has been compensated, by key."""
     _delivered: dict[str, str] = field(default_factory=dict)
-    """What each key has shown last, but for the moments in it."""
+    """The digest of the screen delivered last, without the times in it, by key."""
     _steps: list[Step] | None = None
-    """What `steps` found last; None: something has changed since."""
+    """The result of `steps`; None: something has changed since."""
 
     @property
     def is_up_to_date(self) -> bool:
-        """Is nothing under way, and nothing known to need to be? Ask `steps` first."""
+        """Is no step under way and none missing? Call `steps` first."""
         return not (self._under_way or self._steps or self.stale_since is not None)
 
     def steps(self, now: float, active_at: Mapping[int, float]) -> list[Step]:
-        """The calls that would make the messages what is wanted, but for those under way.
-
-        `active_at`: when each person last pressed.
-        """
+        """The steps that are missing and not under way. `active_at`: when each person last pressed."""
         if self._steps is None:
             found = self._find(now, active_at)
             self._since = {step.key: self._since[step.key] for step in found}
@@ -102,7 +97,7 @@ class TableMessages:
         return self._steps
 
     def begin(self, step: Step, now: float, active_at: Mapping[int, float]) -> Action:
-        """A step's turn has come: what is to be done, from the moment's point of view."""
+        """Mark a step as under way; returns its action, which may have changed since it was found."""
         actions = {found.key: found.action for found in self._find(now, active_at)}
         action = self._under_way[step.key] = actions.get(step.key, step.action)
         if self._uncertain.get(step.key, math.inf) <= now:
@@ -111,20 +106,20 @@ class TableMessages:
         return action
 
     def end(self, key: str) -> None:
-        """The call for this message is over, whatever came of it; a repetition that failed is still due."""
+        """The step of this message is over, whatever its outcome; a repetition that failed is still due."""
         self._under_way.pop(key, None)
         if key in self._repeated:
             self._uncertain.setdefault(key, self._repeated.pop(key))
         self._steps = None
 
     def is_sure_of(self, key: str) -> bool:
-        """Can this message show nothing but what was last written down of it?"""
+        """Does this message certainly show what is on record?"""
         return key not in self._uncertain and key not in self._repeated
 
     def is_sending_to(self, chat_id: int) -> bool:
-        """Is there a call under way that may be adding a message to this chat which is not yet in `shown`?"""
-        wanted_there = {key for key, desired in (self.desired or {}).items() if desired.chat_id == chat_id}
-        return any(key in wanted_there for key, action in self._under_way.items() if action is Action.SEND)
+        """Is a message being sent to this chat that is not in `shown` yet?"""
+        keys = {key for key, desired in (self.desired or {}).items() if desired.chat_id == chat_id}
+        return any(key in keys for key, action in self._under_way.items() if action is Action.SEND)
 
     def set_desired(
         self,
@@ -133,7 +128,7 @@ class TableMessages:
         superseded_screen: SupersededScreen = _no_superseded_screen,
         out_of_reach: Collection[int] = (),
     ) -> None:
-        """What there should be has been found out."""
+        """Replace the desired messages."""
         self.desired, self.revision, self.superseded_screen, self.out_of_reach = (
             desired,
             revision,
@@ -143,7 +138,7 @@ class TableMessages:
         self._steps = None
 
     def put(self, *messages: Shown) -> None:
-        """These messages are there, in place of what their keys stood for."""
+        """Record these messages, in place of others under their keys."""
         assert self.shown is not None
         for message in messages:
             before = self.shown.get(message.key)
@@ -156,7 +151,7 @@ class TableMessages:
         self._steps = None
 
     def drop(self, key: str) -> None:
-        """A message is gone, or no longer ours to keep."""
+        """Take a message off the record."""
         assert self.shown is not None
         self.shown.pop(key, None)
         self._paused.pop(key, None)
@@ -167,7 +162,7 @@ class TableMessages:
         self._steps = None
 
     def pause(self, key: str, now: float, seconds: float) -> float:
-        """After a failed call: when to try again, later with each failure in a row (unix seconds)."""
+        """Pause a message after a failed call, longer with each in a row; until when (unix seconds)."""
         failures = self._paused[key].failures if key in self._paused else 0
         until = now + min(seconds * 2.0**failures, LONGEST_PAUSE_SECONDS)
         self._paused[key] = Pause(failures + 1, until)
@@ -175,28 +170,28 @@ class TableMessages:
         return until
 
     def mark_uncertain(self, key: str, now: float) -> None:
-        """Nothing was heard of an edit: what is shown has to be shown once more when that is over."""
+        """An edit was not answered and may undo a later one: repeat what is desired when that is over."""
         self._uncertain[key] = now + UNCERTAIN_SECONDS
         self._steps = None
 
     def mark_differing_uncertain(self, now: float) -> None:
-        """An edit of any message that is not right may be under way: the last process may have died then."""
+        """Mark every message that is not right: the last process may have died during its edit."""
         for key, desired in (self.desired or {}).items():
             shown = (self.shown or {}).get(key)
             if shown is not None and shown.digest != desired.screen.digest:
                 self.mark_uncertain(key, now)
 
     def resume(self, chat_id: int) -> None:
-        """There is reason to believe that calls to this chat work again."""
+        """Calls to this chat may work again: end the pauses there."""
         keys = {key for key, desired in (self.desired or {}).items() if desired.chat_id == chat_id}
         self._paused = {key: pause for key, pause in self._paused.items() if key not in keys}
         self._steps = None
 
     def compensate_delay(self, step: Step, until: float, screen: Screen) -> float:
-        """How long this screen is late at that moment (seconds), without what has been excused before.
+        """How late this screen is at `until` (seconds), without what has been compensated before.
 
-        A screen that its reader has already but for the moments it names is not late. What is excused makes a
-        deadline later, and the hand has to name that: were this late as well, there would be no end to it.
+        A screen that its reader has, apart from the times in it, is not late. Compensation moves a deadline,
+        which the hand then has to name: if that counted as late too, there would be no end to it.
         """
         if self._delivered.get(step.key) == screen.timeless_digest:
             return 0.0
@@ -205,11 +200,11 @@ class TableMessages:
         return max(0.0, until - begin)
 
     def delivered(self, key: str, screen: Screen) -> None:
-        """The reader of this message has this screen now."""
+        """Record that the reader of this message has this screen."""
         self._delivered[key] = screen.timeless_digest
 
     def replaces(self, key: str) -> bool:
-        """Is there an earlier message under this key, still to be deleted?"""
+        """Is there a superseded message of this key, still to be deleted?"""
         prefix = f"{_SUPERSEDED}{key}:"
         return any(other.startswith(prefix) for other in self.shown or ())
 
@@ -234,7 +229,7 @@ class TableMessages:
         return [step for step in found if step.chat_id not in self.out_of_reach and not self._is_early(step)]
 
     def _is_early(self, step: Step) -> bool:
-        """Is an old message to tell the way to one that is not there yet? It tells it once, for good."""
+        """Would a superseded message, which is edited only once, link to one that has not been sent yet?"""
         if step.action is not Action.REMOVE_KEYBOARD or not step.key.startswith(_SUPERSEDED):
             return False
         key = step.key.removeprefix(_SUPERSEDED).rpartition(":")[0]

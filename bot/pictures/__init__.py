@@ -1,8 +1,8 @@
 """Draws pictures: from the values in `bot.screens.picture` to the bytes of an image file.
 
 Pure functions that keep nothing but what can be drawn again: cards, felt, fonts. What a picture shows is
-decided in the screens; how it goes out, in the presenter. The libraries for drawing are loaded with the first
-picture: a bot whose groups want none does without them.
+decided in the screens; how it goes out, in `bot.messages`. The libraries for drawing are loaded with the
+first picture: a bot whose groups want none does without them.
 """
 
 from __future__ import annotations

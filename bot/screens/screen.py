@@ -1,6 +1,6 @@
 """What a message looks like, in our own words: text, rows of buttons, whether its arrival may ring.
 
-Screens are values. The presenter compares them by digest and turns them into Telegram's calls; nothing here
+Screens are values. The reconciler compares them by digest and turns them into Telegram's calls; nothing here
 knows Telegram's library.
 """
 

@@ -1,6 +1,6 @@
 """Under which file id Telegram knows a picture: what it has been sent once need not be uploaded again.
 
-What the digests are made from is the presenter's business. File ids do not expire
+What the digests are made from is the reconciler's business. File ids do not expire
 (https://core.telegram.org/bots/api#sending-files), so what is bounded here is only the room they take.
 """
 

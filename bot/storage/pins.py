@@ -1,6 +1,6 @@
 """Which message of the bot's is pinned in each group or topic, and as which of a table's screens.
 
-What the keys mean is the handlers' and the presenter's business.
+What the keys mean is the handlers' and the reconciler's business.
 """
 
 from __future__ import annotations

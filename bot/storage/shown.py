@@ -1,6 +1,6 @@
 """What the bot's messages show: which screen each one carries, and since when.
 
-What the keys, digests and modes mean is the presenter's business.
+What the keys, digests and modes mean is the reconciler's business.
 """
 
 from __future__ import annotations

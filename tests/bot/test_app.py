@@ -59,7 +59,7 @@ async def test_what_is_still_running_at_the_end_is_ended_without_a_word(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async with AsyncExitStack() as stack:
-        task = _start(stack, asyncio.Event().wait(), "presenter")
+        task = _start(stack, asyncio.Event().wait(), "scheduler")
         await asyncio.sleep(0)
     await asyncio.sleep(0)
     assert task.cancelled()

@@ -47,7 +47,7 @@ OF_TABLES = {
     Kind.MATCH_END: END,
     Kind.HAND: hand_key(5),
 }
-"""The kinds of messages that the presenter keeps equal to a table's state, and a key of each."""
+"""The kinds of messages that the reconciler keeps equal to a table's state, and a key of each."""
 
 FOR_GOOD = {Kind.ROUND, Kind.MATCH_END, Kind.FILE, Kind.GROUP_WELCOME, Kind.ALERT}
 """What tells of something that stays so: results, a file, a greeting, a report."""

@@ -221,7 +221,7 @@ async def test_a_press_under_a_message_that_is_gone_is_answered(bot: Running) ->
 async def test_a_message_whose_sending_was_not_answered_works_and_goes_when_it_is_pressed(
     bot: Running,
 ) -> None:
-    """The presenter sends it again, for it cannot know; a press under either is judged by its moment."""
+    """The reconciler sends it again, for it cannot know; a press under either is judged by its moment."""
     club = await Club.gathered(bot, 2)
     around = club.places()
     for person in club.people:
