@@ -77,7 +77,7 @@ def token_in(payload: str) -> str | None:
 
 
 async def bring(services: Services, visitor: Visitor, token: str) -> None:
-    """Somebody has followed a link to saved rules: into a group, or first into his private chat.
+    """Show saved rules to who has followed a link to them: into a group, or first into the private chat.
 
     In the group anybody may bring them; to play by them is for who may choose. Raises Refusal: rules_gone.
     """

@@ -1,7 +1,7 @@
-"""What a group has chosen, and how one choice becomes the next: values and pure functions.
+"""A group's settings with what bears on them now, its saved rules, and changes of rules: pure functions.
 
-Choices come in as words of button data and are checked here. Who may choose is not decided here, nor where
-it is kept (`house`).
+Values arrive as the words of button data and are checked here. Who may choose is decided in
+`bot.handlers.permissions`; `group_settings` stores what was chosen.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine import SETTINGS, BadRules, Rules, SettingKind
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """Rules that a group has saved under a name. Whoever knows the token can have them in his group too."""
+    """Rules saved by a group under a name. Anyone who knows the token can use them in their own group."""
 
     token: str
     name: str

@@ -1,7 +1,6 @@
-"""The house: what groups have chosen, kept in the database and brought to their tables.
+"""Stores what groups choose, and applies it to their tables.
 
-Everything a group chooses goes through here, one change after another in each group. It knows neither who may
-choose nor how it is shown.
+The changes of one group are made one after another. Who may choose, and how it is shown, is not known here.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ from bot.tables.service import Tables
 from engine import BadRules, Rules
 
 MOST_RULE_SETS = 12
-"""What a group can save: as much as a menu can show at a glance."""
+"""How many sets of rules a group can save: as many as a menu shows at a glance."""
 NAME_GRAPHEMES = 24
 
 Change = Callable[[GroupSettings], GroupSettings]
 
 
 class GroupSettingsService:
-    """The choices of all groups. `default`: for tables of groups that have chosen nothing."""
+    """The settings of all groups. `default`: for tables of groups that have chosen nothing."""
 
     def __init__(
         self, storage: Storage, tables: Tables, default: TableSettings, now: Callable[[], float] = time.time
@@ -65,9 +64,9 @@ class GroupSettingsService:
         )
 
     async def choose(self, chat_id: int, change: Change) -> GroupSettingsView:
-        """Change what a group has chosen; its tables take it over at once, but for a match's rules.
+        """Change a group's settings and apply them to its tables; a running match keeps what it began with.
 
-        Returns the house afterwards.
+        Returns the settings as they are then.
 
         Raises Refusal: too_many_seated, bad_rules, and UnknownChat; then nothing has changed.
         """
@@ -113,10 +112,10 @@ class GroupSettingsService:
             raise Refusal(Refused.RULES_GONE)
 
     async def _apply(self, table_id: str, settings: TableSettings) -> None:
-        """Let a table take over what was chosen, if it is not over by now.
+        """Apply a group's settings to a table, unless it is over by now.
 
-        Whoever has sat down since it was seen that all have a seat plays by the lobby's old rules with the
-        others.
+        If more people have sat down since the rules were checked than these have seats for, the lobby keeps
+        its old rules.
         """
         try:
             await self._tables.change(table_id, transitions.apply_settings, settings)
