@@ -1,4 +1,4 @@
-"""What holds for every test: with CI set, nothing is skipped; and no example has to be quick.
+"""What holds for every test: with CI set, nothing is skipped; no example has to be quick; inputs count.
 
 On a developer's machine a test may skip itself for want of something (a browser, say). On CI a skip would
 be a test that nobody ran and nobody misses, so there it fails, with the reason it gave. Expected failures are
@@ -11,6 +11,20 @@ from typing import TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.inputs import (
+    pytest_runtest_logreport,
+    pytest_sessionfinish,
+    pytest_terminal_summary,
+    pytest_testnodedown,
+)
+
+__all__ = [  # hooks
+    "pytest_runtest_logreport",
+    "pytest_sessionfinish",
+    "pytest_terminal_summary",
+    "pytest_testnodedown",
+]
 
 # By default an example that takes longer than 200 ms fails, and so do those that are made slowly.
 # On a busy machine any may.

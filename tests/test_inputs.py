@@ -1,40 +1,36 @@
-"""The page of everything one can press or type is complete, and names tests that exist."""
+"""A run of all end-to-end tests fails if it leaves out a button or a command, and says which."""
 
 from __future__ import annotations
 
-import re
+import subprocess
+import sys
 from pathlib import Path
 
-from bot.buttons import BUTTONS
-from bot.screens.help import Scope
+import pytest
+
+from tests.inputs import END_TO_END, every_input
 
 ROOT = Path(__file__).parents[1]
-PAGE = (ROOT / "docs" / "INPUTS.md").read_text(encoding="utf-8")
-ROWS = [line.split(" | ") for line in PAGE.splitlines() if line.startswith("| ") and "tested by" not in line]
-NAMED = {name for row in ROWS for name in re.findall(r"`([^`]+)`", row[0])}
 
 
-def test_every_kind_of_button_is_on_the_page() -> None:
-    assert {kind.__name__ for kind in BUTTONS.values()} <= NAMED
-
-
-def test_every_command_is_on_the_page() -> None:
-    assert {f"/{name}" for scope in Scope for name in scope.value} | {"/start"} <= NAMED
-
-
-def test_nothing_is_on_the_page_that_there_is_not() -> None:
-    kinds = {kind.__name__ for kind in BUTTONS.values()}
-    commands = {f"/{name}" for scope in Scope for name in scope.value} | {"/start"}
-    assert NAMED - kinds - commands == set()
-
-
-def test_every_row_names_tests_and_each_of_them_exists() -> None:
-    found = set()
-    for path in (ROOT / "tests").rglob("test_*.py"):
-        found |= set(
-            re.findall(r"^(?:async )?def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
-        )
-    for row in ROWS:
-        tests = re.findall(r"`(test_\w+)`", row[-1])
-        assert tests, row
-        assert set(tests) <= found, set(tests) - found
+@pytest.mark.parametrize(("spared", "workers"), [("Sit", "0"), ("/bell", "2"), (None, "2")])
+def test_what_no_test_presses_or_types_fails_the_run(
+    tmp_path: Path, spared: str | None, workers: str
+) -> None:
+    inputs = sorted(every_input() - {spared})
+    for number, name in enumerate(sorted(END_TO_END)):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        share = inputs[number :: len(END_TO_END)]
+        path.write_text(f"import tests.inputs\ndef test_it():\n    list(map(tests.inputs.record, {share}))\n")
+    options = ["-p", "tests.inputs", "-p", "no:cacheprovider", "--import-mode=importlib", "-n", workers]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, f"--rootdir={tmp_path}", tmp_path],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == (1 if spared else 0), done.stdout + done.stderr
+    assert spared is None or spared in done.stdout.splitlines()

@@ -21,11 +21,13 @@ from typing import Any, Self, TypeVar
 import httpx
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
+from bot.buttons import decode
 from sandbox import state
 from sandbox.clock import Clock
 from sandbox.server import Server
 from tests.e2e.process import PATIENCE, BotProcess
 from tests.e2e.sights import Button, Json, Message, PressAnswer, payload_of, read_message
+from tests.inputs import record
 
 __all__ = [
     "PATIENCE",
@@ -185,6 +187,8 @@ class Telegram:
         as_channel: str | None = None,
     ) -> int:
         """A person writes, perhaps as the group or as the channel of that title; returns the message's id."""
+        if text.startswith("/"):
+            record(text.split(maxsplit=1)[0].partition("@")[0])
         fields: Json = {"from": person, "chat": chat, "text": text, "thread": thread, "reply_to": reply_to}
         sent = await self.act("send", **fields, as_chat=as_chat, as_channel=as_channel)
         message_id: int = sent["message_id"]
@@ -196,6 +200,7 @@ class Telegram:
 
     async def start(self, person: int, payload: str | None = None) -> int:
         """A person opens the bot's private chat and presses Start; returns the message's id."""
+        record("/start")
         message_id: int = (await self.act("start", **{"from": person, "payload": payload}))["message_id"]
         return message_id
 
@@ -213,6 +218,7 @@ class Telegram:
             wanted = message.button(button) if isinstance(button, str) else button
         if wanted.data is None:
             return PressAnswer(answered=True, text=None, show_alert=False, url=wanted.url)
+        record(type(decode(wanted.data)).__name__)
         return await self.press_data(person, message.chat, message.message_id, wanted.data, wait=wait)
 
     async def press_data(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from bot.buttons import LeaveMatch, Peek, Rematch, Sit, Stand, StopMatch
+from bot.buttons import AskLeave, LeaveMatch, Peek, Rematch, Sit, Stand, StopMatch
 from bot.tables.lifecycle import Ending, TablePhase
 from engine import Join, Leave, Status
 from tests.e2e.committed import misplaced_cards, steps
-from tests.e2e.players import Club, Person, button_for
+from tests.e2e.players import Club, Person, button_for, has_button
 from tests.e2e.recording import Ring
-from tests.e2e.running import Running
+from tests.e2e.running import Running, running
 from tests.e2e.sights import Message, payload_of
 from tests.e2e.wording import RUSSIAN, beginning, told
 
@@ -216,6 +218,18 @@ async def test_leaving_a_match_is_asked_once_and_only_of_who_wants_to(bot: Runni
     assert state.match.seats[1].status is Status.LEFT
     assert misplaced_cards(state) == []
     assert await club.ask(leaver, club.chat, "/leave", beginning("nothing_to_leave")) is not None
+
+
+async def test_the_button_under_a_hand_asks_in_private_before_one_leaves(tmp_path: Path) -> None:
+    async with running(tmp_path, CUT="true") as bot:
+        club = await Club.gathered(bot, 3)
+        await club.deal()
+        await club.settled()
+        leaver = club.people[1]
+        await leaver.press(leaver.newest, button_for(leaver.newest, AskLeave))
+        await club.until(lambda: has_button(leaver.newest, LeaveMatch), "it is asked in private")
+        await leaver.press(leaver.newest, button_for(leaver.newest, LeaveMatch))
+        assert (await club.settled()).match.seats[1].status is Status.LEFT
 
 
 async def test_who_thinks_better_of_leaving_stays(bot: Running) -> None:
