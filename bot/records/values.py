@@ -1,14 +1,16 @@
-"""Finished matches and what they come to: values that the storage keeps and finds, and that screens show.
+"""Finished matches and what follows from them: values that the storage keeps, and that screens show.
 
 They know no cards, no SQL and no Telegram.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
-from bot.records.ratings import Rating
+from bot.records.ratings import Rating, rated
 
 EVERYWHERE: Final = 0
 """In place of a chat: the ratings over all chats. No chat has this id."""
@@ -16,7 +18,7 @@ EVERYWHERE: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class PlaceRecord:
-    """How one player fared in a match.
+    """How one player fared in a match. The fields are the columns of `match_places`, in any order.
 
     `place` counts from 1, and may be shared; `fate` is won, stayed, out or left; `total` the points he ended
     with. `rounds` are those he played to their end, `points` what they brought him and `worst` the most that
@@ -36,16 +38,31 @@ class PlaceRecord:
     queens: int
     out_in: int | None
 
+    @property
+    def has_left(self) -> bool:
+        """Did this player leave the match?"""
+        return self.fate == "left"
+
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """A match that counts; `ended_at` in unix seconds, `rounds` those that were played to their end."""
+    """A match that counts; `ended_at` in unix seconds, `rounds` those that were played to their end.
+
+    The fields but for `places` are columns of `matches`.
+    """
 
     table_id: str
     chat_id: int
     ended_at: float
     rounds: int
     places: tuple[PlaceRecord, ...]
+
+    def ratings_after(self, before: Mapping[int, Rating]) -> dict[int, Rating]:
+        """The ratings of the people in it after the match; computers neither have one nor count."""
+        people = [place for place in self.places if not place.is_computer]
+        ratings = [before.get(place.user_id, Rating()) for place in people]
+        after = rated(ratings, [place.place for place in people])
+        return {place.user_id: rating for place, rating in zip(people, after, strict=True)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +74,11 @@ class Ranked:
     rating: Rating
     matches: int
     wins: int
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """To be sorted by: the strongest first."""
+        return -self.rating.points, -self.wins, -self.matches, self.user_id
 
 
 class Finish(NamedTuple):
@@ -87,6 +109,25 @@ class Summary:
     worst: int | None
     queens: int
     left: int
+
+    @classmethod
+    def of(cls, finished: Sequence[tuple[PlaceRecord, int]], rating: Rating) -> Self:
+        """Sum up somebody's places, at least one, each with the number of seats in its match."""
+        places = [place for place, _ in finished]
+        finishes = [Finish(place.place, seats, place.total) for place, seats in finished]
+        return cls(
+            rating=rating,
+            matches=len(places),
+            wins=sum(place.place == 1 for place in places),
+            places=tuple(sorted(Counter(place.place for place in places).items())),
+            rounds=sum(place.rounds for place in places),
+            rounds_won=sum(place.rounds_won for place in places),
+            points=sum(place.points for place in places),
+            best=min(finishes, key=lambda it: (it.place, -it.seats, it.total)),
+            worst=max((place.worst for place in places if place.worst is not None), default=None),
+            queens=sum(place.queens for place in places),
+            left=sum(place.has_left for place in places),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,27 @@
-"""Finished matches as rows: who came in where, and the ratings that follow.
+"""Finished matches as rows: who came in where, and everybody's ratings.
 
 A match is written in the transaction that ends it (`record`, called by the tables' repository), so neither
 is ever there without the other. Matches are numbered in the order in which they ended, which is the order in
-which they are rated. Which matches count, and for what, is decided in `bot.tables.record`.
+which they are rated. Which matches count is decided in `bot.tables.record`,
+and what a match does to ratings by `MatchRecord` itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple
+from collections.abc import Iterable, Mapping
+from dataclasses import astuple, fields
+from typing import Any, Final
 
 import aiosqlite
 
-from bot.records.ratings import Rating, rated
+from bot.records.ratings import Rating
 from bot.records.values import EVERYWHERE, MatchRecord, PlaceRecord
 from bot.storage.database import Database
+
+PLACE_COLUMNS: Final = ", ".join(f"match_places.{field.name}" for field in fields(PlaceRecord))
+"""What `place_of` makes a record of."""
+_PLACE: Final = tuple(field.name for field in fields(PlaceRecord))
+_MATCH: Final = tuple(field.name for field in fields(MatchRecord) if field.name != "places")
 
 
 class RecordStore:
@@ -53,15 +60,10 @@ class RecordStore:
 
 async def record(connection: aiosqlite.Connection, match: MatchRecord) -> None:
     """Write a match that has just ended, and rate those who played it; within somebody's transaction."""
-    written = await connection.execute(
-        "INSERT INTO matches (table_id, chat_id, ended_at, rounds, seats) VALUES (?, ?, ?, ?, ?)",
-        (match.table_id, match.chat_id, match.ended_at, match.rounds, len(match.places)),
-    )
-    number = written.lastrowid
+    values = {name: getattr(match, name) for name in _MATCH} | {"seats": len(match.places)}
+    number = (await connection.execute(_insert("matches", values), tuple(values.values()))).lastrowid
     await connection.executemany(
-        "INSERT INTO match_places (match, user_id, is_computer, place, fate, total, rounds, rounds_won,"
-        " points, worst, queens, out_in) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(number, *astuple(place)) for place in match.places],
+        _insert("match_places", ("match", *_PLACE)), [(number, *astuple(place)) for place in match.places]
     )
     for scope in (match.chat_id, EVERYWHERE):
         known = await connection.execute_fetchall(
@@ -70,7 +72,7 @@ async def record(connection: aiosqlite.Connection, match: MatchRecord) -> None:
             (scope, number),
         )
         before = {user_id: Rating(mu, sigma) for user_id, mu, sigma in known}
-        await _put_ratings(connection, scope, _after(match.places, before))
+        await _put_ratings(connection, scope, match.ratings_after(before))
 
 
 async def move_records(connection: aiosqlite.Connection, old_chat_id: int, new_chat_id: int) -> None:
@@ -82,16 +84,19 @@ async def move_records(connection: aiosqlite.Connection, old_chat_id: int, new_c
     await connection.execute("DELETE FROM ratings WHERE chat_id IN (?, ?)", (old_chat_id, new_chat_id))
     ratings: dict[int, Rating] = {}
     for match in await _matches(connection, new_chat_id):
-        ratings |= _after(match.places, ratings)
+        ratings |= match.ratings_after(ratings)
     await _put_ratings(connection, new_chat_id, ratings)
 
 
-def _after(places: Sequence[PlaceRecord], before: Mapping[int, Rating]) -> dict[int, Rating]:
-    """What a match makes of the ratings of the people in it. Computers are not rated, nor do they count."""
-    people = [place for place in places if not place.is_computer]
-    ratings = [before.get(place.user_id, Rating()) for place in people]
-    after = rated(ratings, [place.place for place in people])
-    return {place.user_id: rating for place, rating in zip(people, after, strict=True)}
+def place_of(values: Iterable[Any]) -> PlaceRecord:
+    """A row of `PLACE_COLUMNS` as a record."""
+    fields_of = dict(zip(_PLACE, values, strict=True))
+    return PlaceRecord(**fields_of | {"is_computer": bool(fields_of["is_computer"])})
+
+
+def _insert(table: str, columns: Iterable[str]) -> str:
+    names = tuple(columns)
+    return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"  # noqa: S608 - names of our own
 
 
 async def _put_ratings(connection: aiosqlite.Connection, chat_id: int, ratings: Mapping[int, Rating]) -> None:
@@ -104,20 +109,18 @@ async def _put_ratings(connection: aiosqlite.Connection, chat_id: int, ratings: 
 
 async def _matches(connection: aiosqlite.Connection, chat_id: int | None = None) -> tuple[MatchRecord, ...]:
     """The matches of a chat, or all, in the order in which they ended."""
-    matches = await connection.execute_fetchall(
-        "SELECT n, table_id, chat_id, ended_at, rounds FROM matches"
-        " WHERE ?1 IS NULL OR chat_id = ?1 ORDER BY n",
-        (chat_id,),
-    )
     places: dict[int, list[PlaceRecord]] = {}
-    for number, user_id, is_computer, *fields in await connection.execute_fetchall(
-        "SELECT match, user_id, is_computer, place, fate, total, match_places.rounds, rounds_won, points,"
-        " worst, queens, out_in FROM match_places JOIN matches ON n = match"
+    for number, *values in await connection.execute_fetchall(
+        f"SELECT match, {PLACE_COLUMNS} FROM match_places JOIN matches ON n = match"  # noqa: S608 - names of our own
         " WHERE ?1 IS NULL OR chat_id = ?1 ORDER BY match, place, user_id",
         (chat_id,),
     ):
-        places.setdefault(number, []).append(PlaceRecord(user_id, bool(is_computer), *fields))
+        places.setdefault(number, []).append(place_of(values))
+    matches = await connection.execute_fetchall(
+        f"SELECT n, {', '.join(_MATCH)} FROM matches WHERE ?1 IS NULL OR chat_id = ?1 ORDER BY n",  # noqa: S608 - the same
+        (chat_id,),
+    )
     return tuple(
-        MatchRecord(table_id, place, ended_at, rounds, tuple(places[number]))
-        for number, table_id, place, ended_at, rounds in matches
+        MatchRecord(**dict(zip(_MATCH, values, strict=True)), places=tuple(places[number]))
+        for number, *values in matches
     )

@@ -6,11 +6,10 @@ whoever is hidden is in nothing that others see. A chat of `EVERYWHERE` means: i
 
 from __future__ import annotations
 
-from collections import Counter
-
 from bot.records.ratings import Rating
-from bot.records.values import EVERYWHERE, Duel, Finish, Ranked, Summary
+from bot.records.values import EVERYWHERE, Duel, Ranked, Summary
 from bot.storage.database import Database
+from bot.storage.match_records import PLACE_COLUMNS, place_of
 
 
 class StatisticsStore:
@@ -49,8 +48,7 @@ class StatisticsStore:
     async def summary(self, user_id: int, chat_id: int) -> Summary | None:
         """Somebody's record in a chat, or everywhere; None where he has finished no match that counts."""
         rows = await self._database.fetch_all(
-            "SELECT place, seats, total, match_places.rounds, rounds_won, points, worst, queens,"
-            " fate = 'left' FROM match_places JOIN matches ON n = match"
+            f"SELECT seats, {PLACE_COLUMNS} FROM match_places JOIN matches ON n = match"  # noqa: S608 - names of our own
             " WHERE user_id = ?1 AND ?2 IN (matches.chat_id, 0)",
             (user_id, chat_id),
         )
@@ -59,20 +57,7 @@ class StatisticsStore:
         )
         if not rows or rating is None:
             return None
-        places, seats, totals, rounds, rounds_won, points, worst, queens, left = zip(*rows, strict=True)
-        return Summary(
-            rating=Rating(*rating),
-            matches=len(rows),
-            wins=places.count(1),
-            places=tuple(sorted(Counter(places).items())),
-            rounds=sum(rounds),
-            rounds_won=sum(rounds_won),
-            points=sum(points),
-            best=min(map(Finish, places, seats, totals), key=lambda it: (it.place, -it.seats, it.total)),
-            worst=max((most for most in worst if most is not None), default=None),
-            queens=sum(queens),
-            left=sum(left),
-        )
+        return Summary.of([(place_of(values), seats) for seats, *values in rows], Rating(*rating))
 
     async def duels(self, user_id: int, chat_id: int) -> tuple[Duel, ...]:
         """How somebody has fared against those he has met, but for the hidden; most often met first."""
@@ -100,4 +85,4 @@ class StatisticsStore:
         ranked = [
             Ranked(user_id, name, Rating(mu, sigma), *counts) for user_id, name, mu, sigma, *counts in rows
         ]
-        return tuple(sorted(ranked, key=lambda it: (-it.rating.points, -it.wins, -it.matches, it.user_id)))
+        return tuple(sorted(ranked, key=lambda it: it.order))
