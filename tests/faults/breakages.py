@@ -223,7 +223,7 @@ BREAKAGES = (
         "bot/messages/executor.py",
         "await self._ledger.put(desk, fixed)",
         "desk.pause(step.key, now, RETRY_SECONDS)",
-        f"{E2E}/test_life_lost.py::test_a_match_that_is_days_old_goes_on_and_old_messages_tell_the_way",
+        f"{E2E}/test_old_messages.py::test_a_match_that_is_days_old_goes_on_and_old_messages_tell_the_way",
     ),
     Breakage(
         "who has blocked the bot is not written to",

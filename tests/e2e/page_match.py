@@ -26,7 +26,7 @@ CLICK = 4_000
 
 
 @dataclass(slots=True)
-class Evening:
+class PageMatch:
     """People around a table on the page; `seen` are the sights that they have met.
 
     On a wide page everybody is there at once, with the group's screen before them; on a phone's the players

@@ -1,11 +1,11 @@
-"""A newcomer's first evening: the sandbox's page, three friends, a match by clicking, in both languages."""
+"""Three friends play a match by looking and clicking on the sandbox's page, in both languages."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.browser import DESKTOP, PHONE, OpenPage, browser, page_at
-from tests.e2e.evening import SIT, Evening, friends, sandbox
+from tests.e2e.page_match import SIT, PageMatch, friends, sandbox
 from tests.sandbox.page.screen import Screen
 
 __all__ = ["browser", "page_at"]  # pytest finds fixtures by their names in here
@@ -24,11 +24,11 @@ SHORTER = (
 async def test_three_friends_play_a_match_side_by_side(page_at: OpenPage) -> None:
     async with sandbox() as (address, telegram):
         page = await page_at(address, size=DESKTOP)
-        evening = Evening(Screen(page), *await friends(telegram))
-        await evening.sit_down()
-        await evening.play()
-        assert {"lobby", "turn", "match-end"} <= evening.seen
-        assert await evening.screen.shared.messages("Партия окончена").count() == 1
+        match = PageMatch(Screen(page), *await friends(telegram))
+        await match.sit_down()
+        await match.play()
+        assert {"lobby", "turn", "match-end"} <= match.seen
+        assert await match.screen.shared.messages("Партия окончена").count() == 1
         await page.close()  # before its sandbox goes
 
 
@@ -37,9 +37,9 @@ async def test_three_friends_play_a_match_on_one_telephone_in_english(page_at: O
         people = [await telegram.new_user(name, language="en") for name in ("Ann", "Bob", "Cleo")]
         group = await telegram.new_group("Book club", people, creator=people[0])
         page = await page_at(address, size=PHONE)
-        evening = Evening(Screen(page), group, people, is_narrow=True)
-        await evening.sit_down()
-        await evening.play()
+        match = PageMatch(Screen(page), group, people, is_narrow=True)
+        await match.sit_down()
+        await match.play()
         texts = [message.text for message in await telegram.messages(group, people[0])]
         assert any("won" in text or "wins" in text for text in texts), texts
         assert SIT not in texts[-1]

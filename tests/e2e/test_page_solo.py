@@ -10,7 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import expect
 
 from tests.browser import DESKTOP, PHONE, OpenPage, browser, page_at
-from tests.e2e.evening import CLICK, sandbox
+from tests.e2e.page_match import CLICK, sandbox
 from tests.sandbox.page.screen import Phone, Screen
 
 __all__ = ["browser", "page_at"]  # pytest finds fixtures by their names in here
