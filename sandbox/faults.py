@@ -8,13 +8,13 @@ from sandbox.errors import ApiError, ControlError, too_many_requests
 from sandbox.updates import UpdateQueue
 
 LONGEST = 24 * 3600
-"""Seconds that a mishap can last at most."""
+"""Seconds that a fault can last at most."""
 DESCRIPTIONS = {500: "Internal Server Error", 502: "Bad Gateway"}
 
 
 @dataclass(slots=True)
 class Fault:
-    """One kind of mishap, for the calls it is meant for.
+    """One kind of fault, for the calls it is meant for.
 
     ``every`` n-th such call is hit (1: each), ``times`` at most (None: no end).
     """
@@ -72,7 +72,7 @@ class Faults:
         self._updates.delay = 0.0
 
     def add(self, fault: Fault) -> None:
-        """Have a mishap befall calls from now on.
+        """Inject a fault into calls from now on.
 
         Raises:
             ControlError: if it makes no sense.

@@ -21,7 +21,7 @@ class ControlHandler(RequestHandler):
         self.sandbox = sandbox
 
     def prepare(self) -> None:
-        """Called by tornado before any method: other sites' pages in the same browser play no fate."""
+        """Called by tornado before any method: refuse what pages of other sites ask for."""
         origin = self.request.headers.get("Origin")
         if origin is not None and urlsplit(origin).netloc != self.request.host:
             self._write({"error": f"pages of {origin} have no business here"}, 403)

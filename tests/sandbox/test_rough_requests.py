@@ -140,7 +140,7 @@ FAULTS: list[Json] = [
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
-async def test_a_mishap_that_makes_no_sense_is_refused(http: httpx.AsyncClient, fault: Json) -> None:
+async def test_a_fault_that_makes_no_sense_is_refused(http: httpx.AsyncClient, fault: Json) -> None:
     assert (await http.post("/control/faults", json=fault)).status_code == 400
 
 
@@ -189,7 +189,9 @@ async def test_what_could_take_for_ever_does_not(
         await telegram.api(method, chat_id=ada, **fields)
 
 
-async def test_pages_of_other_sites_play_no_fate(telegram: CheckedTelegram, http: httpx.AsyncClient) -> None:
+async def test_pages_of_other_sites_control_nothing(
+    telegram: CheckedTelegram, http: httpx.AsyncClient
+) -> None:
     ada = await telegram.friend()
     answer = await http.post("/control/reset", headers={"Origin": "https://example.org"})
     assert answer.status_code == 403

@@ -15,9 +15,8 @@ from PIL import ImageFont
 
 from bot.locales import Translator
 from bot.pictures.text import _folder
-from bot.screens.screen import Rows, Screen
+from bot.screens.screen import Button, Rows, Screen
 from engine import PRESETS, SETTINGS, SettingKind
-from tests.bot.screens.exhibits import Draw
 from tests.bot.screens.gallery import PARTS
 from tests.bot.screens.gallery_settings import house
 from tests.bot.screens.scenes import CATALOGUES
@@ -30,26 +29,26 @@ GAP, PADDING = 3, 12
 SIZE = 14.5
 EMOJI = 1.3 * SIZE
 
-PRIVATE = (
+PRIVATE = {
     "The private chat: the hand",
     "A card put aside, and table talk",
     "Alone against computers",
     "One’s own settings",
     "The first evening",
-)
+}
 """Parts of the gallery with screens that are seen in private alone, but for some with few buttons."""
 
 LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
-DRAWN = [
+WITH_BUTTONS = [
     pytest.param(
-        exhibit.draw,
-        tr,
+        screen.rows,
         IN_PRIVATE if part in PRIVATE else IN_GROUP,
         id=f"{part}, {exhibit.title}, {code}",
     )
     for part, exhibits in PARTS
     for exhibit in exhibits
     for code, tr in CATALOGUES.items()
+    if isinstance(screen := exhibit.draw(tr), Screen) and screen.rows
 ]
 
 
@@ -70,11 +69,18 @@ def cut_off(rows: Rows, keyboard: int) -> Iterator[str]:
         yield from (button.text for button in row if width(button.text) > room)
 
 
-@pytest.mark.parametrize(("draw", "tr", "keyboard"), DRAWN)
-def test_every_label_can_be_read_on_a_phone(draw: Draw, tr: Translator, keyboard: int) -> None:
-    drawn = draw(tr)
-    if isinstance(drawn, Screen):
-        assert list(cut_off(drawn.rows, keyboard)) == []
+@pytest.mark.parametrize(("rows", "keyboard"), WITH_BUTTONS)
+def test_every_label_can_be_read_on_a_phone(rows: Rows, keyboard: int) -> None:
+    assert list(cut_off(rows, keyboard)) == []
+
+
+def test_a_label_that_is_too_long_is_found() -> None:
+    short, long = Button("Ход", "x"), Button("Очень длинная надпись", "y")
+    assert list(cut_off(((short, long),), IN_GROUP)) == [long.text]
+
+
+def test_the_parts_that_are_seen_in_private_are_parts_of_the_gallery() -> None:
+    assert {part for part, _ in PARTS} >= PRIVATE
 
 
 @LANGUAGES
