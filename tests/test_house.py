@@ -117,6 +117,16 @@ def test_every_command_of_the_bot_is_in_the_readme_and_no_other() -> None:
     assert sorted(re.findall(r"`/(\w+)`", " ".join(table))) == sorted(offered)
 
 
+def test_every_file_named_in_contributing_exists() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    named = set(re.findall(r"`((?:bot|engine|sandbox|tests|docs|benchmarks)/[^`\s]*|\w[\w.]*\.md)`", text))
+    assert {path for path in named if not any(ROOT.glob(path))} == set()
+    section = text.partition("## What do I change for …")[2].partition("\n## ")[0]
+    rows = [line for line in section.splitlines() if line.startswith("| ")][1:]
+    assert len(rows) == 10
+    assert all(re.search(r"`(?:bot|engine)/\S+\.(?:py|po)`", row) for row in rows)
+
+
 def test_every_link_between_the_papers_leads_somewhere() -> None:
     for paper in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
         for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", paper.read_text("utf-8")):
