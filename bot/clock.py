@@ -1,9 +1,9 @@
 """Keeps the deadlines that are stored with the tables: one task that sleeps until the earliest of them.
 
-What a deadline does is the tables' business (`Tables.expire` re-checks under the lock). The clock also keeps
-a heartbeat, so that after a stop every deadline can be moved on by the time in which nobody could play. The
-same holds while the database takes no writes, or no updates arrive: nobody can move then, and the clock waits
-until that is over; and when the machine has slept, or somebody has set its clock.
+What a deadline does is up to the tables (`transitions.expire_due` checks again under the lock).
+The clock also keeps a heartbeat, so that after a stop every deadline can be moved on by the time in which
+nobody could play. The same holds while the database takes no writes or no updates arrive: nobody can move
+then, and the clock waits until that is over. It holds too when the machine has slept or its clock was set.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 5.0
 RETRY_SECONDS = 5.0
 COMPLAINT_SECONDS = 60.0
-"""How often it is said that the database takes no writes."""
+"""How often the log repeats that the database takes no writes."""
 LISTENING_SECONDS = 0.5
-"""How often it is looked at whether people are heard again."""
+"""How often to check whether updates arrive again."""
 LATE_SECONDS = 5.0
-"""Whoever wakes so long after he was to has not run meanwhile, or the machine's clock has been set."""
+"""Waking this late means that the process stood still, or that the machine's clock was set."""
 
 
 def steady(

@@ -1,8 +1,8 @@
-"""Has computer players move: sees that one is to, lets it think, waits as a person would, and makes its move.
+"""Makes the moves of computer players: has a worker choose one, pauses as a person would, and plays it.
 
-Nothing here needs to last. The move goes through the table service with the moment it was meant for, like a
-press; until it is made the table waits with a deadline, which moves for the player if nothing comes from
-here. So a crash costs a better move at the most.
+Nothing here is stored. A move goes through the table service with the stamp it was chosen for, like a press.
+Until then the table has a deadline, at which a quick move is made instead; so a crash costs a better move at
+most.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from bot.tables.turns import ComputerTurn
 log = logging.getLogger(__name__)
 
 UNWATCHED: Final = 0.3
-"""So many times the pause it takes where no person is left in the match."""
+"""The pause where no person is left in the match, as a multiple of the usual one."""
 IN_ROW: Final = 3.8
 """So many times the least pause it takes after another computer's move in a group, up to as many seconds.
 
-A group gets a message in 3.53 s (`messages.budget`): its table keeps up, and something is left for answers.
+A group gets a message in 3.53 s (`rate_limit`): its table keeps up, and something is left for answers.
 """
 
 _OVERTAKEN: Final = (
@@ -48,27 +48,27 @@ class _Thought:
 
 
 class ComputerPlayers:
-    """All that think; `timings` says how long they make as if. `entropy` gives chance, in bytes."""
+    """Plays for all computer players; `timings` sets their pauses, `entropy` returns random bytes."""
 
     def __init__(
         self,
         tables: Tables,
-        brains: WorkerPool,
+        workers: WorkerPool,
         timings: Timings,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self._tables = tables
         self._queries = tables.queries
-        self._brains = brains
+        self._workers = workers
         self._timings = timings
         self._entropy = entropy
         self._changed: set[str] = set()
         self._wake = asyncio.Event()
         self._thoughts: dict[str, _Thought] = {}
-        tables.on_change(self._notice)
+        tables.on_change(self._on_change)
 
     async def run(self) -> None:
-        """Have them move until cancelled; then their processes end."""
+        """Run until cancelled; then end the workers."""
         try:
             longest = LONGEST_PAUSE * self._timings.computer + self._timings.thinking
             self._changed.update(await self._queries.due_within(longest))
@@ -82,14 +82,14 @@ class ComputerPlayers:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await self._brains.close()
+            await self._workers.close()
 
-    def _notice(self, table_id: str) -> None:
+    def _on_change(self, table_id: str) -> None:
         self._changed.add(table_id)
         self._wake.set()
 
     async def _look(self, table_id: str) -> None:
-        """See who is to move at a table. What was thought for another moment of it is dropped."""
+        """Start choosing for the computer to move at a table; drop what was begun for an earlier position."""
         try:
             turn = await self._queries.computer_turn(table_id)
         except Refusal:
@@ -111,7 +111,7 @@ class ComputerPlayers:
         try:
             began = asyncio.get_running_loop().time()
             seed = int.from_bytes(self._entropy(8))
-            move = await self._brains.choose(turn.level, turn.view, seed)
+            move = await self._workers.choose(turn.level, turn.view, seed)
             waited = asyncio.get_running_loop().time() - began
             await asyncio.sleep(max(0.0, self.pause(turn, seed) - waited))
             self._done(turn)
@@ -127,7 +127,7 @@ class ComputerPlayers:
             log.exception("a computer player cannot move", extra=where)
 
     def pause(self, turn: ComputerTurn, seed: int) -> float:
-        """How long it makes as if it thought, in seconds."""
+        """How long to pause before this move, in seconds."""
         chance = Random(seed).random()  # noqa: S311 - the seed comes from the tables' entropy
         pause = self._timings.computer * (1 + (LONGEST_PAUSE - 1) * chance)
         if not turn.is_watched:
@@ -135,7 +135,7 @@ class ComputerPlayers:
         return max(pause, min(IN_ROW, IN_ROW * self._timings.computer)) if turn.is_in_row else pause
 
     def _done(self, turn: ComputerTurn) -> None:
-        """This turn needs no thought any more: what changes at the table from now on is another one."""
+        """Forget this turn: its move is chosen, and later changes at the table start a new one."""
         thought = self._thoughts.get(turn.table_id)
         if thought is not None and thought.turn is turn:
             del self._thoughts[turn.table_id]

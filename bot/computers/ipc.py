@@ -19,7 +19,7 @@ NO_LONGER_WANTED: Final = bytes(HEAD_BYTES)
 
 @dataclass(frozen=True, slots=True)
 class ThinkRequest:
-    """What to play: `view` is what the player sees, `seed` his chance; a search may take `seconds`."""
+    """What to play: `view` is what the player sees, `seed` its randomness; a search may take `seconds`."""
 
     level: Level
     view: View = field(repr=False)

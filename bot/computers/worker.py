@@ -2,8 +2,8 @@
 
     python -m bot.computers.worker
 
-It is started by `brains`, imports the engine and nothing else of the bot, is told only what a player sees,
-and ends when its input does: when the bot has ended, however that came about. Signals are not for it.
+`worker_pool` starts it. It imports the engine and nothing else of the bot, is told only what a player sees,
+and ends when its input does, that is when the bot has ended for whatever reason. It ignores signals.
 """
 
 from __future__ import annotations

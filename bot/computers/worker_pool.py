@@ -114,7 +114,7 @@ class _Brain:
             sink.write(NO_LONGER_WANTED)
 
     async def close(self) -> None:
-        """End the process. Who waits for its answer sees the pipe end: nobody else may read from it."""
+        """End the process. Whoever waits for its answer sees it close; nobody else may read from it."""
         process, self._process = self._process, None
         if process is None:
             return

@@ -1,4 +1,4 @@
-"""Moves the bot makes: the only one there is, the least one, a sound one without much thought."""
+"""Moves the bot makes for a player: the only possible one, the least one, or a quick sound one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.players import Level, choose
 
 
 def forced_move(match: Match) -> Move | None:
-    """The move that makes itself, if the player to move has nothing to decide.
+    """The forced move, if the player to move has nothing to decide.
 
     That is a draw or a pass without an alternative, and the one card found by a bound draw unless it is wild.
     A lone playable card of an open choice is its player's own to lay.
@@ -42,10 +42,7 @@ def premoved(match: Match, premove: Premove) -> Play | None:
 
 
 def least_move(match: Match) -> Move:
-    """What is played for somebody who is away:
-
-    pass or draw; if he must lay a card, the one worth most points.
-    """
+    """The move made for a player who is away: pass or draw, else the card worth most points."""
     assert match.round is not None
     seat = match.round.turn.seat
     moves = legal(match, seat)
@@ -57,9 +54,9 @@ def least_move(match: Match) -> Move:
 
 
 def sound_move(match: Match, history: Sequence[Sequence[Event]], level: Level, chance: bytes) -> Move:
-    """What a computer player of this level plays in the place of the player to move, from what he sees.
+    """What a computer player of this level would play from what the player to move sees.
 
-    At the most the middle level: nobody is there to wait for a search.
+    The middle level at most: nobody should wait for a search.
     """
     assert match.round is not None
     view = view_for(match, match.round.turn.seat, history)
@@ -68,5 +65,5 @@ def sound_move(match: Match, history: Sequence[Sequence[Event]], level: Level, c
 
 
 def is_mid_turn(match: Match) -> bool:
-    """Has the player to move already drawn, or laid a card that he must cover, in this very turn?"""
+    """Has the player to move already drawn, or laid a card that has to be covered, in this turn?"""
     return match.round is not None and (match.round.turn.must_cover or match.round.turn.found is not None)

@@ -1,7 +1,6 @@
-"""Tables kept in memory for a while, so that a table at which people play is not read for every look at it.
+"""An in-memory cache of committed tables, so that a table in play is not read from the database each time.
 
-What is kept is what was committed; who changes a table puts its new state here. It knows neither storage nor
-what tables are.
+The table service puts each new state here after its commit. The cache does no reading itself.
 """
 
 from __future__ import annotations
@@ -12,30 +11,30 @@ from collections.abc import Callable, Iterator
 from bot.tables.model import Table
 
 MOST = 256
-"""Tables, the latest used."""
+"""Tables; the least recently used is dropped first."""
 IDLE_SECONDS = 60.0
-"""What nothing has asked for so long is not kept any more."""
+"""A table unused for this long is dropped by `forget_idle`."""
 
 
 class TableCache:
-    """The tables used of late. `now` gives unix seconds."""
+    """Recently used tables. `now` gives unix seconds."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._kept: OrderedDict[str, tuple[Table, float]] = OrderedDict()
-        """With when each was used; the latest used is the last."""
+        """Each table with the time it was last used; most recently used last."""
 
     def __iter__(self) -> Iterator[Table]:
-        """All that are kept."""
+        """All tables in the cache."""
         return (table for table, _ in self._kept.values())
 
     def get(self, table_id: str) -> Table | None:
-        """The table, if it is kept; then it has been used now."""
+        """The table, if it is in the cache; counts as a use."""
         kept = self._kept.get(table_id)
         return None if kept is None else self.keep(kept[0])
 
     def keep(self, table: Table) -> Table:
-        """Keep a table's state in place of an earlier one; the same table."""
+        """Store a table in place of its earlier state, and return it."""
         self._kept[table.id] = table, self._now()
         self._kept.move_to_end(table.id)
         if len(self._kept) > MOST:
@@ -43,11 +42,11 @@ class TableCache:
         return table
 
     def forget(self, table_id: str) -> None:
-        """Keep a table no longer."""
+        """Drop a table."""
         self._kept.pop(table_id, None)
 
     def forget_idle(self) -> None:
-        """Keep no table that has not been used of late."""
+        """Drop every table that has not been used for `IDLE_SECONDS`."""
         until = self._now() - IDLE_SECONDS
         for table_id, (_, used_at) in list(self._kept.items()):
             if used_at >= until:

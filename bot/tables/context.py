@@ -1,11 +1,11 @@
-"""What a transition needs from outside: the time, chance, and how long things take."""
+"""What a transition needs from outside: the time, randomness, and how long things take."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 LONGEST_PAUSE = 2.5
-"""So many times the least pause is the longest that a computer makes before it moves."""
+"""A computer's longest pause before a move, as a multiple of its shortest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class Timings:
     """How long things take at every table, in seconds; the time for a turn is each table's own."""
 
     forced: float = 1.0
-    """Before a move that makes itself."""
+    """Before a forced move."""
     autopilot: float = 3.0
     """Before a move that is made for somebody who is away."""
     computer: float = 1.0
@@ -42,7 +42,7 @@ class Timings:
 class TransitionContext:
     """`now` in unix seconds; `seed`: 32 bytes of chance, for the shuffle after the one already sealed.
 
-    `by_hand`: who makes even those moves himself that leave nothing to decide, by user id.
+    `by_hand`: user ids of the people who make even forced moves themselves.
     """
 
     now: float

@@ -45,7 +45,7 @@ def at_start(table: Table, moves: Sequence[Move]) -> list[str]:
 
 
 def _sat_from_the_start(seat: int, moves: Sequence[Move]) -> bool:
-    """The first that is heard of a newcomer is that he joins."""
+    """A newcomer first appears in the log by joining."""
     for move in moves:
         match move:
             case Deal():

@@ -1,4 +1,4 @@
-"""Where a table is in its life, how it may end, and what its clock may wait for: words everybody may know."""
+"""The phases of a table, how it may end, and what its clock may wait for. Free of secrets."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ class DeadlineKind(StrEnum):
     REMINDER = "reminder"
     """Half of a long time for a turn has gone by: the player to move is called again."""
     TURN = "turn"
-    """The player to move has used up his time: the least move is made for him."""
+    """The player to move has run out of time: the least move is made in their place."""
     AUTOPILOT = "autopilot"
-    """The player to move is away: the least move is made for him, after a pause."""
+    """The player to move is away: the least move is made in their place, after a pause."""
     FORCED = "forced"
     """The only move there is makes itself, after a pause in which the table can be followed."""
     COMPUTER = "computer"
@@ -68,7 +68,7 @@ class DeadlineKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A moment (unix seconds) and what it is for."""
+    """A time (unix seconds) and what happens then."""
 
     kind: DeadlineKind
     at: float

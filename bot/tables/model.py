@@ -1,4 +1,4 @@
-"""What a table is: who sits where, the match, what happened in this round, what the clock waits for.
+"""The state of a table: seats, match, this round's events, and what the clock waits for.
 
 Immutable, and free of Telegram, SQL and time: `transitions` makes new tables from old ones, `codec` writes
 them down, `service` decides when. Only `tables` and `storage` ever see a `Table`, since it holds everybody's
@@ -22,7 +22,7 @@ class Table:
     """One table, from its lobby to the end of its match.
 
     In the lobby `players` are who has sat down, in that order. From the first deal on `players[i]` holds the
-    match's seat `i`, for good: who leaves keeps his entry, who joins is appended. `waiting` are those who sat
+    match's seat `i`, for good: leaving keeps the entry, joining appends one. `waiting` are those who sat
     down in mid-match and get their seats just before the next deal, or would have got them. `history` is what
     happened in the round that runs or ran last: the events of each move; `rounds` are the finished rounds,
     and `dealt[n - 1]` the seats that round n was dealt to, the running one included; `finishes` are the cards
@@ -30,8 +30,8 @@ class Table:
     drawn long before it is needed, so that its commitment can be out before anybody acts.
 
     `waited_since` (unix seconds): since when the player to move has been waited for, or has last been hurried
-    on; `recalls`: how often he was called again, by a reminder or a hurry. `banished`: the bot has been
-    thrown out of the group. `host_silent`: there has been no sign of the lobby's host for long. `vote` is the
+    on; `recalls`: how often that player was called again, by a reminder or a nudge. `banished`: the bot is
+    not in the group any more. `host_silent`: the lobby's host has long done nothing. `vote` is the
     open vote, or the last one there was. `premoves` are the cards put aside, `talk` the last thing that each
     has said, the newest last. `removed` are the people who were asked to leave, and have not been let back.
     """
@@ -75,7 +75,7 @@ class Table:
 
     @property
     def turn_ends(self) -> float | None:
-        """When the player to move has used up his time (unix seconds); None while no clock waits for him."""
+        """When the player to move runs out of time (unix seconds); None while no clock runs."""
         if self.deadline is None or self.settings.turn_seconds is None:
             return None
         match self.deadline.kind:
@@ -88,7 +88,7 @@ class Table:
 
     @property
     def is_alone(self) -> bool:
-        """Does it stand in somebody's private chat, where he plays with computers?"""
+        """Is this a solo table, in the private chat of the one person who plays there?"""
         return self.chat_id > 0
 
     @property
@@ -158,18 +158,18 @@ class Table:
         return "" if host is None else host.name
 
     def may_deal_first(self, user_id: int) -> bool:
-        """May this person start the match: the host, or while that is silent anybody who sits there?"""
+        """May this person start the match? The host may, and while the host is silent anybody seated."""
         return user_id == self.host or (self.host_silent and self.seat_of(user_id) is not None)
 
     def is_in(self, user_id: int) -> bool:
-        """Does he sit in the lobby, or is he still in the match?"""
+        """Is this person seated in the lobby, or still in the match?"""
         seat = self.seat_of(user_id)
         if seat is None:
             return False
         return self.match is None or self.match.seats[seat].status is Status.IN
 
     def electorate(self, target: Player | None) -> frozenset[int]:
-        """Who may vote (user ids): the people who are in, even if away, but for the one whom it concerns."""
+        """User ids of the people who may vote: all who are in, even if away, except the one it concerns."""
         concerned = None if target is None else target.user_id
         return frozenset(
             player.user_id

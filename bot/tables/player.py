@@ -1,4 +1,4 @@
-"""Who sits at a table: known to everybody who asks for a place, unlike the table itself."""
+"""A player at a table. Unlike the table itself, this holds no secrets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from engine.players import Level
 
 AWAY_AFTER: Final = 2
-"""Turns in a row that were played for somebody, after which he counts as away."""
+"""Turns missed in a row after which a player counts as away."""
 
 MARK: Final = "🤖"
 """Stands before the name of every computer player, wherever it is told, and before no person's."""
@@ -18,8 +18,8 @@ MARK: Final = "🤖"
 class Player:
     """A person at a table, or a computer player.
 
-    `name` is a person's full name when he sat down, as Telegram gave it but for marks like that one. `misses`
-    counts the turns in a row in which his time ran out; whatever he does himself ends the row.
+    `name` is a person's full name as Telegram gave it, without marks like that one. `misses` counts the turns
+    in a row in which their time ran out; anything they do resets it.
 
     A computer has a `level`, which a person has not. Its `user_id` is negative and means nothing outside of
     its table: it is nobody's chat. It is always there.
@@ -32,7 +32,7 @@ class Player:
 
     @property
     def is_away(self) -> bool:
-        """Is he played for, quickly, until he says that he is there?"""
+        """Are this player's turns played automatically until they do something?"""
         return self.misses >= AWAY_AFTER
 
     @property

@@ -26,7 +26,7 @@ from engine.codec import load_move
 
 @dataclass(frozen=True, slots=True)
 class TableLocation:
-    """Where a table stands, and which of its states the views beside it show."""
+    """The chat and topic of a table, and the revision that the views beside it show."""
 
     table_id: str
     revision: int
@@ -36,7 +36,7 @@ class TableLocation:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How far a table has come, and who is at it; people alone, by their user ids.
+    """How far a table has come, and the user ids of the people at it (no computers).
 
     `round`: the last one that was dealt. `playing`: those who are in it; `people`: all with a place.
     """
@@ -78,7 +78,7 @@ class TableQueries:
         return view_table(table, user_id, *await self._names_of(table))
 
     async def views(self, table_id: str) -> tuple[TableLocation, TableView, dict[int, TableView]]:
-        """What everybody may see of one committed state: the group's view, and one for each person.
+        """All views of one committed state: the group's, and one for each person.
 
         Raises Refusal: table_gone.
         """
@@ -92,7 +92,7 @@ class TableQueries:
         )
 
     async def _names_of(self, table: Table) -> tuple[str, str]:
-        """How the table's group and its topic are called; empty where nobody has told, or there is none."""
+        """The names of the table's group and topic; empty where unknown or there is none."""
         chat = await self._storage.chats.get(table.chat_id)
         topic = await self._storage.topics.name(table.chat_id, table.thread_id) if table.thread_id else None
         return "" if chat is None else chat.title, topic or ""
@@ -102,7 +102,7 @@ class TableQueries:
         transitions.require_voice(await self.load(table_id), user_id)
 
     async def computer_turn(self, table_id: str) -> ComputerTurn | None:
-        """What the computer player to move sees; None where none is to move, or its move makes itself.
+        """The turn of the computer player to move; None if there is none, or its move is forced.
 
         Raises Refusal: table_gone.
         """
@@ -138,7 +138,7 @@ class TableQueries:
         return export(table, [load_move(json.loads(logged.move)) for logged in log])
 
     def forget_idle(self) -> None:
-        """Keep no table in memory at which nothing happens; it is read again when it is needed."""
+        """Drop tables from the cache that have not been used for a while."""
         self.cache.forget_idle()
 
     # ---------------------------------------------------------------------------------------- which there are

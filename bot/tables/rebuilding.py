@@ -89,7 +89,7 @@ def _replay(table: Table, logged: Sequence[LoggedMove]) -> Table:
 def _in_order(kept: Sequence[str], made: dict[str, MatchRecord]) -> Iterator[MatchRecord]:
     """As they ended: those that had been kept in the order they had, the others by the clock among them.
 
-    The clock alone would not do: it may have been set back, and two tables may have ended at one moment.
+    The clock alone would not do: it may have been set back, and two tables may have ended at the same time.
     """
     old = [made[table_id] for table_id in kept if table_id in made]
     new = sorted((made[it] for it in made.keys() - set(kept)), key=lambda it: (it.ended_at, it.table_id))

@@ -7,7 +7,7 @@ from engine.shuffle import lead_and_deck
 
 
 def cutter_of(table: Table) -> int:
-    """The seat before the next leader's, among those still in: as at a card table, he cuts."""
+    """The seat before the next leader's, among those still in: who cuts, as at a card table."""
     assert table.match is not None
     seats = table.match.seats_in()
     leader, _ = lead_and_deck(table.next_seed, seats, table.match.leader, (), 0)

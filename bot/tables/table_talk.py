@@ -1,4 +1,4 @@
-"""What people at a table do besides moving: a card put aside for one's next turn, a word to the others."""
+"""What people at a table do besides moving: premoves and table talk."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Premove:
-    """A card that somebody wants laid when his turn comes, if it fits; `suit` is what a wild orders then."""
+    """A card to be laid when its owner's turn comes, if it fits; `suit` is what a wild orders then."""
 
     user_id: int
     card: int

@@ -1,4 +1,4 @@
-"""The turn of a computer player, for whoever thinks for it: what it sees, and nothing more."""
+"""The turn of a computer player: what its seat sees, and nothing more."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.players import Level
 
 @dataclass(frozen=True, slots=True)
 class ComputerTurn:
-    """A computer player is to move at a table, at this moment of its match.
+    """A computer player's turn at a table, at the position that `stamp` names.
 
     `view` is what its seat sees, with the round so far; `is_watched`: a person is still in, and wants to
     follow. `is_in_row`: in a group, where the move before was a computer's too.

@@ -1,6 +1,6 @@
-"""The trial hand: a few fixed positions in which a newcomer, alone with the bot, lays the cards of a lesson.
+"""The tutorial: a few fixed positions in which a newcomer, alone with the bot, lays the cards of a lesson.
 
-What he does is judged by the engine, under the classic rules. Nothing is kept: a position follows from the
+Moves are judged by the engine, under the classic rules. Nothing is kept: a position follows from the
 step's number.
 """
 
@@ -66,7 +66,7 @@ def try_card(step: TutorialStep, card: Card, suit: int | None) -> TutorialStep |
 
 
 def _match_at(step: TutorialStep) -> Match:
-    """The match at a step: the newcomer to move, and nobody of importance after him."""
+    """The match at a step: the newcomer to move against one opponent."""
     position = _POSITIONS[step]
     match = load_position(
         {

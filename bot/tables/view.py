@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from bot.tables.lifecycle import Deadline, DeadlineKind, Ending, TablePhase
 from bot.tables.model import Table
+from bot.tables.player import Player
 from bot.tables.shuffling import cutter_of
 from bot.tables.table_talk import Premove, Said
 from bot.tables.vote import Verdict, Vote, ayes_needed
@@ -20,7 +21,7 @@ from engine.shuffle import commitment
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A person at the table as everybody sees him.
+    """A player at the table as everybody sees them.
 
     `seat` is None before the first deal and in the waiting list.
     """
@@ -61,12 +62,12 @@ class TableView:
     """A table as one person sees it.
 
     `players` are in seat order (in the lobby: in the order of sitting down), with those who are out or have
-    left. `you` is the viewer's seat, None for a stranger, in the lobby and for who waits. `forced` says that
-    the player to move has nothing to decide, and that the bot moves for him when the deadline comes.
+    left. `you` is the viewer's seat, None in the lobby, for strangers and people waiting. `forced` says
+    that the player to move has nothing to decide, and that the bot makes the move at the deadline.
     `topic` is the name of the forum topic it stands in, empty where there is none. `finishes` are the cards
     that won the rounds, None for a round that nobody has won.
-    `turn_ends` is when the time of the player to move is up (unix seconds), None while no clock waits for
-    him; `recalls` how often he has been called again in this turn, by a reminder or a hurry.
+    `turn_ends` is when the time of the player to move is up (unix seconds), None while no clock runs;
+    `recalls` how often that player has been called again in this turn, by a reminder or a nudge.
     `next_commitment` is that of the next shuffle, while nothing is dealt; `cutter` the seat that is asked to
     cut the deck. `banished`: the bot is not in the group any more. `premove` is what the viewer has put
     aside, and nobody else's; `said` what was said last, while it is fresh. `is_alone`: it stands in the
@@ -135,39 +136,20 @@ class TableView:
 
 def view_table(table: Table, user_id: int | None, chat_title: str, topic: str = "") -> TableView:
     """The table as `user_id` sees it; None: as everybody in the group does."""
-    match = table.match
+    match, phase = table.match, table.phase
     seat = None if match is None or user_id is None else table.seat_of(user_id)
     game = None if match is None else view_for(match, seat, table.history)
-    players = tuple(
-        PlayerView(
-            user_id=player.user_id,
-            name=player.name,
-            is_host=player.user_id == table.host,
-            seat=None if game is None else index,
-            status=None if game is None else game.seats[index].status,
-            total=0 if game is None else game.seats[index].total,
-            cards=0 if game is None else game.seats[index].cards,
-            is_away=player.is_away,
-            level=player.level,
-        )
-        for index, player in enumerate(table.players)
-    )
-    waiting = tuple(
-        PlayerView(
-            player.user_id, player.name, player.user_id == table.host, None, None, 0, 0, level=player.level
-        )
-        for player in table.waiting
-    )
+    is_dealt = phase in (TablePhase.PLAYING, TablePhase.OVER)
     return TableView(
         id=table.id,
         chat_title=chat_title,
         topic=topic,
-        phase=table.phase,
+        phase=phase,
         rules=table.settings.rules,
         turn_seconds=table.settings.turn_seconds,
         cut=table.settings.cut,
-        players=players,
-        waiting=waiting,
+        players=tuple(_view_player(table, player, game, index) for index, player in enumerate(table.players)),
+        waiting=tuple(_view_player(table, player, None, None) for player in table.waiting),
         removed=tuple((player.user_id, player.name) for player in table.removed),
         host_name=table.host_name,
         you=seat,
@@ -175,10 +157,8 @@ def view_table(table: Table, user_id: int | None, chat_title: str, topic: str = 
         rounds=table.rounds,
         dealt=table.dealt,
         finishes=table.finishes,
-        next_commitment=None
-        if table.phase in (TablePhase.PLAYING, TablePhase.OVER)
-        else commitment(table.next_seed),
-        cutter=cutter_of(table) if table.phase is TablePhase.CUTTING else None,
+        next_commitment=None if is_dealt else commitment(table.next_seed),
+        cutter=cutter_of(table) if phase is TablePhase.CUTTING else None,
         deadline=table.deadline,
         forced=table.deadline is not None and table.deadline.kind is DeadlineKind.FORCED,
         turn_ends=table.turn_ends,
@@ -194,7 +174,23 @@ def view_table(table: Table, user_id: int | None, chat_title: str, topic: str = 
         rematched=table.rematched,
         is_alone=table.is_alone,
         hints=table.settings.hints,
-        host_silent=table.host_silent and table.phase is TablePhase.LOBBY,
+        host_silent=table.host_silent and phase is TablePhase.LOBBY,
+    )
+
+
+def _view_player(table: Table, player: Player, game: View | None, seat: int | None) -> PlayerView:
+    """A player in this seat of the match; without a `game` or `seat`, one who has no cards yet."""
+    in_match = None if game is None or seat is None else game.seats[seat]
+    return PlayerView(
+        user_id=player.user_id,
+        name=player.name,
+        is_host=player.user_id == table.host,
+        seat=None if in_match is None else seat,
+        status=None if in_match is None else in_match.status,
+        total=0 if in_match is None else in_match.total,
+        cards=0 if in_match is None else in_match.cards,
+        is_away=player.is_away,
+        level=player.level,
     )
 
 

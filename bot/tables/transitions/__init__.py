@@ -1,10 +1,10 @@
-"""Every way a table changes: pure functions from one table (and a moment) to the next.
+"""Every way a table changes: pure functions from one table to the next.
 
-All transitions live in this package, by subject: the `lobby`, the `round`, `leaving`, `voting`, the
-`presence` of people, `computers`, and what the clock does in `expiry`; what moves make of a table is in
-`playing`, for all of them. Each takes the table as it is, who asks, and what the moment brings (time,
-chance); it returns a `Change` or raises a `Refusal`, and never looks at a clock, a database or chance itself.
-What cards do is the engine's business: here stands who may ask for what, and what the clock waits for next.
+There is a module for each subject: `lobby`, `round`, `leaving`, `voting`, `presence`, `table_talk`,
+`computers`, and `expiry` for deadlines; `playing` has what applying moves means for a table, shared by all.
+A transition takes the table, the context (time, randomness, timings), the id of the person asking, if
+any, and what they ask for. It returns a `Change` or raises a `Refusal`, and reads no clock and no database.
+What cards do is up to the engine; transitions decide who may ask for what, and what the clock waits for next.
 """
 
 from bot.tables.transitions.change import AppliedMove, Change

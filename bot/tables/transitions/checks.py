@@ -42,7 +42,7 @@ def require_awake(table: Table) -> None:
 
 
 def require_turn(table: Table, user_id: int, stamp: Stamp) -> int:
-    """The seat of `user_id`, at the moment his button was made for, if it is his turn.
+    """The seat of `user_id`, if it is their turn and the match still is at `stamp`.
 
     Raises Refusal: table_over, banished, not_seated, stale, not_your_turn.
     """

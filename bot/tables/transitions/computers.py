@@ -1,4 +1,4 @@
-"""Computer players: asked to a table and sent off, by anybody who sits there; and a table of one person.
+"""Computer players: invited and sent off by anybody at the table; and solo tables.
 
 They are never host, have no vote, and are not waited for.
 """
@@ -61,7 +61,7 @@ def open_solo(
     seed: bytes,
     ctx: TransitionContext,
 ) -> Change:
-    """A table in somebody's private chat, at which he plays with computers; its first round is dealt.
+    """A table in a private chat, for one person against computers, with its first round dealt.
 
     `seed` is of that round's shuffle: 32 bytes of chance of their own.
 

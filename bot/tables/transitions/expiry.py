@@ -1,4 +1,4 @@
-"""What the clock does to a table when it is time."""
+"""What happens to a table when its deadline has come."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def expire_due(table: Table, ctx: TransitionContext) -> Change:
 
 
 def expire(table: Table, ctx: TransitionContext, deadline: Deadline) -> Change:
-    """What happens when this deadline has come. A deadline that is no longer the table's changes nothing."""
+    """Do what this deadline says. A deadline that is no longer the table's changes nothing."""
     if table.deadline != deadline or table.phase is TablePhase.OVER:
         return Change(table)
     match deadline.kind:
@@ -56,7 +56,7 @@ def expire(table: Table, ctx: TransitionContext, deadline: Deadline) -> Change:
 
 
 def _made_itself(table: Table, ctx: TransitionContext) -> Change:
-    """Make the move that makes itself. Who has asked for it in the meantime moves by hand from now on."""
+    """Make the forced move, also for a player who has chosen meanwhile to make these by hand."""
     move = coming_move(table, ctx) or coming_move(table, replace(ctx, by_hand=frozenset()))
     if move is None:
         raise AssertionError(f"table {table.id} waits for a move that makes itself and has none")
@@ -83,14 +83,14 @@ def postpone(table: Table, _ctx: TransitionContext, seconds: float) -> Change:
 
 
 def _with_miss(table: Table) -> Table:
-    """The player to move has let his time run out once more."""
+    """The table with one more miss for the player to move."""
     running = match_of(table).round
     assert running is not None
     return table.with_misses(running.turn.seat, table.players[running.turn.seat].misses + 1)
 
 
 def _played_out(table: Table, ctx: TransitionContext) -> Change:
-    """Make the moves of the player to move until his turn is over, though the table falls asleep."""
+    """Play the turn of the player to move to its end, even if the table falls asleep over it."""
     change = play_on(table, ctx, [_for_the_absent(table, ctx)])
     while is_mid_turn(match_of(change.table)):
         further = play_on(change.table, ctx, [_for_the_absent(change.table, ctx)])

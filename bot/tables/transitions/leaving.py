@@ -18,7 +18,7 @@ from engine import Leave, Status
 def leave(table: Table, ctx: TransitionContext, user_id: int) -> Change:
     """Leave the match for good (or the lobby, or the waiting list).
 
-    Who plays alone may leave when he is out, too: nobody else wants to see the end.
+    A solo player may leave when out, too: nobody else wants to see the end.
 
     Raises Refusal: table_over, not_seated, nothing_to_leave (out, or gone already).
     """
@@ -37,9 +37,9 @@ def leave(table: Table, ctx: TransitionContext, user_id: int) -> Change:
 
 
 def depart(table: Table, ctx: TransitionContext, user_id: int) -> Change:
-    """This person is out of the group: he leaves the match, the lobby or the waiting list, if he is there.
+    """Take a person who is out of the group out of the match, the lobby or the waiting list.
 
-    A host who has no cards any more, and so nothing to leave, makes room for the next one.
+    A host who is out of the match already, with nothing to leave, is replaced by the next host.
     """
     if table.phase is TablePhase.OVER:
         return Change(table)
@@ -51,9 +51,9 @@ def depart(table: Table, ctx: TransitionContext, user_id: int) -> Change:
 
 
 def remove(table: Table, ctx: TransitionContext, user_id: int, actor: int | None) -> Change:
-    """Take somebody out who sits in the lobby or is still in the match; None: a vote has decided it.
+    """Remove somebody from the lobby or the match; `actor` is None if a vote decided it.
 
-    Where it is the host, the next one becomes host.
+    If it is the host, the next person becomes host.
     """
     if table.match is None:
         return stand(table, ctx, user_id)
@@ -66,7 +66,7 @@ def remove(table: Table, ctx: TransitionContext, user_id: int, actor: int | None
 
 
 def make_room(table: Table, ctx: TransitionContext) -> Change:
-    """End a table whose place another one takes: two groups that had one each have become one."""
+    """End a table in favour of another: two groups with one each have become one."""
     if table.phase is TablePhase.OVER:
         return Change(table)
     return Change(ended(table, ctx, Ending.STOPPED))

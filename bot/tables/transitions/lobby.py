@@ -75,7 +75,7 @@ def seat(table: Table, ctx: TransitionContext, player: Player) -> Change:
 def stand(table: Table, ctx: TransitionContext, user_id: int) -> Change:
     """Get up in the lobby, or from the waiting list. The last person to get up closes the lobby.
 
-    Raises Refusal: table_over, not_seated, match_running (who plays leaves by `leave`).
+    Raises Refusal: table_over, not_seated, match_running (`leave` is for players).
     """
     require_open(table)
     if table.is_waiting(user_id):

@@ -1,6 +1,6 @@
-"""What moves make of a table: its new phase, what the clock waits for, and what has been told of the round.
+"""Applying moves to a table: its new phase, what the clock waits for, and the history of the round.
 
-For the other transitions, which say whose moves they are and whether they may be made.
+Shared by the other transitions, which decide whose moves these are and whether they are allowed.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from bot.tables.vote import Verdict
 from engine import Deal, Illegal, Move, Play, Stamp, apply, turn_stamp
 
 SIGN_SECONDS = 10.0
-"""Signs of a lobby's host within so short a time count as one."""
+"""Actions of a lobby's host within this time count as one."""
 
 
 def play_on(table: Table, ctx: TransitionContext, moves: Sequence[AppliedMove]) -> Change:
-    """Apply moves to the table's match, and see what that makes of the table.
+    """Apply moves to the table's match, and update phase and deadline.
 
     Raises Refusal with the engine's reason; then nothing has changed.
     """
@@ -82,7 +82,7 @@ def normalize_phase(before: Table, table: Table, ctx: TransitionContext) -> Tabl
 
 
 def present(table: Table, ctx: TransitionContext, user_id: int) -> Table:
-    """The table after this person has shown that he is there; a stranger changes nothing."""
+    """The table with this person marked present; a stranger changes nothing."""
     if table.phase is TablePhase.LOBBY and user_id == table.host:
         return _with_host_there(table, ctx)
     seat = table.seat_of(user_id)
@@ -92,9 +92,9 @@ def present(table: Table, ctx: TransitionContext, user_id: int) -> Table:
 
 
 def ended(table: Table, ctx: TransitionContext, ending: Ending) -> Table:
-    """The table, over. Who waited for its next deal stays on the list: he has to be told.
+    """The table, over. The waiting list stays, since those people have to be told.
 
-    So does the vote that was carried out last.
+    So does a vote that was carried out last.
     """
     vote = table.vote if table.vote is not None and table.vote.verdict is Verdict.PASSED else None
     over = replace(table, phase=TablePhase.OVER, ending=ending, ended_at=ctx.now)
@@ -104,7 +104,7 @@ def ended(table: Table, ctx: TransitionContext, ending: Ending) -> Table:
 def cutting(table: Table, ctx: TransitionContext) -> Table:
     """The table, with the question where to cut the deck.
 
-    Who is away is not waited for long, nor is a computer: it lets the deck lie.
+    A player who is away, or a computer, is not waited for long; the deck stays uncut then.
     """
     pace, cutter = ctx.timings, table.players[cutter_of(table)]
     patience = pace.autopilot if cutter.is_away or cutter.is_computer else pace.cut
@@ -135,7 +135,7 @@ def _with_host_there(table: Table, ctx: TransitionContext) -> Table:
 
 
 def with_moot_vote_closed(table: Table) -> Table:
-    """The table, without an open vote on somebody who has gone by himself."""
+    """The table, without an open vote on somebody who has left meanwhile."""
     vote = table.vote
     if vote is None or not vote.is_open or vote.target is None or vote.returns:
         return table
@@ -171,7 +171,7 @@ def _next_deal_deadline(table: Table, ctx: TransitionContext) -> Deadline | None
 
 
 def coming_move(table: Table, ctx: TransitionContext) -> AppliedMove | None:
-    """The move that makes itself: the one that the player to move has put aside, or the only one he has."""
+    """The move to be made automatically: the premove of the player to move, or the only move there is."""
     match = match_of(table)
     assert match.round is not None
     user_id = table.players[match.round.turn.seat].user_id

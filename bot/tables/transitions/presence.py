@@ -1,7 +1,7 @@
-"""Who is there: away and back, a table asleep and awake, and hurrying on where no clock runs.
+"""Presence: players away and back, tables asleep and awake, and nudges where no clock runs.
 
-Who misses two turns in a row is away: his turns are played for him, at once and with the least moves.
-Whatever he does himself ends that. When all who are still in are away, the table sleeps.
+A player who misses two turns in a row is away: their turns are played automatically, with the least moves,
+until they do anything themselves. When everybody still in is away, the table sleeps.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.tables.transitions.playing import normalize_phase, present
 
 
 def mark_present(table: Table, ctx: TransitionContext, user_id: int) -> Change:
-    """This person has done something here: he is not away, and the table wakes. Strangers change nothing."""
+    """Mark a person as not away, and wake the table. Strangers change nothing."""
     return Change(present(table, ctx, user_id))
 
 
@@ -37,7 +37,7 @@ def bot_returned(table: Table, ctx: TransitionContext) -> Change:
 
 
 def move(table: Table, ctx: TransitionContext, chat_id: int) -> Change:
-    """The group has another id now, under which the bot is in it."""
+    """Move the table to its group's new chat id, under which the bot is a member."""
     return bot_returned(replace(table, chat_id=chat_id), ctx)
 
 
@@ -49,7 +49,7 @@ def move_to_general(table: Table, _ctx: TransitionContext, user_id: int) -> Chan
 
 
 def nudge(table: Table, ctx: TransitionContext, _user_id: int) -> Change:
-    """Call the player to move once more, where no clock does: after a while, and then once in a while.
+    """Notify the player to move again, where no clock runs: at most once in `timings.nudge` seconds.
 
     Raises Refusal: table_over, no_hurry.
     """

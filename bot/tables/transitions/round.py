@@ -1,6 +1,6 @@
 """In a round and between two of them: laying, drawing, passing, the cut and the next deal.
 
-Whoever does any of it himself is there, and wakes the table if it slept.
+Doing any of it marks the person present, and wakes the table if it slept.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def deal_next(table: Table, ctx: TransitionContext, user_id: int | None, round_n
 
 
 def _looks_on(table: Table, user_id: int) -> bool:
-    """Is he out, and are those still in computers all? Then nobody else could have the next round dealt."""
+    """Is this person out while only computers are left in? Then nobody else could deal the next round."""
     return not table.people_in() and status_of(table, user_id) is Status.OUT
 
 

@@ -1,7 +1,7 @@
-"""Putting a card aside for one's next turn, and talking to the table.
+"""Premoves and table talk. Both mark the person present.
 
-Both show that one is there. A card put aside is laid when the turn comes, if it fits then; otherwise the turn
-begins as any other. It does not outlast the hand it was chosen from.
+A premove is laid when the turn comes, if it fits then; otherwise the turn begins as any other. It does not
+outlast the hand it was chosen from.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MAX_TEXT = 1024
 def set_premove(
     table: Table, ctx: TransitionContext, user_id: int, round_number: int, card: int, suit: int | None
 ) -> Change:
-    """Have a card laid when one's turn comes, in place of any other; if it is there, lay it now.
+    """Set a card to be laid when the person's turn comes, replacing any other; lay it now if it has.
 
     Raises Refusal: table_over, banished, not_seated, stale (that round is over), and the engine's
     card_not_in_hand, card_does_not_match and suit_not_allowed.
@@ -54,7 +54,7 @@ def set_premove(
 
 
 def cancel_premove(table: Table, ctx: TransitionContext, user_id: int) -> Change:
-    """Put nothing aside after all. If the turn has come in the meantime, it begins as any other.
+    """Drop the premove. If the turn has come meanwhile, it begins as any other.
 
     Raises Refusal: table_over, banished, stale (nothing is put aside, or it has been laid already).
     """
@@ -67,7 +67,7 @@ def cancel_premove(table: Table, ctx: TransitionContext, user_id: int) -> Change
 
 
 def require_voice(table: Table, user_id: int) -> Player:
-    """Who may say something to the table. Raises Refusal: table_over, not_seated, no_talk."""
+    """The player, if they may talk at the table. Raises Refusal: table_over, not_seated, no_talk."""
     require_open(table)
     if not table.settings.talk:
         raise Refusal(Refused.NO_TALK)
@@ -79,7 +79,7 @@ def require_voice(table: Table, user_id: int) -> Player:
 
 
 def require_talk(table: Table, ctx: TransitionContext, user_id: int) -> Player:
-    """Who may say something now. Raises Refusal: as `require_voice`, and too_soon."""
+    """The player, if they may talk now. Raises Refusal: as `require_voice`, and too_soon."""
     speaker = require_voice(table, user_id)
     earlier = next((said for said in table.talk if said.user_id == user_id), None)
     if earlier is not None and ctx.now < earlier.at + ctx.timings.talk:

@@ -1,4 +1,4 @@
-"""Asking somebody to leave and ending the table, by those who may, or by a vote of all others.
+"""Asking somebody to leave and ending the table: at once by host or admin, else by a vote.
 
 A vote passes with at least two ayes that are more than half of those who are in, without the one it concerns.
 It is counted whenever somebody votes, and once more when its time is up: players who are away have until
@@ -111,7 +111,7 @@ def close_vote(table: Table, ctx: TransitionContext) -> Change:
 
 
 def is_kickable(table: Table, target: int) -> bool:
-    """Of two who are left only one who is away may be kicked."""
+    """May this player be kicked? With two left, only one who is away may be."""
     seat = table.seat_of(target)
     if seat is None or not table.is_in(target):
         return False
@@ -172,6 +172,6 @@ def _without_removed(table: Table, target: int) -> Table:
 
 
 def _silent_absent(table: Table, vote: Vote) -> set[int]:
-    """Who is away and has not voted."""
+    """User ids of those who are away and have not voted."""
     away = {player.user_id for player in table.players if player.is_away}
     return away.difference(vote.ayes, vote.noes)
