@@ -284,8 +284,8 @@ BREAKAGES = (
     Breakage(
         "foreign: who was not called sits down at no table by the bell",
         "bot/handlers/subscriptions.py",
-        "asked.table)):\n        raise Refusal(Refused.ELSEWHERE)",
-        "asked.table)):\n        pass",
+        "chat_id):\n        raise Refusal(Refused.ELSEWHERE)",
+        "chat_id):\n        pass",
         FORGED,
     ),
     Breakage(
@@ -298,8 +298,8 @@ BREAKAGES = (
     Breakage(
         "foreign: who may choose for a group",
         "bot/handlers/permissions.py",
-        "    if not await is_admin(parts, guest):\n        raise Refusal(Refused.NOT_HOST ",
-        "    if False:\n        raise Refusal(Refused.NOT_HOST ",
+        "    if await is_admin(services, visitor):\n        return\n    if editors is Editors.HOST:",
+        "    return\n    if editors is Editors.HOST:",
         FORGED,
     ),
     Breakage(
