@@ -16,6 +16,7 @@ import pytest
 from sandbox.control.registry import ACTIONS, QUESTIONS
 from sandbox.methods import METHODS
 from sandbox.schema import table
+from sandbox.schema.table import Expression, Scalar
 from tests.e2e.telegram import PATIENCE, Json
 from tests.sandbox.telegram import CheckedTelegram
 
@@ -85,19 +86,28 @@ async def test_half_a_character_is_no_utf_8(telegram: CheckedTelegram, http: htt
 
 
 @pytest.mark.parametrize("name", sorted(METHODS))
-async def test_a_method_refuses_odd_values_or_takes_them(
+async def test_a_method_refuses_values_of_a_wrong_type_and_takes_other_odd_ones_or_says_why_not(
     telegram: CheckedTelegram, http: httpx.AsyncClient, name: str
 ) -> None:
     ada = await telegram.friend()
     place: Json = {"chat_id": ada, "message_id": 1, "text": "x", "user_id": ada}
     # A long poll would wait, and a webhook would be pushed to.
-    asked = [field for field in _parameters(name) if field not in ("timeout", "url")]
+    types = _parameters(name)
+    asked = [field for field in types if field not in ("timeout", "url")]
     known = {field: value for field, value in place.items() if field in asked}
     for value in ODD:
         for field in asked:
             answer = await http.post(f"/bot{telegram.token}/{name}", json={**known, field: value})
-            assert answer.status_code in (200, 400, 403, 501), (name, field, value, answer.text)
-            assert isinstance(answer.json()["ok"], bool)
+            case = (name, field, value, answer.text)
+            if is_mistyped(types[field], value):
+                assert answer.status_code == 400, case
+            if answer.status_code == 200:
+                assert answer.json().keys() == {"ok", "result"}, case
+                assert answer.json()["ok"] is True, case
+            else:
+                assert answer.status_code in (400, 403, 501), case
+                assert answer.json().items() >= {"ok": False, "error_code": answer.status_code}.items(), case
+                assert answer.json()["description"], case
 
 
 @pytest.mark.parametrize("name", sorted(ACTIONS.keys() - {"faults", "reset"}))
@@ -112,8 +122,12 @@ async def test_an_action_refuses_odd_values_or_takes_them(
         for field in fields - {"wait"}:
             sent = {key: item for key, item in known.items() if key in fields} | {field: value}
             answer = await http.post(f"/control/{name}", json=sent)
-            assert answer.status_code in (200, 400, 403, 404), (name, field, value, answer.text)
-            assert isinstance(answer.json(), dict)
+            case = (name, field, value, answer.text)
+            if field in ("from", "user", "chat", "message_id") and isinstance(value, list | dict):
+                assert answer.status_code == 400, case
+            assert isinstance(answer.json(), dict), case
+            assert answer.status_code in (200, 400, 403, 404), case
+            assert (answer.json().keys() == {"error"}) is (answer.status_code != 200), case
     assert (await http.get("/control/world")).status_code == 200
 
 
@@ -122,7 +136,10 @@ async def test_a_question_refuses_odd_values_or_takes_them(http: httpx.AsyncClie
     for value in ("", "x", "-1", "1.5", "9" * 30, "9" * 5000, "٣", "\x00"):
         for field in QUESTIONS[name].fields:
             answer = await http.get(f"/control/{name}", params={field: value})
-            assert answer.status_code in (200, 400, 404), (name, field, value, answer.text)
+            case = (name, field, value, answer.text)
+            assert answer.status_code in (200, 400, 404), case
+            if answer.status_code != 200:
+                assert answer.json().keys() == {"error"}, case
 
 
 FAULTS: list[Json] = [
@@ -261,7 +278,17 @@ async def test_a_body_beyond_all_measure_is_refused_before_it_is_read(telegram: 
     await writer.wait_closed()
 
 
-def _parameters(name: str) -> list[str]:
+def is_mistyped(expected: Expression, value: object) -> bool:
+    """Can this not be read as a number or as a truth value, where one is expected?"""
+    if not isinstance(expected, Scalar) or expected.name not in ("Integer", "Float", "Boolean"):
+        return False
+    return isinstance(value, list | dict) or (
+        expected.name != "Boolean" and value in ("", " ", "x", "[", "NaN")
+    )
+
+
+def _parameters(name: str) -> dict[str, Expression]:
+    """A method's parameters, and what each of them takes."""
     spec = table.load().method(name)
     assert spec is not None
-    return list(spec.parameters)
+    return {field: it.type for field, it in spec.parameters.items()}
