@@ -103,14 +103,14 @@ def tables(storage: Storage) -> Tables:
 
 
 @asynccontextmanager
-async def thinking(tables: Tables, brains: WorkerPool) -> AsyncIterator[None]:
-    thinkers = asyncio.create_task(ComputerPlayers(tables, brains, QUICK, Chance(1)).run())
+async def computers_at(tables: Tables, pool: WorkerPool) -> AsyncIterator[None]:
+    players = asyncio.create_task(ComputerPlayers(tables, pool, QUICK, Chance(1)).run())
     try:
         yield
     finally:
-        thinkers.cancel()
+        players.cancel()
         with pytest.raises(asyncio.CancelledError):  # nothing else goes wrong at the end
-            await thinkers
+            await players
 
 
 async def alone(tables: Tables, *levels: Level) -> str:
@@ -156,7 +156,7 @@ def is_theirs(table: Table) -> bool:
 
 async def test_computers_play_a_match_to_its_end(tables: Tables, storage: Storage) -> None:
     table_id = await alone(tables, Level.EASY, Level.NORMAL)
-    async with thinking(tables, WorkerPool(1)):
+    async with computers_at(tables, WorkerPool(1)):
         table = await play(tables, table_id, lambda it: it.phase is TablePhase.OVER)
     assert table.ending is Ending.FINISHED
     actors = {logged.actor for logged in await storage.tables.move_log(table_id)}
@@ -166,20 +166,20 @@ async def test_computers_play_a_match_to_its_end(tables: Tables, storage: Storag
 async def test_after_a_start_a_computer_moves_at_the_table_that_waits_for_it(tables: Tables) -> None:
     table_id = await alone(tables, Level.NORMAL)
     waiting = await play(tables, table_id, is_theirs)
-    async with thinking(tables, WorkerPool(1)):
+    async with computers_at(tables, WorkerPool(1)):
         await play(tables, table_id, lambda it: it.revision > waiting.revision)
 
 
 async def test_what_is_thought_for_a_moment_that_has_passed_is_dropped(tables: Tables) -> None:
     table_id = await alone(tables, Level.STRONG)
-    brains = _Slow()
-    async with thinking(tables, brains), asyncio.timeout(60):
+    pool = _Slow()
+    async with computers_at(tables, pool), asyncio.timeout(60):
         waiting = await play(tables, table_id, is_theirs)
-        assert await brains.asked.get() is Level.STRONG
+        assert await pool.asked.get() is Level.STRONG
         await tables.act(table_id, ANYA.user_id, transitions.say, "hurry")
-        assert not brains.dropped.is_set()
+        assert not pool.dropped.is_set()
         await tables.act(table_id, ANYA.user_id, transitions.leave)
-        await brains.dropped.wait()
+        await pool.dropped.wait()
     assert (await tables.queries.load(table_id)).match != waiting.match
 
 
@@ -196,7 +196,7 @@ async def test_a_move_before_which_something_else_has_happened_is_no_fault(
         "stop": lambda: tables.act(table_id, ANYA.user_id, transitions.stop, is_admin=False),
     }[comes_first]
     caplog.set_level("INFO", "bot.computers.computer_players")
-    async with thinking(tables, WorkerPool(1)), asyncio.timeout(60):
+    async with computers_at(tables, WorkerPool(1)), asyncio.timeout(60):
         await tables.has_refused.wait()
     (record,) = [it for it in caplog.records if it.message.startswith("move refused")]
     assert record.levelname == "INFO"
@@ -206,10 +206,10 @@ async def test_a_computer_that_finds_nothing_is_moved_for_when_its_time_is_up(
     tables: Tables, storage: Storage, caplog: pytest.LogCaptureFixture
 ) -> None:
     table_id = await alone(tables, Level.STRONG)
-    brains = _Failing()
-    async with thinking(tables, brains), asyncio.timeout(60):
+    pool = _Failing()
+    async with computers_at(tables, pool), asyncio.timeout(60):
         waiting = await play(tables, table_id, is_theirs)
-        await brains.has_failed.wait()
+        await pool.has_failed.wait()
     assert "a computer player has found no move: TestError" in caplog.messages
     late = Tables(
         storage,
@@ -229,7 +229,7 @@ async def test_a_table_that_cannot_be_read_stops_no_other(
     await storage.tables.create(broken)
     table_id = await alone(tables, Level.NORMAL)
     waiting = await play(tables, table_id, is_theirs)
-    async with thinking(tables, WorkerPool(1)):
+    async with computers_at(tables, WorkerPool(1)):
         await play(tables, table_id, lambda it: it.revision > waiting.revision)
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == [
         "not seen who is to move"
@@ -258,8 +258,8 @@ def test_computers_that_move_one_after_another_in_a_group_leave_it_room(
     assert due.is_in_row is is_in_row
 
     def shortest(computer: float) -> float:
-        thinkers = ComputerPlayers(tables, WorkerPool(1), Timings(computer=computer), Chance(1))
-        return min(thinkers.pause(due, seed) for seed in range(200))
+        players = ComputerPlayers(tables, WorkerPool(1), Timings(computer=computer), Chance(1))
+        return min(players.pause(due, seed) for seed in range(200))
 
     assert shortest(0.0) == 0.0
     assert (shortest(1.0) > 60 / 17) is is_in_row

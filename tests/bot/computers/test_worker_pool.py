@@ -25,14 +25,14 @@ OUT_OF_TURN = view_for(MATCH, 1)
 
 
 @pytest.fixture
-async def brains() -> AsyncIterator[WorkerPool]:
+async def pool() -> AsyncIterator[WorkerPool]:
     found = WorkerPool(1)
     yield found
     await found.close()
 
 
-def processes(found: WorkerPool) -> list[int]:
-    return [brain._process.pid for brain in found._brains if brain._process is not None]
+def processes(pool: WorkerPool) -> list[int]:
+    return [brain._process.pid for brain in pool._brains if brain._process is not None]
 
 
 def is_there(pid: int) -> bool:
@@ -44,62 +44,62 @@ def is_there(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("level", Level)
-async def test_a_process_plays_what_the_level_plays(brains: WorkerPool, level: Level) -> None:
-    move = await brains.choose(level, VIEW, 7)
+async def test_a_process_plays_what_the_level_plays(pool: WorkerPool, level: Level) -> None:
+    move = await pool.choose(level, VIEW, 7)
     assert move in legal(MATCH, 0)
     if level is not Level.STRONG:  # whose search ends by the clock
         assert move == choose(level, VIEW, Random(7))
 
 
-async def test_nothing_is_started_before_it_is_needed_and_then_it_is_kept(brains: WorkerPool) -> None:
-    assert processes(brains) == []
-    await brains.choose(Level.EASY, VIEW, 1)
-    first = processes(brains)
-    await brains.choose(Level.NORMAL, VIEW, 2)
+async def test_nothing_is_started_before_it_is_needed_and_then_it_is_kept(pool: WorkerPool) -> None:
+    assert processes(pool) == []
+    await pool.choose(Level.EASY, VIEW, 1)
+    first = processes(pool)
+    await pool.choose(Level.NORMAL, VIEW, 2)
     assert len(first) == 1
-    assert processes(brains) == first
+    assert processes(pool) == first
 
 
-async def test_a_player_that_fails_is_told_of_without_what_it_saw(brains: WorkerPool) -> None:
+async def test_a_player_that_fails_is_told_of_without_what_it_saw(pool: WorkerPool) -> None:
     with pytest.raises(ThoughtFailed) as failed:
-        await brains.choose(Level.NORMAL, OUT_OF_TURN, 1)
+        await pool.choose(Level.NORMAL, OUT_OF_TURN, 1)
     assert str(failed.value) == "ValueError"
-    assert await brains.choose(Level.EASY, VIEW, 1) in VIEW.legal
+    assert await pool.choose(Level.EASY, VIEW, 1) in VIEW.legal
 
 
 async def test_a_process_that_was_killed_is_started_anew(
-    brains: WorkerPool, monkeypatch: pytest.MonkeyPatch
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await brains.choose(Level.EASY, VIEW, 1)
-    (pid,) = processes(brains)
+    await pool.choose(Level.EASY, VIEW, 1)
+    (pid,) = processes(pool)
     monkeypatch.setattr(module, "SEARCH_SECONDS", 3600.0)
-    searching = asyncio.create_task(brains.choose(Level.STRONG, VIEW, 1))
+    searching = asyncio.create_task(pool.choose(Level.STRONG, VIEW, 1))
     for _ in range(2):
         await asyncio.sleep(0)  # it has been asked
     os.kill(pid, 9)
     with pytest.raises(ThoughtFailed):
         await searching
-    assert await brains.choose(Level.EASY, VIEW, 1) in VIEW.legal
-    assert processes(brains) != [pid]
+    assert await pool.choose(Level.EASY, VIEW, 1) in VIEW.legal
+    assert processes(pool) != [pid]
 
 
 async def test_a_thought_that_is_no_longer_wanted_gives_its_process_free(
-    brains: WorkerPool, monkeypatch: pytest.MonkeyPatch
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await brains.choose(Level.EASY, VIEW, 1)
-    before = processes(brains)
+    await pool.choose(Level.EASY, VIEW, 1)
+    before = processes(pool)
     monkeypatch.setattr(module, "SEARCH_SECONDS", 3600.0)
-    searching = asyncio.create_task(brains.choose(Level.STRONG, VIEW, 1))
-    waiting = asyncio.create_task(brains.choose(Level.EASY, VIEW, 1))
+    searching = asyncio.create_task(pool.choose(Level.STRONG, VIEW, 1))
+    waiting = asyncio.create_task(pool.choose(Level.EASY, VIEW, 1))
     await asyncio.sleep(0)  # one is asking, the other waits for its turn
-    assert brains._idle.empty()
+    assert pool._idle.empty()
     searching.cancel()
     waiting.cancel()
     results = await asyncio.gather(searching, waiting, return_exceptions=True)
     assert [type(result) for result in results] == [asyncio.CancelledError] * 2
-    assert await asyncio.wait_for(brains.choose(Level.EASY, VIEW, 1), 30) in VIEW.legal
-    assert processes(brains) == before
-    assert brains._wanted == 0
+    assert await asyncio.wait_for(pool.choose(Level.EASY, VIEW, 1), 30) in VIEW.legal
+    assert processes(pool) == before
+    assert pool._wanted == 0
 
 
 async def test_who_thinks_at_the_same_time_shares_the_time() -> None:
@@ -112,13 +112,13 @@ async def test_who_thinks_at_the_same_time_shares_the_time() -> None:
 
 
 async def test_processes_end_with_the_bot_and_are_told_no_secret(
-    brains: WorkerPool, monkeypatch: pytest.MonkeyPatch
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BOT_TOKEN", "12345:token")
-    await brains.choose(Level.EASY, VIEW, 1)
-    (pid,) = processes(brains)
+    await pool.choose(Level.EASY, VIEW, 1)
+    (pid,) = processes(pool)
     assert b"12345:" not in Path(f"/proc/{pid}/environ").read_bytes()
-    await brains.close()
+    await pool.close()
     assert not is_there(pid)
 
 
@@ -128,15 +128,15 @@ async def test_all_processes_end_with_the_bot_even_in_the_midst_of_a_thought(
     """As at a stop: nobody wants the thought any more, and its process is ended before it has answered."""
     monkeypatch.setattr(module, "SEARCH_SECONDS", 3600.0)
     monkeypatch.setattr(module._Brain, "interrupt", lambda _brain: None)
-    brains = WorkerPool(2)
-    await asyncio.gather(*(brains.choose(Level.EASY, VIEW, 1) for _ in range(2)))
-    pids = processes(brains)
-    thoughts = [asyncio.create_task(brains.choose(Level.STRONG, VIEW, 1)) for _ in range(2)]
+    pool = WorkerPool(2)
+    await asyncio.gather(*(pool.choose(Level.EASY, VIEW, 1) for _ in range(2)))
+    pids = processes(pool)
+    thoughts = [asyncio.create_task(pool.choose(Level.STRONG, VIEW, 1)) for _ in range(2)]
     await asyncio.sleep(0)  # both are asking
     for thought in thoughts:
         thought.cancel()
     await asyncio.gather(*thoughts, return_exceptions=True)
-    await brains.close()
+    await pool.close()
     assert len(pids) == 2
     assert not any(is_there(pid) for pid in pids)
 
