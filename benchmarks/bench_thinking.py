@@ -95,17 +95,17 @@ async def late_in_thread(view: View, seconds: float) -> Sequence[float]:
 
 async def late_beside(view: View, seconds: float) -> Sequence[float]:
     """The same while they think where the bot has them think."""
-    brains = WorkerPool(1)
+    pool = WorkerPool(1)
 
     async def think(end: float) -> None:
         while time.monotonic() < end:
-            await brains.choose(Level.STRONG, view, 1)
+            await pool.choose(Level.STRONG, view, 1)
 
     try:
-        await brains.choose(Level.EASY, view, 1)  # the process has begun
+        await pool.choose(Level.EASY, view, 1)  # the process has begun
         return await late_during(think, seconds / 10)
     finally:
-        await brains.close()
+        await pool.close()
 
 
 async def late_during(think: Callable[[float], Awaitable[None]], seconds: float) -> Sequence[float]:

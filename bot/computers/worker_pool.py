@@ -45,26 +45,26 @@ class WorkerPool:
 
     def __init__(self, count: int | None = None) -> None:
         count = count or max(1, min(MOST_PROCESSES, (os.cpu_count() or 2) - 1))
-        self._brains = tuple(_Brain() for _ in range(count))
-        self._idle: asyncio.Queue[_Brain] = asyncio.Queue()
-        for brain in self._brains:
-            self._idle.put_nowait(brain)
+        self._workers = tuple(_Worker() for _ in range(count))
+        self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
+        for worker in self._workers:
+            self._idle.put_nowait(worker)
         self._wanted = 0
 
     async def choose(self, level: Level, view: View, seed: int) -> TurnMove:
         """What a computer player of this level plays. Raises ThoughtFailed."""
         self._wanted += 1
         try:
-            brain = await self._idle.get()
+            worker = await self._idle.get()
         except asyncio.CancelledError:
             self._wanted -= 1
             raise
-        work = asyncio.create_task(self._ask(brain, ThinkRequest(level, view, seed, self._seconds())))
+        work = asyncio.create_task(self._ask(worker, ThinkRequest(level, view, seed, self._seconds())))
         try:
             answer = await asyncio.shield(work)
         except asyncio.CancelledError:
             if not work.done():
-                brain.interrupt()
+                worker.interrupt()
             raise
         if answer.move is None:
             raise ThoughtFailed(answer.fault)
@@ -72,23 +72,23 @@ class WorkerPool:
 
     async def close(self) -> None:
         """End all processes."""
-        for brain in self._brains:
-            await brain.close()
+        for worker in self._workers:
+            await worker.close()
 
     def _seconds(self) -> float:
         """Who thinks at the same time shares the processes."""
-        share = len(self._brains) / max(len(self._brains), self._wanted)
+        share = len(self._workers) / max(len(self._workers), self._wanted)
         return max(LEAST_SECONDS, SEARCH_SECONDS * share)
 
-    async def _ask(self, brain: _Brain, question: ThinkRequest) -> ThinkResponse:
+    async def _ask(self, worker: _Worker, question: ThinkRequest) -> ThinkResponse:
         try:
-            return await brain.ask(question)
+            return await worker.ask(question)
         finally:
             self._wanted -= 1
-            self._idle.put_nowait(brain)
+            self._idle.put_nowait(worker)
 
 
-class _Brain:
+class _Worker:
     """One process; it is asked one thing at a time."""
 
     def __init__(self) -> None:

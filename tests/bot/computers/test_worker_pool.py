@@ -32,7 +32,7 @@ async def pool() -> AsyncIterator[WorkerPool]:
 
 
 def processes(pool: WorkerPool) -> list[int]:
-    return [brain._process.pid for brain in pool._brains if brain._process is not None]
+    return [worker._process.pid for worker in pool._workers if worker._process is not None]
 
 
 def is_there(pid: int) -> bool:
@@ -127,7 +127,7 @@ async def test_all_processes_end_with_the_bot_even_in_the_midst_of_a_thought(
 ) -> None:
     """As at a stop: nobody wants the thought any more, and its process is ended before it has answered."""
     monkeypatch.setattr(module, "SEARCH_SECONDS", 3600.0)
-    monkeypatch.setattr(module._Brain, "interrupt", lambda _brain: None)
+    monkeypatch.setattr(module._Worker, "interrupt", lambda _worker: None)
     pool = WorkerPool(2)
     await asyncio.gather(*(pool.choose(Level.EASY, VIEW, 1) for _ in range(2)))
     pids = processes(pool)
