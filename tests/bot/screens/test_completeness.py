@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from bot.locales import FOLDER, Translator
+from bot.locales import Translator
 from bot.locales.extract import usage
 from bot.screens.answers import Done
 from bot.screens.help import Scope
@@ -145,23 +142,3 @@ def test_every_kind_of_event_is_told(tr: Translator) -> None:
     told = [narrate(replace(view, game=replace(view.game, history=((event,),))), tr) for event in EVENTS]
     assert all(len(lines) == 1 and lines[0] for lines in told)
     assert len({lines[0] for lines in told}) == len(EVENTS) - (len(DrawCause) - 1)
-
-
-def test_no_words_for_players_stand_in_the_code() -> None:
-    cyrillic = re.compile("[А-Яа-яЁё]")
-    for path in [*(FOLDER.parent / "screens").glob("*.py"), *FOLDER.glob("*.py")]:
-        literal = [text for text in strings_in(path) if cyrillic.search(text)]
-        assert not literal, f"{path.name}: {literal}"
-
-
-def strings_in(path: Path) -> Iterator[str]:
-    """The strings of a module that are not docstrings, nor parts of f-strings inside them."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    documentation = {
-        id(node.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
-            yield node.value
