@@ -18,7 +18,6 @@ from bot.tables.transitions.change import Change
 from bot.tables.transitions.checks import require_open
 from bot.tables.transitions.leaving import remove
 from bot.tables.transitions.lobby import open_lobby, seat, stand, start
-from bot.tables.transitions.playing import present
 from engine.players import Level
 
 
@@ -31,7 +30,7 @@ def invite(
     """
     require_open(table)
     _require_at_table(table, user_id, is_admin=is_admin)
-    return seat(present(table, ctx, user_id), ctx, _newcomer(table, level, names))
+    return seat(table, ctx, _newcomer(table, level, names))
 
 
 def send_off(table: Table, ctx: TransitionContext, user_id: int, target: int, *, is_admin: bool) -> Change:
@@ -41,7 +40,6 @@ def send_off(table: Table, ctx: TransitionContext, user_id: int, target: int, *,
     """
     require_open(table)
     _require_at_table(table, user_id, is_admin=is_admin)
-    table = present(table, ctx, user_id)
     computer = table.player(target)
     if computer is None or not computer.is_computer:
         raise Refusal(Refused.NOT_AT_TABLE)

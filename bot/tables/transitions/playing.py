@@ -19,9 +19,6 @@ from bot.tables.transitions.checks import match_of
 from bot.tables.vote import Verdict
 from engine import Deal, Illegal, Move, Play, Stamp, apply, turn_stamp
 
-SIGN_SECONDS = 10.0
-"""Actions of a lobby's host within this time count as one."""
-
 
 def play_on(table: Table, ctx: TransitionContext, moves: Sequence[AppliedMove]) -> Change:
     """Apply moves to the table's match, and update phase and deadline.
@@ -81,16 +78,6 @@ def normalize_phase(before: Table, table: Table, ctx: TransitionContext) -> Tabl
     return replace(table, phase=TablePhase.PLAYING, deadline=deadline, waited_since=ctx.now, recalls=0)
 
 
-def present(table: Table, ctx: TransitionContext, user_id: int) -> Table:
-    """The table with this person marked present; a stranger changes nothing."""
-    if table.phase is TablePhase.LOBBY and user_id == table.host:
-        return _with_host_there(table, ctx)
-    seat = table.seat_of(user_id)
-    if seat is None or table.phase is TablePhase.OVER or table.players[seat].misses == 0:
-        return table
-    return normalize_phase(table, table.with_misses(seat, 0), ctx)
-
-
 def ended(table: Table, ctx: TransitionContext, ending: Ending) -> Table:
     """The table, over. The waiting list stays, since those people have to be told.
 
@@ -125,13 +112,6 @@ def awaiting_host(table: Table, ctx: TransitionContext) -> Table:
     if ctx.timings.host >= ctx.timings.lobby:
         return lobby_waiting(awaiting, ctx)
     return replace(awaiting, deadline=Deadline(DeadlineKind.HOST, ctx.now + ctx.timings.host))
-
-
-def _with_host_there(table: Table, ctx: TransitionContext) -> Table:
-    """The lobby after a sign of its host; one that comes soon after another is not worth a change."""
-    until = None if table.deadline is None else table.deadline.at
-    is_known = until is not None and until > ctx.now + ctx.timings.host - SIGN_SECONDS
-    return table if is_known and not table.host_silent else awaiting_host(table, ctx)
 
 
 def with_moot_vote_closed(table: Table) -> Table:

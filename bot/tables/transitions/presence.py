@@ -14,12 +14,27 @@ from bot.tables.model import Table
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.transitions.change import Change
 from bot.tables.transitions.checks import require_host, require_open
-from bot.tables.transitions.playing import normalize_phase, present
+from bot.tables.transitions.playing import awaiting_host, normalize_phase
+
+SIGN_SECONDS = 10.0
+"""Actions of a lobby's host within this time count as one."""
 
 
 def mark_present(table: Table, ctx: TransitionContext, user_id: int) -> Change:
     """Mark a person as not away, and wake the table. Strangers change nothing."""
-    return Change(present(table, ctx, user_id))
+    if table.phase is TablePhase.LOBBY and user_id == table.host:
+        return Change(_with_host_there(table, ctx))
+    seat = table.seat_of(user_id)
+    if seat is None or table.phase is TablePhase.OVER or table.players[seat].misses == 0:
+        return Change(table)
+    return Change(normalize_phase(table, table.with_misses(seat, 0), ctx))
+
+
+def _with_host_there(table: Table, ctx: TransitionContext) -> Table:
+    """The lobby after a sign of its host; one that comes soon after another is not worth a change."""
+    until = None if table.deadline is None else table.deadline.at
+    is_known = until is not None and until > ctx.now + ctx.timings.host - SIGN_SECONDS
+    return table if is_known and not table.host_silent else awaiting_host(table, ctx)
 
 
 def bot_removed(table: Table, ctx: TransitionContext) -> Change:

@@ -1,7 +1,4 @@
-"""In a round and between two of them: laying, drawing, passing, the cut and the next deal.
-
-Doing any of it marks the person present, and wakes the table if it slept.
-"""
+"""In a round and between two of them: laying, drawing, passing, the cut and the next deal."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from bot.tables.refusals import Refusal, Refused
 from bot.tables.shuffling import cutter_of
 from bot.tables.transitions.change import AppliedMove, Change
 from bot.tables.transitions.checks import match_of, require_awake, require_turn, seat_id, status_of
-from bot.tables.transitions.playing import cutting, play_on, present
+from bot.tables.transitions.playing import cutting, play_on
 from engine import Deal, Draw, Join, Pass, Play, Stamp, Status, TurnMove
 
 
@@ -23,21 +20,18 @@ def lay(
     table: Table, ctx: TransitionContext, user_id: int, stamp: Stamp, card: int, suit: int | None
 ) -> Change:
     """Lay a card. Raises Refusal: as `require_turn`, and the engine's reasons."""
-    table = present(table, ctx, user_id)
     seat = require_turn(table, user_id, stamp)
     return play_on(table, ctx, [AppliedMove(Play(seat, card, suit), user_id)])
 
 
 def take(table: Table, ctx: TransitionContext, user_id: int, stamp: Stamp) -> Change:
     """Draw, or take what an attack owes. Raises Refusal: as `require_turn`, and the engine's reasons."""
-    table = present(table, ctx, user_id)
     seat = require_turn(table, user_id, stamp)
     return play_on(table, ctx, [AppliedMove(Draw(seat), user_id)])
 
 
 def pass_turn(table: Table, ctx: TransitionContext, user_id: int, stamp: Stamp) -> Change:
     """Pass. Raises Refusal: as `require_turn`, and the engine's reasons."""
-    table = present(table, ctx, user_id)
     seat = require_turn(table, user_id, stamp)
     return play_on(table, ctx, [AppliedMove(Pass(seat), user_id)])
 
@@ -61,10 +55,10 @@ def deal_next(table: Table, ctx: TransitionContext, user_id: int | None, round_n
     dealt already).
     """
     require_awake(table)
-    if user_id is not None:
-        if not (table.is_in(user_id) or table.is_waiting(user_id) or _looks_on(table, user_id)):
-            raise Refusal(Refused.NOT_SEATED)
-        table = present(table, ctx, user_id)
+    if user_id is not None and not (
+        table.is_in(user_id) or table.is_waiting(user_id) or _looks_on(table, user_id)
+    ):
+        raise Refusal(Refused.NOT_SEATED)
     if table.phase is not TablePhase.BETWEEN or match_of(table).number != round_number:
         raise Refusal(Refused.NOT_BETWEEN)
     table, joins = _seat_waiting(table)
@@ -93,7 +87,6 @@ def cut(table: Table, ctx: TransitionContext, user_id: int, round_number: int, a
     engine's bad_deck.
     """
     require_awake(table)
-    table = present(table, ctx, user_id)
     seat = table.seat_of(user_id)
     if seat is None:
         raise Refusal(Refused.NOT_SEATED)

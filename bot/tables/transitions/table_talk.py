@@ -1,4 +1,4 @@
-"""Premoves and table talk. Both mark the person present.
+"""Premoves and table talk.
 
 A premove is laid when the turn comes, if it fits then; otherwise the turn begins as any other. It does not
 outlast the hand it was chosen from.
@@ -16,7 +16,7 @@ from bot.tables.refusals import Refusal, Refused
 from bot.tables.table_talk import Premove, Said
 from bot.tables.transitions.change import AppliedMove, Change
 from bot.tables.transitions.checks import match_of, require_awake, require_open, status_of
-from bot.tables.transitions.playing import normalize_phase, play_on, present
+from bot.tables.transitions.playing import normalize_phase, play_on
 from engine import Effect, Reason, Status
 
 MAX_TEXT = 1024
@@ -32,7 +32,6 @@ def set_premove(
     card_not_in_hand, card_does_not_match and suit_not_allowed.
     """
     require_awake(table)
-    table = present(table, ctx, user_id)
     seat = table.seat_of(user_id)
     if seat is None or status_of(table, user_id) is not Status.IN:
         raise Refusal(Refused.NOT_SEATED)
@@ -59,7 +58,6 @@ def cancel_premove(table: Table, ctx: TransitionContext, user_id: int) -> Change
     Raises Refusal: table_over, banished, stale (nothing is put aside, or it has been laid already).
     """
     require_awake(table)
-    table = present(table, ctx, user_id)
     others = tuple(other for other in table.premoves if other.user_id != user_id)
     if others == table.premoves:
         raise Refusal(Refused.STALE)
@@ -93,7 +91,6 @@ def say(table: Table, ctx: TransitionContext, user_id: int, text: str) -> Change
     Raises Refusal: table_over, not_seated, no_talk (the group does not want it), too_soon.
     """
     speaker = require_talk(table, ctx, user_id)
-    table = present(table, ctx, user_id)
     number, move = table.moment_of_talk()
     said = Said(user_id, speaker.name, text[:MAX_TEXT], ctx.now, number, move)
     others = tuple(other for other in table.talk if other.user_id != user_id)

@@ -17,7 +17,7 @@ from bot.tables.transitions.change import Change
 from bot.tables.transitions.checks import require_host, require_open
 from bot.tables.transitions.computers import send_off
 from bot.tables.transitions.leaving import remove
-from bot.tables.transitions.playing import ended, present
+from bot.tables.transitions.playing import ended
 from bot.tables.vote import LEAST_AYES, Verdict, Vote, ayes_needed
 
 
@@ -68,7 +68,6 @@ def call_vote(
     """
     require_open(table)
     _require_another(user_id, target)
-    table = present(table, ctx, user_id)
     if table.vote is not None and table.vote.is_open:
         raise Refusal(Refused.VOTE_RUNNING)
     if target is not None and returns:
@@ -90,7 +89,6 @@ def call_vote(
 def cast_vote(table: Table, ctx: TransitionContext, user_id: int, number: int, *, aye: bool) -> Change:
     """Vote, or vote differently. Raises Refusal: table_over, stale (that vote is over), not_a_voter."""
     require_open(table)
-    table = present(table, ctx, user_id)
     vote = table.vote
     if vote is None or not vote.is_open or vote.number != number:
         raise Refusal(Refused.STALE)

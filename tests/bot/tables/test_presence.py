@@ -59,11 +59,8 @@ def test_two_missed_turns_in_a_row_make_a_player_away() -> None:
     assert twice.players[0].is_away
 
 
-def test_whatever_a_player_does_himself_ends_the_row() -> None:
+def test_whoever_is_marked_present_has_missed_no_turn() -> None:
     missed = replace(three(), players=(replace(ANYA, misses=1), BORIS, VERA))
-    now = stamp(missed)
-    laid = transitions.lay(missed, ctx(), ANYA.user_id, now, parse_card("9S"), None).table
-    assert misses(laid) == [0, 0, 0]
     assert misses(transitions.mark_present(missed, ctx(), ANYA.user_id).table) == [0, 0, 0]
 
 
@@ -193,13 +190,6 @@ def test_a_stranger_does_not_wake_it() -> None:
     assert transitions.mark_present(table, ctx(), GENA.user_id).table is table
 
 
-def test_a_move_wakes_the_table_and_is_made() -> None:
-    table = away(three(), BORIS, VERA, ANYA)
-    laid = transitions.lay(table, ctx(), ANYA.user_id, stamp(table), parse_card("9S"), None)
-    assert laid.table.phase is TablePhase.PLAYING
-    assert len(laid.moves) == 1
-
-
 def between() -> Table:
     """Аня has won the round, and all have gone."""
     table = playing({"p1": ["9S"], "p2": ["7D", "10C"]}, stock=["8H", "QD"])
@@ -215,7 +205,7 @@ def test_it_wakes_between_rounds_and_a_press_on_the_deal_deals() -> None:
     woken = transitions.mark_present(between(), ctx(NOW + 9), BORIS.user_id).table
     assert woken.phase is TablePhase.BETWEEN
     assert woken.deadline == Deadline(DeadlineKind.NEXT_DEAL, NOW + 9 + PACE.next_deal)
-    assert transitions.deal_next(between(), ctx(), BORIS.user_id, 1).table.phase is TablePhase.PLAYING
+    assert transitions.deal_next(woken, ctx(), BORIS.user_id, 1).table.phase is TablePhase.PLAYING
 
 
 def test_who_sits_down_at_a_sleeping_table_wakes_it_and_is_waited_for() -> None:

@@ -133,11 +133,8 @@ def test_only_ones_own_cards_of_this_round_are_put_aside() -> None:
     )
 
 
-def test_it_shows_that_one_is_there_and_the_autopilot_leaves_one_alone() -> None:
-    table = away(three(), BORIS)
-    back = aside(table, BORIS, "10S")
-    assert back.players[1].misses == 0
-    gone = away(back, BORIS)
+def test_who_is_away_is_played_for_whatever_is_put_aside() -> None:
+    gone = away(aside(three(), BORIS, "10S"), BORIS)
     assert lay(gone, ANYA, "9S").deadline == Deadline(DeadlineKind.AUTOPILOT, NOW + PACE.autopilot)
 
 
@@ -213,11 +210,6 @@ def test_a_group_may_do_without() -> None:
     table = three()
     quiet = replace(table, settings=replace(table.settings, talk=False))
     assert refused(lambda: said(quiet, BORIS, "эй")) is Refused.NO_TALK
-
-
-def test_talk_shows_that_one_is_there() -> None:
-    table = away(three(), BORIS)
-    assert said(table, BORIS, "вернулся").players[1].misses == 0
 
 
 def test_who_has_left_says_nothing_any_more() -> None:

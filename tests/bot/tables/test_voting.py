@@ -42,6 +42,7 @@ def call(table: Table, caller: Player, target: Player | None = None) -> Table:
 
 
 def cast(table: Table, voter: Player, *, aye: bool) -> transitions.Change:
+    table = transitions.mark_present(table, ctx(), voter.user_id).table
     assert table.vote is not None
     return transitions.cast_vote(table, ctx(), voter.user_id, table.vote.number, aye=aye)
 
