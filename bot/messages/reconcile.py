@@ -38,7 +38,7 @@ RESULT_SECONDS = 4.0
 
 
 class Mode(StrEnum):
-    """What a shown message has told its readers (`Shown.mode`)."""
+    """What its readers know from a shown message (`Shown.mode`)."""
 
     PLAIN = "plain"
     QUIET = "quiet"

@@ -105,7 +105,7 @@ class CallSource(Protocol):
         """The calls that wait for their turn."""
 
     def start(self, call: Any, now: float, /) -> None:
-        """Make one of the pending calls. Its end has to be told to the scheduler: `finished`."""
+        """Make one of the pending calls. `Scheduler.finished` has to be called at its end."""
 
     def stop(self) -> None:
         """Give up what has not been started; no call will be."""

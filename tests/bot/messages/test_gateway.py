@@ -56,7 +56,7 @@ async def sandbox() -> AsyncIterator[Telegram]:
 
 
 class Post:
-    """A courier, and the chat that it brings messages to."""
+    """A gateway, and the chat that it sends messages to."""
 
     def __init__(self, sandbox: Telegram, bot: ptb.Bot, database: Database) -> None:
         self.sandbox, self.bot, self.database = sandbox, bot, database

@@ -39,7 +39,7 @@ class Started:
 
 @dataclass
 class World:
-    """Tables of four, their desks, and a Telegram that does what it is told after a while.
+    """Tables of four, their messages, and a Telegram that carries out calls after a while.
 
     `states[t]` counts the changes of table t.
     """
@@ -54,7 +54,7 @@ class World:
     waited: dict[Priority, float] = field(default_factory=dict)
     """The longest that a need of each priority has waited for its call."""
     selfish: list[Step] = field(default_factory=list)
-    """Calls that left no room to who is to move."""
+    """Calls that left no room for the player to move."""
 
     def __post_init__(self) -> None:
         self.all_messages = [TableMessages(f"t{table}", shown={}) for table in range(self.tables)]
@@ -185,7 +185,7 @@ class World:
 
     @property
     def is_shown(self) -> bool:
-        """Does everybody see what is wanted, and nothing else?"""
+        """Does everybody see what is desired, and nothing else?"""
         return all(
             {key: shown.digest for key, shown in (table_messages.shown or {}).items()}
             == {

@@ -395,8 +395,8 @@ def test_a_hand_that_its_reader_has_but_for_the_moments_in_it_is_not_late() -> N
 
 def test_a_message_that_was_replaced_is_known_until_it_is_deleted() -> None:
     old = shown(BOARD, WAITING, chat=GROUP)
-    retired = replace(old, key=superseded_key(old))
-    table_messages = TableMessages("t1", shown={retired.key: retired})
+    superseded = replace(old, key=superseded_key(old))
+    table_messages = TableMessages("t1", shown={superseded.key: superseded})
     assert table_messages.replaces(BOARD)
     assert not table_messages.replaces(HAND)
 
