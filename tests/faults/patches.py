@@ -12,7 +12,7 @@ import aiosqlite
 
 from bot import webhook
 from bot.buttons import LeaveMatch
-from bot.handlers import dispatch
+from bot.handlers.answer import HANDLERS
 from bot.handlers.update_processor import PerPersonUpdateProcessor
 from bot.messages.gateway import MessageGone
 from bot.messages.reconciler import Reconciler
@@ -144,12 +144,12 @@ def commit_what_failed() -> None:
 
 def let_anybody_answer() -> None:
     """Take an answer to a question as that of the person who was asked."""
-    sound = dispatch.HANDLERS[LeaveMatch]
+    sound = HANDLERS[LeaveMatch]
 
     def leave(services: Any, press: Any, asked: Any) -> Any:
         return sound(services, press, replace(asked, user_id=press.visitor.user_id))
 
-    dispatch.HANDLERS[LeaveMatch] = leave
+    HANDLERS[LeaveMatch] = leave
 
 
 async def yes(*_args: Any) -> bool:
