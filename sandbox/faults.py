@@ -53,7 +53,7 @@ class Aftermath:
 
 
 class Faults:
-    """The mishaps that are on."""
+    """The faults that are on."""
 
     def __init__(self, updates: UpdateQueue) -> None:
         self._updates = updates

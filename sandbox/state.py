@@ -91,7 +91,7 @@ class Sandbox:
             self.meet(list(told.values()))
 
     def reset(self) -> None:
-        """An empty world without mishaps. The bot, its texts and menus, and the call log stay."""
+        """An empty world without faults. The bot, its texts and menus, and the call log stay."""
         self.world.clear()
         self.updates.reset()
         self.limits.reset()

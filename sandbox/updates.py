@@ -35,7 +35,7 @@ class UpdateQueue:
         self._pending: deque[Pending] = deque()
         self.next_id = FIRST_UPDATE_ID
         self._poll: asyncio.Future[None] | None = None
-        self._chance = random.Random(101)  # noqa: S311 - repeatable mishaps, not secrets
+        self._chance = random.Random(101)  # noqa: S311 - repeatable faults, not secrets
         self.allowed: frozenset[str] | None = None
         self.duplicated = 0.0
         """How likely it is that an update is delivered twice."""

@@ -1,4 +1,4 @@
-"""What can be done, ``POST /control/<name>``: people act, and mishaps happen."""
+"""What can be done, ``POST /control/<name>``: people act, and faults are injected."""
 
 import asyncio
 

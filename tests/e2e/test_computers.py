@@ -41,7 +41,7 @@ SHORT = '{"preset": "classic", "limit": 50, "points": "heavy", "game_end": "firs
 TWO = OpenAlone(2, "normal", "classic")
 
 
-async def messageof(club: Club, person: Person | None = None) -> Menu:
+async def computers_menu(club: Club, person: Person | None = None) -> Menu:
     """The computers' menu, opened from the lobby's button or the result's."""
     person = person or club.host
     message = await club.message_with(OpenComputers)
@@ -62,7 +62,7 @@ async def levels(club: Club) -> list[Level | None]:
 async def test_one_person_plays_three_computers_to_the_end_through_a_kill(tmp_path: Path) -> None:
     async with running(tmp_path, DEFAULT_RULES=SHORT, AUTOPILOT_SECONDS="0.05") as bot:
         club = await Club.gathered(bot, 1)
-        menu = await messageof(club)
+        menu = await computers_menu(club)
         table_id = (await club.committed()).table.id
         for level in Level:
             await menu.press(Invite(table_id, level.value))
@@ -91,7 +91,7 @@ async def test_who_sits_at_the_table_asks_computers_to_it_and_sends_them_off(bot
     lobby = await club.message_with(OpenComputers)
     refused = await stranger.press(lobby, button_for(lobby, OpenComputers))
     assert told(refused.answer, "not_at_your_table")
-    menu = await messageof(club, club.people[1])
+    menu = await computers_menu(club, club.people[1])
     table_id = (await club.committed()).table.id
     await menu.press(Invite(table_id, "easy"))
     await club.until(lambda: "🤖" in lobby_text(club) or None, "it is on the lobby's list")
@@ -110,7 +110,7 @@ async def test_who_sits_at_the_table_asks_computers_to_it_and_sends_them_off(bot
 
 async def test_where_all_seats_are_taken_the_messagesays_so_and_asks_for_nobody(bot: Running) -> None:
     club = await Club.gathered(bot, 2)
-    menu = await messageof(club)
+    menu = await computers_menu(club)
     table = (await club.committed()).table
     seats = table.settings.rules.max_seats
     stale = menu.now
@@ -129,7 +129,7 @@ async def test_where_all_seats_are_taken_the_messagesays_so_and_asks_for_nobody(
 async def test_in_a_match_computers_come_for_the_next_deal_and_go_without_a_vote(bot: Running) -> None:
     club = await Club.gathered(bot, 2, strangers=1)
     host, visitor = club.people
-    menu = await messageof(club)
+    menu = await computers_menu(club)
     table_id = (await club.committed()).table.id
     await menu.press(Invite(table_id, "normal"))
     lobby = await club.message_with(StartMatch)
@@ -151,7 +151,7 @@ async def test_in_a_match_computers_come_for_the_next_deal_and_go_without_a_vote
 async def test_what_asks_about_computers_goes_when_there_is_nothing_left_to_ask(bot: Running) -> None:
     club = await Club.gathered(bot, 1)
     host = club.host
-    menu = await messageof(club)
+    menu = await computers_menu(club)
     table_id = (await club.committed()).table.id
     for level in ("easy", "strong"):
         await menu.press(Invite(table_id, level))
