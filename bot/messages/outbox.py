@@ -1,8 +1,9 @@
 """The outbox: sends, edits, deletes and pins messages that belong to no table, such as answers and menus.
 
-Its calls wait for their turn in the scheduler, beside the reconciler's. Each person has at most one answer
-waiting in a chat, and somebody who has just had one lets others go first. So nobody who asks all the time
-keeps others waiting.
+Its calls wait for their turn in the scheduler, beside the reconciler's. Of each kind a person has at most one
+answer waiting in a chat, and of all kinds a few; somebody who has just had one lets others go first. So
+nobody who asks all the time keeps others waiting. A message that is there already is edited whatever else is
+asked for.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ V = TypeVar("V")
 
 MOST_WAITING = 8
 """Answers that wait for their turn in one chat: as many as go out in half a minute."""
+MOST_EACH = 3
+"""Of these for one person; a further one supersedes the oldest."""
 SHARE_SECONDS = 10.0
 """After each call made for somebody in a chat, their next one there counts as asked for this much later."""
 LONGEST_SHARE_SECONDS = 120.0
@@ -83,8 +86,8 @@ class Outbox:
         self._now = now
         scheduler.add(self)
         self._queue: dict[QueuedCall, None] = {}
-        self._latest: dict[tuple[int, int], QueuedCall] = {}
-        """The answer that waits for its turn, by chat and by person."""
+        self._answers: dict[tuple[int, int, Kind], QueuedCall] = {}
+        """The answers that wait for their turn, by chat, person and kind, the oldest first."""
         self._used_until: dict[tuple[int, int], float] = {}
         """Until when people have used up their shares (unix seconds), by chat and by person."""
         self._edits: dict[tuple[int, int], _Edit] = {}
@@ -107,7 +110,8 @@ class Outbox:
         """Send a screen, as text where the chat takes no picture, and return the message's id.
 
         `asked_by` is the person it answers and `reply_to` the message that asked; 0: none. Raises CallFailed:
-        Crowded, and Superseded if the same person asks for something newer before its turn has come.
+        Crowded, and Superseded if the same person asks for another of its kind before its turn has come, or
+        for too much else.
         """
         self._require_room(chat_id, asked_by, kind)
 
@@ -115,13 +119,13 @@ class Outbox:
             return await self._gateway.send(chat_id, thread_id, screen, silent=silent, reply_to=reply_to)
 
         try:
-            message_id = await self._in_turn(chat_id, send, asked_by=asked_by)
+            message_id = await self._in_turn(chat_id, send, asked_by=asked_by, kind=kind)
         except (NotAllowed, Undrawable) as failure:
             if screen.picture is None:
                 raise
             log.info("text in place of a picture: %s", failure, extra={"chat": chat_id, "kind": kind})
             screen = replace(screen, picture=None)
-            message_id = await self._in_turn(chat_id, send, asked_by=asked_by, is_repeated=True)
+            message_id = await self._in_turn(chat_id, send, asked_by=asked_by, kind=kind, is_repeated=True)
         self._note(self._digests, (chat_id, message_id), screen.digest)
         return message_id
 
@@ -131,7 +135,10 @@ class Outbox:
         """Send a file. Raises CallFailed."""
         self._require_room(chat_id, asked_by, kind)
         await self._in_turn(
-            chat_id, lambda: self._gateway.send_file(chat_id, name, content, caption), asked_by=asked_by
+            chat_id,
+            lambda: self._gateway.send_file(chat_id, name, content, caption),
+            asked_by=asked_by,
+            kind=kind,
         )
 
     def redraw(
@@ -173,7 +180,7 @@ class Outbox:
         self._digests.pop(place, None)
 
         async def in_turn(call: Callable[[int, int], Awaitable[None]]) -> None:
-            await self._in_turn(chat_id, lambda: call(*place), priority, asked_by=asked_by, is_answer=False)
+            await self._in_turn(chat_id, lambda: call(*place), priority, asked_by=asked_by)
 
         try:
             try:
@@ -186,15 +193,11 @@ class Outbox:
 
     async def pin(self, chat_id: int, message_id: int) -> None:
         """Pin a message, silently. Raises CallFailed."""
-        await self._in_turn(
-            chat_id, lambda: self._gateway.pin(chat_id, message_id), Priority.HISTORY, is_answer=False
-        )
+        await self._in_turn(chat_id, lambda: self._gateway.pin(chat_id, message_id), Priority.HISTORY)
 
     async def unpin(self, chat_id: int, message_id: int) -> None:
         """Unpin a message. Raises CallFailed."""
-        await self._in_turn(
-            chat_id, lambda: self._gateway.unpin(chat_id, message_id), Priority.HISTORY, is_answer=False
-        )
+        await self._in_turn(chat_id, lambda: self._gateway.unpin(chat_id, message_id), Priority.HISTORY)
 
     # ------------------------------------------------------------------------------ a source of the scheduler
 
@@ -225,7 +228,7 @@ class Outbox:
 
     def _require_room(self, chat_id: int, asked_by: int, kind: Kind) -> None:
         """Raises Crowded where too many answers wait, and none that this one would supersede."""
-        if (chat_id, asked_by) in self._latest:
+        if self._superseded_by(chat_id, asked_by, kind) is not None:
             return
         if sum(call.chat_id == chat_id for call in self._waiting()) >= MOST_WAITING:
             raise Crowded(f"{MOST_WAITING} answers wait, and a {kind} would be one more")
@@ -278,18 +281,15 @@ class Outbox:
         priority: Priority = Priority.ANSWER,
         *,
         asked_by: int = 0,
-        is_answer: bool = True,
+        kind: Kind | None = None,
         is_repeated: bool = False,
     ) -> T:
         """Make a call when its turn comes; once more after a flood limit or a lost answer.
 
-        `is_answer`: it supersedes an earlier answer to the same person that still waits. `is_repeated`: it
-        was tried before.
+        An answer has a `kind`, and supersedes what `_superseded_by` says. `is_repeated`: it was tried before.
         """
         for is_last in (False, True):
-            turn = self._turn(
-                chat_id, priority, asked_by, is_answer=is_answer, is_repeated=is_repeated or is_last
-            )
+            turn = self._turn(chat_id, priority, asked_by, kind, is_repeated=is_repeated or is_last)
             async with turn:
                 try:
                     return await call()
@@ -306,14 +306,13 @@ class Outbox:
 
     @asynccontextmanager
     async def _turn(
-        self, chat_id: int, priority: Priority, asked_by: int, *, is_answer: bool, is_repeated: bool
+        self, chat_id: int, priority: Priority, asked_by: int, kind: Kind | None, *, is_repeated: bool
     ) -> AsyncIterator[None]:
         """Wait for the turn of a call to this chat, and keep the chat busy until it is over."""
         turn = asyncio.get_running_loop().create_future()
-        place = chat_id, asked_by
-        since = max(self._now(), self._used_until.get(place, 0.0))
-        earlier = self._latest.get(place)
-        if asked_by and is_answer and earlier is not None:
+        since = max(self._now(), self._used_until.get((chat_id, asked_by), 0.0))
+        earlier = None if kind is None else self._superseded_by(chat_id, asked_by, kind)
+        if earlier is not None:
             if is_repeated:
                 raise Superseded("something newer waits")
             since = min(since, earlier.since)
@@ -328,8 +327,8 @@ class Outbox:
             asked_by=asked_by,
         )
         self._queue[call] = None
-        if asked_by and is_answer:
-            self._latest[place] = call
+        if asked_by and kind is not None:
+            self._answers[chat_id, asked_by, kind] = call
         self._scheduler.wake()
         try:
             await turn
@@ -342,9 +341,16 @@ class Outbox:
 
     def _leave_queue(self, call: QueuedCall) -> None:
         del self._queue[call]
-        place = call.chat_id, call.asked_by
-        if self._latest.get(place) is call:
-            del self._latest[place]
+        for place in [place for place, waiting in self._answers.items() if waiting is call]:
+            del self._answers[place]
+
+    def _superseded_by(self, chat_id: int, asked_by: int, kind: Kind) -> QueuedCall | None:
+        """The waiting answer that a new one of this kind would take the place of."""
+        if not asked_by:
+            return None
+        same = self._answers.get((chat_id, asked_by, kind))
+        theirs = [call for place, call in self._answers.items() if place[:2] == (chat_id, asked_by)]
+        return same or (theirs[0] if len(theirs) >= MOST_EACH else None)
 
     def _give_up_edit(self, place: tuple[int, int]) -> None:
         """Cancel the edit of a message if it still waits for its turn."""

@@ -110,13 +110,11 @@ class ManualOutbox:
         self.office = office
         self.answered: list[str] = []
 
-    def ask(self, person: int, text: str) -> asyncio.Task[int]:
+    def ask(self, person: int, text: str, kind: Kind = Kind.SCORE) -> asyncio.Task[int]:
         """Somebody asks for an answer; its message id."""
 
         async def answer() -> int:
-            message_id = await self.outbox.say(
-                self.office.chat, 0, Screen(text), kind=Kind.SCORE, asked_by=person
-            )
+            message_id = await self.outbox.say(self.office.chat, 0, Screen(text), kind=kind, asked_by=person)
             self.answered.append(text)
             return message_id
 
@@ -143,6 +141,43 @@ async def test_a_person_waits_for_the_newest_answer_alone(office: Office) -> Non
     await queue.go_on(60.0)
     await asyncio.gather(asked[-1], other)
     assert queue.answered == ["answer 19", "to Boris"]
+
+
+async def test_a_person_has_each_of_a_few_different_answers(office: Office) -> None:
+    queue = ManualOutbox(office, RateLimiter())
+    kinds = (Kind.SCORE, Kind.RULES, Kind.TOP)
+    asked = [queue.ask(ANYA, kind, kind) for kind in kinds]
+    for _ in kinds:
+        await queue.go_on(60.0)
+    await asyncio.gather(*asked)
+    assert queue.answered == list(kinds)
+
+
+async def test_of_too_many_different_answers_the_oldest_is_left_out(office: Office) -> None:
+    queue = ManualOutbox(office, RateLimiter())
+    kinds = (Kind.SCORE, Kind.RULES, Kind.TOP, Kind.STATS)
+    asked = [queue.ask(ANYA, kind, kind) for kind in kinds]
+    assert isinstance((await asyncio.gather(asked[0], return_exceptions=True))[0], Superseded)
+    for _ in kinds:
+        await queue.go_on(60.0)
+    await asyncio.gather(*asked[1:])
+    assert queue.answered == list(kinds[1:])
+
+
+async def test_a_menu_is_brought_up_to_date_whatever_else_is_asked_for(office: Office) -> None:
+    queue = ManualOutbox(office, RateLimiter())
+    said = queue.ask(ANYA, "menu")
+    await queue.go_on()
+    message_id = await said
+
+    async def press_and_ask() -> None:
+        queue.outbox.redraw(office.chat, message_id, Screen("chosen"), asked_by=ANYA)
+        answers = [queue.ask(ANYA, kind, kind) for kind in (Kind.COMPUTERS, Kind.RULES, Kind.TOP)]
+        for _ in range(4):
+            await queue.go_on(60.0)
+        await asyncio.gather(*answers)
+
+    assert (await queue.calls(press_and_ask())).count("editMessageText") == 1
 
 
 async def test_who_has_just_been_answered_lets_others_go_first(office: Office) -> None:
