@@ -30,7 +30,6 @@ from bot.messages.reconciler import Reconciler
 from bot.messages.scheduler import PendingCall
 from bot.messages.table_messages import TableMessages
 from bot.storage.bells import BellStore
-from bot.storage.people import PeopleStore
 from bot.storage.shown import ShownStore
 from bot.storage.tables import TableStore
 from bot.tables.transitions import checks
@@ -172,7 +171,7 @@ BREAKAGES = (
     ),
     Breakage(
         "a person who has blocked the bot is not written to",
-        skipped(PeopleStore, "set_reachable"),
+        patches.forget_who_has_blocked,
         f"{GUARDS}::test_who_has_blocked_the_bot_cannot_be_reached_until_he_lets_it_in",
     ),
     Breakage(

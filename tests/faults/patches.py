@@ -21,6 +21,7 @@ from bot.messages.shown_cache import ShownCache
 from bot.messages.table_messages import TableMessages
 from bot.storage.connection import SerialConnection
 from bot.storage.errors import StorageError
+from bot.storage.people import PeopleStore
 from bot.tables.service import Tables
 from bot.updates import intake
 
@@ -150,6 +151,16 @@ def let_anybody_answer() -> None:
         return sound(services, press, replace(asked, user_id=press.visitor.user_id))
 
     HANDLERS[LeaveMatch] = leave
+
+
+def forget_who_has_blocked() -> None:
+    """Store that people can be reached, never that they cannot."""
+
+    async def set_reachable(sound: Any, people: Any, user_id: int, *, reachable: bool) -> None:
+        if reachable:
+            await sound(people, user_id, reachable=reachable)
+
+    wrap(PeopleStore, "set_reachable", set_reachable)
 
 
 async def yes(*_args: Any) -> bool:
