@@ -103,8 +103,8 @@ def desired_messages(
     passes_at = _passes_at(group)
     for user_id, view in hands.items():
         reader = readers[user_id]
-        # Somebody who waits for a deal gets a message only when there will be none.
-        is_told = view.you is not None or view.phase is TablePhase.OVER
+        # Somebody who waits for a deal gets a message only when there will be none, and until a rematch.
+        is_told = view.you is not None or (view.phase is TablePhase.OVER and not view.rematched)
         if not (reader.reachable and is_told):
             continue
         own = replace(context, hand_order=reader.hand_order)

@@ -167,6 +167,11 @@ async def test_who_waits_for_a_deal_that_does_not_come_is_told_so(
     assert seated not in [it.text for it in bot.telegram.newest(late.user_id)]
     assert [it for it in bot.telegram.record if isinstance(it, Ring) and it.text == over] == []
     await club.settled()
+    again = await club.message_with(Rematch)
+    await club.host.press(again, button_for(again, Rematch))
+    await club.until(
+        lambda: over not in [it.text for it in bot.telegram.newest(late.user_id)], "it goes with the rematch"
+    )
 
 
 # ------------------------------------------------------------------------------------ getting up and leaving
