@@ -28,12 +28,17 @@ class Pins:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._busy: set[str] = set()
+        self._busy: dict[str, Shown | None] = {}
+        """The tables for which a pin is set or removed, and what was shown of each in the meantime."""
 
     def note_shown(self, shown: Shown) -> None:
-        """A group is shown a message. While a table's is being pinned the next waits for its next change."""
-        if is_for_good(shown.key) and shown.table_id not in self._busy:
-            self._busy.add(shown.table_id)
+        """Pin a message that a group is shown, after what is being pinned for its table."""
+        if not is_for_good(shown.key):
+            return
+        if shown.table_id in self._busy:
+            self._busy[shown.table_id] = shown
+        else:
+            self._busy[shown.table_id] = None
             self._services.background.start(self._follow(shown))
 
     async def _follow(self, shown: Shown) -> None:
@@ -44,7 +49,9 @@ class Pins:
         except (CallFailed, Refusal) as failure:
             log.info("not pinned: %s", failure, extra={"chat": shown.chat_id, "table": shown.table_id})
         finally:
-            self._busy.discard(shown.table_id)
+            newer = self._busy.pop(shown.table_id)
+        if newer is not None:
+            self.note_shown(newer)
 
     async def _pin_or_unpin(self, shown: Shown) -> None:
         chat = await self._services.storage.chats.get(shown.chat_id)
