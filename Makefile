@@ -46,6 +46,7 @@ $(VENV)/pyvenv.cfg:
 
 run: $(RUN_STAMP) ## play, in the sandbox (its options: ARGS="--port 8200"); or for real, if BOT_TOKEN is set (here or in .env)
 	@if [ -n "$$BOT_TOKEN" ] || grep -qsE '^(export )?BOT_TOKEN=["'\'']?[^"'\'' ]' .env; then \
+	    $(if $(ARGS),echo "ARGS are the sandbox's options; with BOT_TOKEN set the bot runs without them." >&2;) \
 	    exec $(BIN)/python -m bot; \
 	else \
 	    LOG_LEVEL=$${LOG_LEVEL:-WARNING} TURN_SECONDS=$${TURN_SECONDS:-$(TURN)} exec $(BIN)/python -m sandbox $(ARGS); \

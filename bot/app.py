@@ -89,7 +89,6 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
         services = parts.services
         _tune_garbage_collection()
         down = await parts.clock.make_up_for_downtime()
-        log.info("started as @%s, after %.0f s", services.bot_username, down)
         stack.push_async_callback(parts.gateway.close)
         vital = [_start(stack, parts.scheduler.run(), "scheduler")]
         if settings.owner_id is not None:
@@ -105,6 +104,7 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
             metrics_of(liveness, calls),
             lambda: not any(task.done() for task in vital),
         )
+        log.info("started as @%s, after %.0f s", services.bot_username, down)
         vital.append(_start(stack, updates, "updates"))
         vital.append(_start(stack, _keep_time(application, parts.clock), "clock"))
         vital.append(_start(stack, parts.computer_players.run(), "computer players"))

@@ -20,7 +20,7 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
 from bot import webhook
 from bot.config import Settings, unknown_names
 from bot.receiving import ALLOWED_UPDATES, connections
-from bot.starting import UNKNOWN_TOKEN, CannotStart, cannot_listen, is_loopback
+from bot.starting import UNKNOWN_TOKEN, CannotStart, cannot_listen, is_loopback, proxy_for
 from bot.storage.errors import StorageError
 from bot.storage.inspection import NEWEST_SCHEMA, Inspection, inspect
 from bot.transport import NotTelegram
@@ -163,7 +163,11 @@ async def _ask_telegram(settings: Settings) -> list[Finding]:
     except NotTelegram as error:
         findings.append(Finding(Verdict.MEND, "Telegram", f"something in between answers: {error}"))
     except TelegramError as error:
-        findings.append(Finding(Verdict.MEND, "Telegram", f"cannot be asked ({type(error).__name__})"))
+        proxy = proxy_for(settings.bot_api_url)
+        through = f" through {proxy}" if proxy else ""
+        findings.append(
+            Finding(Verdict.MEND, "Telegram", f"cannot be asked{through} ({type(error).__name__})")
+        )
     finally:
         await request.shutdown()
         await updates.shutdown()

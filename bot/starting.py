@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 import httpx
 
@@ -45,6 +46,22 @@ def usable_environment() -> Iterator[None]:
             f"{named}: no proxy that the bot can use; it takes http:// and https://, and socks5:// once"
             ' "httpx[socks]" is installed'
         ) from None
+
+
+def proxy_for(url: str) -> str:
+    """The variable and the address of the proxy that this address is asked through; empty if there is none.
+
+    User and password are left out.
+    """
+    scheme = urlsplit(url).scheme
+    if is_loopback(url) or proxy_bypass(urlsplit(url).hostname or ""):
+        return ""
+    proxies = getproxies()
+    name = scheme if scheme in proxies else "all"
+    if name not in proxies:
+        return ""
+    where = proxies[name].rpartition("@")[2].rpartition("//")[2]
+    return f"{name.upper()}_PROXY: {where}"
 
 
 def cannot_listen(host: str, port: int, error: OSError) -> str:

@@ -57,6 +57,12 @@ class BotProcess:
         finally:
             os.close(held)
 
+    @property
+    def pid(self) -> int:
+        """The id of the process, once it has been started."""
+        assert self._process is not None
+        return self._process.pid
+
     async def wait(self) -> int:
         """Wait until it has ended by itself; returns its exit status, negative for a signal."""
         assert self._process is not None

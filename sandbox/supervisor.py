@@ -19,7 +19,8 @@ async def supervise(
 ) -> int:
     """Run the bot, again and again, until ``stopped``; returns the exit status for the sandbox.
 
-    It gives up on a bot that says with its exit status that it cannot be used so. ``say`` hears of every end.
+    It gives up on a bot that says with its exit status that it cannot be used so. ``say`` hears of every
+    start and end.
 
     Raises:
         OSError: if there is no such program.
@@ -32,6 +33,7 @@ async def supervise(
             bot, began = make(), loop.time()
             await bot.start()
             sandbox.bot_starts()
+            say(f"the bot is process {bot.pid}")
             ended = asyncio.ensure_future(bot.wait())
             await asyncio.wait({ended, signalled}, return_when=asyncio.FIRST_COMPLETED)
             await bot.stop()

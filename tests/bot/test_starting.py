@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import read_settings, unknown_names
-from bot.starting import UNKNOWN_TOKEN, is_loopback
+from bot.starting import UNKNOWN_TOKEN, is_loopback, proxy_for
 from tests.e2e.telegram import Telegram
 
 ROOT = Path(__file__).parents[2]
@@ -237,3 +237,12 @@ async def test_check_finds_a_place_where_no_file_can_be_made(
     assert status == 2
     assert [line.split()[:2] for line in lines if not line.startswith("ok")] == [["unusable", "database"]]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_proxy_is_named_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    assert proxy_for("https://api.telegram.org/bot") == ""
+    monkeypatch.setenv("HTTPS_PROXY", "http://somebody:secret@foo:3128")
+    assert proxy_for("https://api.telegram.org/bot") == "HTTPS_PROXY: foo:3128"
+    assert proxy_for("http://127.0.0.1:8101/bot") == ""

@@ -25,6 +25,8 @@ class Program:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
+        self.bots: list[int] = []
+        """The processes that it has said its bots are, known once it has ended."""
 
     async def line(self) -> str:
         """The next line it prints."""
@@ -35,7 +37,9 @@ class Program:
         """Wait until it has ended; returns its exit status and what it complained of."""
         assert self.process.stderr is not None
         async with asyncio.timeout(PATIENCE):
-            complaint = (await self.process.stderr.read()).decode()
+            said = (await self.process.stderr.read()).decode()
+            self.bots = [int(pid) for pid in re.findall(r"^the bot is process (\d+)$", said, re.MULTILINE)]
+            complaint = re.sub(r"^the bot is process \d+\n", "", said, flags=re.MULTILINE)
             return await self.process.wait(), complaint
 
 
@@ -188,11 +192,13 @@ async def test_a_killed_bot_is_started_anew_in_the_same_world() -> None:
     async with program("--empty", "--token", TOKEN, "--bot", sys.executable, "-c", BRITTLE_BOT) as run:
         async with Telegram.connected(await address(run), TOKEN) as telegram:
             await telegram.new_user("Ada")
+            killed = []
             for number in ("1", "2"):
                 process, starts = (await run.line()).split()
                 assert starts == number, "what it remembers of this world is still there"
                 world = await telegram.ask("world")
                 assert [world["bot"]["is"], *(user["first_name"] for user in world["users"])] == ["up", "Ada"]
+                killed.append(int(process))
                 os.kill(int(process), signal.SIGKILL)
 
                 async def is_gone() -> bool:
@@ -202,6 +208,7 @@ async def test_a_killed_bot_is_started_anew_in_the_same_world() -> None:
         run.process.send_signal(signal.SIGINT)
         status, complaint = await run.end()
     assert status == 0
+    assert run.bots[:2] == killed
     first, second = complaint.splitlines()[:2]
     assert first == "the bot was stopped by SIGKILL; starting it anew in 1 s"
     assert second == "the bot was stopped by SIGKILL; starting it anew in 2 s"
