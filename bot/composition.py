@@ -108,7 +108,7 @@ def compose(
         storage=storage,
         tables=tables,
         queries=queries,
-        house=group_settings,
+        group_settings=group_settings,
         messages=messages,
         outbox=outbox,
         catalogues=catalogues,

@@ -69,7 +69,7 @@ class MoveTable(CallbackData):
 
 @button("pb", Where.TABLE_MESSAGE | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
-class RingMe(CallbackData):
+class Subscribe(CallbackData):
     """Ask to be called when the next table is opened in this one's group."""
 
     table: str
@@ -77,7 +77,7 @@ class RingMe(CallbackData):
 
 @button("pc", Where.TABLE_MENU)
 @dataclass(frozen=True, slots=True)
-class AnswerBell(CallbackData):
+class JoinFromNotification(CallbackData):
     """Sit down at the table one was called to."""
 
     table: str
@@ -85,7 +85,7 @@ class AnswerBell(CallbackData):
 
 @button("pm")
 @dataclass(frozen=True, slots=True)
-class MuteBell(CallbackData):
+class Unsubscribe(CallbackData):
     """Ask to be called no more from this table's group."""
 
     table: str

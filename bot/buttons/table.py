@@ -80,7 +80,7 @@ class BackToHand(CallbackData):
 
 @button("ap", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
-class PutAside(CallbackData):
+class SetPremove(CallbackData):
     """Have a card laid when one's turn comes in this round; `suit` is what a wild orders."""
 
     table: str
@@ -91,7 +91,7 @@ class PutAside(CallbackData):
 
 @button("aq", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
-class PickAside(CallbackData):
+class PickPremoveSuit(CallbackData):
     """Ask which suit a wild that is put aside shall order."""
 
     table: str
@@ -101,7 +101,7 @@ class PickAside(CallbackData):
 
 @button("al", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
-class LeaveAside(CallbackData):
+class LeavePremoveSuit(CallbackData):
     """From the choice of that suit back to the hand."""
 
     table: str
@@ -109,7 +109,7 @@ class LeaveAside(CallbackData):
 
 @button("ab", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
-class TakeBack(CallbackData):
+class CancelPremove(CallbackData):
     """Have nothing laid after all."""
 
     table: str
@@ -135,7 +135,7 @@ class PassTurn(CallbackData):
 
 @button("w", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
-class Why(CallbackData):
+class ExplainRefusal(CallbackData):
     """Ask why the other cards may not be laid."""
 
     table: str

@@ -57,9 +57,9 @@ def showing(
 
     async def show() -> None:
         visitor = press.visitor
-        house = await services.house.look(visitor.chat_id)
+        group_settings = await services.group_settings.look(visitor.chat_id)
         spoken = tr or visitor.chat_tr
-        screen = settings(house, page, spoken, services.catalogues, services.bot_username)
+        screen = settings(group_settings, page, spoken, services.catalogues, services.bot_username)
         await turn_page(services, press, Kind.SETTINGS, screen)
 
     return show
@@ -129,8 +129,10 @@ async def _change(
     """
     visitor = press.visitor
     await require_editor(services, visitor)
-    house = await services.house.choose(visitor.chat_id, change)
-    toast = chosen(told(house, visitor.tr), visitor.tr, is_playing=house.is_playing and next_match)
+    group_settings = await services.group_settings.choose(visitor.chat_id, change)
+    toast = chosen(
+        told(group_settings, visitor.tr), visitor.tr, is_playing=group_settings.is_playing and next_match
+    )
     return Answer(toast, then=showing(services, press, page))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from telegram import Update
 from telegram.ext import ContextTypes
 
-from bot.buttons import Lay, PickAside, PickSuit, PutAside, TryCard, decode, encode
+from bot.buttons import Lay, PickPremoveSuit, PickSuit, SetPremove, TryCard, decode, encode
 from bot.logs import without_words
 from engine.cards import CARDS
 
@@ -79,6 +79,6 @@ def _without_card(data: str) -> str:
     asked = decode(data)
     if asked is None:
         return without_words(data)
-    if isinstance(asked, Lay | PickSuit | PutAside | PickAside | TryCard):
+    if isinstance(asked, Lay | PickSuit | SetPremove | PickPremoveSuit | TryCard):
         return encode(replace(asked, card=CARDS[0]))
     return data

@@ -19,7 +19,7 @@ from bot.handlers.computers import names_in
 from bot.handlers.members import look_over, require_member
 from bot.handlers.permissions import with_admin_fallback
 from bot.handlers.services import Services
-from bot.handlers.subscriptions import ring
+from bot.handlers.subscriptions import notify_subscribers
 from bot.handlers.visitor import Visitor, settings_of, table_here
 from bot.messages.kinds import Kind, slot
 from bot.screens import help as guide
@@ -73,7 +73,7 @@ async def rematch(services: Services, press: Press, asked: buttons.Rematch) -> A
     if not opened.is_new:
         return Answer(done(Done.OPEN_ALREADY, press.visitor.tr))
     if chat_id < 0:
-        services.background.start(ring(services, opened.table_id))
+        services.background.start(notify_subscribers(services, opened.table_id))
         services.background.start(look_over(services, opened.table_id))
     return Answer()
 
@@ -119,7 +119,7 @@ async def open_table(services: Services, visitor: Visitor) -> str:
     settings = await settings_of(visitor.chat_id, services)
     opened = await services.tables.open(visitor.chat_id, visitor.thread_id, host, settings)
     if opened.is_new:
-        services.background.start(ring(services, opened.table_id))
+        services.background.start(notify_subscribers(services, opened.table_id))
         await learn(services, visitor.chat_id)
     else:
         await services.tables.change_in(visitor.chat_id, transitions.bot_returned)

@@ -39,7 +39,7 @@ async def require_editor(services: Services, visitor: Visitor) -> None:
     """
     if visitor.is_private:
         raise Refusal(Refused.TABLE_GONE)
-    editors = (await services.house.chosen(visitor.chat_id)).editors
+    editors = (await services.group_settings.chosen(visitor.chat_id)).editors
     view = await _table_of(services, visitor) if editors is Editors.HOST else None
     if editors is Editors.EVERYBODY or (view is not None and _is_host(view, visitor.user_id)):
         return

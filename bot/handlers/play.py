@@ -62,8 +62,8 @@ async def back_to_hand(services: Services, press: Press, asked: buttons.BackToHa
     return Answer()
 
 
-@on(buttons.PutAside)
-async def set_premove(services: Services, press: Press, asked: buttons.PutAside) -> Answer:
+@on(buttons.SetPremove)
+async def set_premove(services: Services, press: Press, asked: buttons.SetPremove) -> Answer:
     """Have a card laid when the turn comes; has it come already, lay it."""
     user_id = press.visitor.user_id
     await services.tables.act(
@@ -73,35 +73,35 @@ async def set_premove(services: Services, press: Press, asked: buttons.PutAside)
     return Answer()
 
 
-@on(buttons.PickAside)
-async def pick_aside(services: Services, press: Press, asked: buttons.PickAside) -> Answer:
+@on(buttons.PickPremoveSuit)
+async def pick_premove_suit(services: Services, press: Press, asked: buttons.PickPremoveSuit) -> Answer:
     """Show the suits that a wild put aside may order. Nothing is put aside before one is chosen."""
     await _require_seat(services, asked.table, press)
     services.messages.choose_suit(asked.table, press.visitor.user_id, asked.round, asked.card)
     return Answer()
 
 
-@on(buttons.LeaveAside)
-async def leave_aside(services: Services, press: Press, asked: buttons.LeaveAside) -> Answer:
+@on(buttons.LeavePremoveSuit)
+async def leave_premove_suit(services: Services, press: Press, asked: buttons.LeavePremoveSuit) -> Answer:
     """From these suits back to the hand."""
     await _require_seat(services, asked.table, press)
     services.messages.choose_suit(asked.table, press.visitor.user_id, 0, None)
     return Answer()
 
 
-@on(buttons.TakeBack)
-async def cancel_premove(services: Services, press: Press, asked: buttons.TakeBack) -> Answer:
+@on(buttons.CancelPremove)
+async def cancel_premove(services: Services, press: Press, asked: buttons.CancelPremove) -> Answer:
     """Have nothing laid when the turn comes."""
     await services.tables.act(asked.table, press.visitor.user_id, transitions.cancel_premove)
     return Answer()
 
 
-@on(buttons.Why)
-async def why(services: Services, press: Press, asked: buttons.Why) -> Answer:
+@on(buttons.ExplainRefusal)
+async def explain_refusal(services: Services, press: Press, asked: buttons.ExplainRefusal) -> Answer:
     """Why the other cards may not be laid."""
     await services.tables.act(asked.table, press.visitor.user_id, transitions.check_turn, asked.stamp)
     view = await services.queries.view(asked.table, press.visitor.user_id)
-    return Answer(answers.why(view, press.visitor.tr), alert=True)
+    return Answer(answers.explain_refusal(view, press.visitor.tr), alert=True)
 
 
 @on(buttons.Hint)

@@ -33,24 +33,26 @@ def means_save(word: str, tr: Translator) -> bool:
 
 async def save(services: Services, visitor: Visitor, name: str) -> None:
     """Save the group's rules, and show what was saved, with its link. Raises Refusal."""
-    saved = await services.house.save_rules(visitor.chat_id, name)
-    house = await services.house.look(visitor.chat_id)
-    screen = rule_set_page(saved, house, visitor.chat_tr, services.bot_username)
+    saved = await services.group_settings.save_rules(visitor.chat_id, name)
+    group_settings = await services.group_settings.look(visitor.chat_id)
+    screen = rule_set_page(saved, group_settings, visitor.chat_tr, services.bot_username)
     await reply(services, visitor, Kind.SETTINGS, screen)
 
 
 @on(buttons.OpenRuleSet)
 async def open_rule_set(services: Services, press: Press, asked: buttons.OpenRuleSet) -> Answer:
     """Look at saved rules."""
-    saved, house = await _own(services, press, asked.token)
-    return _shown(services, press, rule_set_page(saved, house, press.visitor.chat_tr, services.bot_username))
+    saved, group_settings = await _own(services, press, asked.token)
+    return _shown(
+        services, press, rule_set_page(saved, group_settings, press.visitor.chat_tr, services.bot_username)
+    )
 
 
 @on(buttons.UseRuleSet)
 async def use_rule_set(services: Services, press: Press, asked: buttons.UseRuleSet) -> Answer:
     """Play by saved rules: the group's own, or another's that came by a link."""
     await require_editor(services, press.visitor)
-    saved = await services.house.rule_set(asked.token)
+    saved = await services.group_settings.rule_set(asked.token)
     return await choose_rules(
         services, press, lambda _rules: saved.rules, lambda _house, tr: tr.title(saved.name), Page.FIRST
     )
@@ -67,7 +69,7 @@ async def ask_delete(services: Services, press: Press, asked: buttons.AskDeleteR
 async def delete(services: Services, press: Press, asked: buttons.DeleteRuleSet) -> Answer:
     """Delete saved rules, confirmed."""
     await require_editor(services, press.visitor)
-    await services.house.delete_rule_set(press.visitor.chat_id, asked.token)
+    await services.group_settings.delete_rule_set(press.visitor.chat_id, asked.token)
     return Answer(done(Done.DELETED, press.visitor.tr), then=showing(services, press, Page.SAVED))
 
 
@@ -81,22 +83,22 @@ async def bring(services: Services, visitor: Visitor, token: str) -> None:
 
     In the group anybody may bring them; to play by them is for who may choose. Raises Refusal: rules_gone.
     """
-    saved = await services.house.rule_set(token)
+    saved = await services.group_settings.rule_set(token)
     if visitor.is_private:
         screen = shared_rules(saved, visitor.tr, services.bot_username)
     else:
-        screen = offered_rules(saved, await services.house.look(visitor.chat_id), visitor.chat_tr)
+        screen = offered_rules(saved, await services.group_settings.look(visitor.chat_id), visitor.chat_tr)
     await reply(services, visitor, Kind.SETTINGS, screen)
 
 
 async def _own(services: Services, press: Press, token: str) -> tuple[RuleSet, GroupSettingsView]:
     """Rules that this very group has saved, for who may choose. Raises Refusal."""
     await require_editor(services, press.visitor)
-    house = await services.house.look(press.visitor.chat_id)
-    saved = next((saved for saved in house.rule_sets if saved.token == token), None)
+    group_settings = await services.group_settings.look(press.visitor.chat_id)
+    saved = next((saved for saved in group_settings.rule_sets if saved.token == token), None)
     if saved is None:
         raise Refusal(Refused.RULES_GONE)
-    return saved, house
+    return saved, group_settings
 
 
 def _shown(services: Services, press: Press, screen: Screen) -> Answer:

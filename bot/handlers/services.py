@@ -33,7 +33,7 @@ class Services:
     storage: Storage
     tables: Tables
     queries: TableQueries
-    house: GroupSettingsService
+    group_settings: GroupSettingsService
     messages: Reconciler
     outbox: Outbox
     catalogues: Mapping[str, Translator]

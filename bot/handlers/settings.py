@@ -75,7 +75,7 @@ async def choose_rule(services: Services, press: Press, asked: buttons.ChooseRul
         services,
         press,
         lambda rules: with_value(rules, asked.setting, asked.value),
-        lambda house, tr: answer(asked.setting, house.rules, tr),
+        lambda group_settings, tr: answer(asked.setting, group_settings.rules, tr),
         page_of(RULE, asked.setting),
     )
 
@@ -99,7 +99,7 @@ async def allow_transfer(services: Services, press: Press, asked: buttons.AllowT
         services,
         press,
         lambda rules: with_transfer(rules, asked.rank, asked.allowed),
-        lambda house, tr: answer("transfer", house.rules, tr),
+        lambda group_settings, tr: answer("transfer", group_settings.rules, tr),
         page_of(RULE, "transfer"),
     )
 
@@ -160,8 +160,10 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
         if arguments and rule_sets.means_save(arguments[0], visitor.tr):
             await rule_sets.save(services, visitor, " ".join(arguments[1:]))
             return
-        house = await services.house.look(visitor.chat_id)
-        screen = settings(house, Page.FIRST, visitor.chat_tr, services.catalogues, services.bot_username)
+        group_settings = await services.group_settings.look(visitor.chat_id)
+        screen = settings(
+            group_settings, Page.FIRST, visitor.chat_tr, services.catalogues, services.bot_username
+        )
         await reply(services, visitor, Kind.SETTINGS, screen)
 
     async def language(visitor: Visitor) -> None:

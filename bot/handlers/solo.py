@@ -57,7 +57,7 @@ async def play_by_rules(services: Services, press: Press, asked: buttons.PlayByR
     """
     if not press.visitor.is_private:
         raise Refusal(Refused.TABLE_GONE)
-    rules = (await services.house.rule_set(asked.token)).rules
+    rules = (await services.group_settings.rule_set(asked.token)).rules
     last = await _last(services, press.visitor.user_id) or Opponents()
     chosen = replace(last, count=min(last.count, rules.max_seats - 1))
     return await _begin(services, press, chosen, rules)

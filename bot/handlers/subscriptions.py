@@ -22,7 +22,7 @@ from bot.messages.gateway import CallFailed
 from bot.messages.kinds import Kind, slot
 from bot.screens import help as guide
 from bot.screens.answers import Done, done
-from bot.screens.subscriptions import bell, bell_muted, bell_set
+from bot.screens.subscriptions import subscription_set, table_opened, unsubscribed
 from bot.storage.replies import Reply
 from bot.tables import transitions
 from bot.tables.refusals import Refusal, Refused
@@ -32,8 +32,8 @@ log = logging.getLogger(__name__)
 DAY_SECONDS = 86_400.0
 
 
-@on(buttons.RingMe)
-async def ring_me(services: Services, press: Press, _asked: buttons.RingMe) -> Answer:
+@on(buttons.Subscribe)
+async def subscribe(services: Services, press: Press, _asked: buttons.Subscribe) -> Answer:
     """Be called from now on when a table is opened in this group."""
     visitor = press.visitor
     if visitor.is_private:
@@ -44,8 +44,10 @@ async def ring_me(services: Services, press: Press, _asked: buttons.RingMe) -> A
     return Answer(done(Done.BELL_ON, visitor.tr))
 
 
-@on(buttons.AnswerBell)
-async def answer_bell(services: Services, press: Press, asked: buttons.AnswerBell) -> Answer:
+@on(buttons.JoinFromNotification)
+async def join_from_notification(
+    services: Services, press: Press, asked: buttons.JoinFromNotification
+) -> Answer:
     """Sit down at the table one was called to: for who has a bell in its group, as members of it alone do."""
     visitor = press.visitor
     chat_id = await services.queries.chat_of(asked.table)
@@ -65,8 +67,8 @@ async def answer_bell(services: Services, press: Press, asked: buttons.AnswerBel
     return Answer(done(Done.SEATED, visitor.tr), then=show if press.is_on_it else None)
 
 
-@on(buttons.MuteBell)
-async def mute_bell(services: Services, press: Press, asked: buttons.MuteBell) -> Answer:
+@on(buttons.Unsubscribe)
+async def unsubscribe(services: Services, press: Press, asked: buttons.Unsubscribe) -> Answer:
     """Be called no more from the group of this table: for who has been called from it."""
     visitor = press.visitor
     view = await services.queries.view(asked.table, None)
@@ -77,14 +79,14 @@ async def mute_bell(services: Services, press: Press, asked: buttons.MuteBell) -
         raise Refusal(Refused.ELSEWHERE)
 
     async def show() -> None:
-        screen = bell_muted(visitor.tr, view.chat_title, services.bot_username)
+        screen = unsubscribed(visitor.tr, view.chat_title, services.bot_username)
         services.outbox.redraw(visitor.chat_id, press.message_id, screen)
         await become(services, Reply(visitor.chat_id, 0, Kind.BELL, press.message_id))
 
     return Answer(done(Done.BELL_OFF, visitor.tr), then=show if press.is_on_it else None)
 
 
-async def ring(services: Services, table_id: str) -> None:
+async def notify_subscribers(services: Services, table_id: str) -> None:
     """Call everybody who wants to be called to a table that has just been opened."""
     view = await services.queries.view(table_id, None)
     chat_id = await services.queries.chat_of(table_id)
@@ -102,7 +104,7 @@ async def ring(services: Services, table_id: str) -> None:
                 person.user_id,
                 0,
                 slot(Kind.CALL, chat_id),
-                bell(table_id, view.chat_title, tr),
+                table_opened(table_id, view.chat_title, tr),
                 table_id=table_id,
                 silent=not person.settings.sound,
             )
@@ -114,7 +116,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
     """The commands of this room."""
 
     async def toggle(visitor: Visitor) -> None:
-        """`/bell`: be called when a table is opened here; once more, and one is not."""
+        """`/table_opened`: be called when a table is opened here; once more, and one is not."""
         if visitor.is_private:
             raise Refusal(Refused.IN_GROUP)
         if await services.storage.bells.remove(visitor.user_id, visitor.chat_id):
@@ -124,7 +126,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
         else:
             await services.storage.bells.add(visitor.user_id, visitor.chat_id)
             is_on = True
-        screen = bell_set(visitor.chat_tr, visitor.name, services.bot_username, is_on=is_on)
+        screen = subscription_set(visitor.chat_tr, visitor.name, services.bot_username, is_on=is_on)
         await reply(services, visitor, Kind.BELL, screen)
 
     return [command("bell", services, toggle)]

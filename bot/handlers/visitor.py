@@ -154,4 +154,4 @@ async def table_here(visitor: Visitor, services: Services) -> str:
 
 async def settings_of(chat_id: int, services: Services) -> TableSettings:
     """What a group has chosen for its tables."""
-    return (await services.house.chosen(chat_id)).table
+    return (await services.group_settings.chosen(chat_id)).table

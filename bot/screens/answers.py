@@ -82,7 +82,7 @@ def peek(view: TableView, tr: Translator, order: HandOrder = HandOrder.SUIT) -> 
     return fitted(listed(game.hand, order, tr))
 
 
-def why(view: TableView, tr: Translator) -> str:
+def explain_refusal(view: TableView, tr: Translator) -> str:
     """Why the viewer's other cards may not be laid now. An alert."""
     game = view.game
     if game is None or game.round is None:

@@ -9,7 +9,7 @@ from bot.screens.cut import sealed_button
 from bot.screens.layout import callback_button, pace, page, rows, with_last_line
 from bot.screens.phrases import rules_name, talk_line, unreachable
 from bot.screens.screen import Context, Screen, Style
-from bot.screens.subscriptions import bell_button
+from bot.screens.subscriptions import subscribe_button
 from bot.tables.lifecycle import Ending
 from bot.tables.view import PlayerView, TableView
 
@@ -67,4 +67,4 @@ def closed_lobby(view: TableView, tr: Translator, ctx: Context) -> Screen:
         case _:
             key = "lobby.stopped_by_vote" if view.is_ended_by_vote else "lobby.stopped"
     text = page(tr(key), tr("lobby.again", bot=ctx.bot_username))
-    return Screen(text, rows((bell_button(view.id, tr),)))
+    return Screen(text, rows((subscribe_button(view.id, tr),)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.buttons import LeaveAside, PickAside, PutAside, TakeBack
+from bot.buttons import CancelPremove, LeavePremoveSuit, PickPremoveSuit, SetPremove
 from bot.locales import Translator
 from bot.screens.layout import callback_button, grid, page, rows
 from bot.screens.phrases import place_name, round_line, sorted_cards
@@ -20,7 +20,7 @@ def aside_line(view: TableView, tr: Translator) -> str | None:
     """«⏱ Отложено: Д♣️, заказ ♥️ — ляжет в ваш ход, если подойдёт»."""
     if view.premove is None:
         return None
-    return tr.plain("hand.aside", card=_put_aside(view, tr))
+    return tr.plain("hand.aside", card=_premove_text(view, tr))
 
 
 def aside_buttons(view: TableView, game: View, now: RoundView, tr: Translator, ctx: Context) -> Rows:
@@ -32,7 +32,11 @@ def aside_buttons(view: TableView, game: View, now: RoundView, tr: Translator, c
 
 def take_back_button(view: TableView, tr: Translator) -> Button | None:
     """What has nothing laid after all."""
-    return None if view.premove is None else callback_button(tr.plain("button.take_back"), TakeBack(view.id))
+    return (
+        None
+        if view.premove is None
+        else callback_button(tr.plain("button.take_back"), CancelPremove(view.id))
+    )
 
 
 def aside_suits(view: TableView, game: View, now: RoundView, wild: Card, tr: Translator) -> Screen:
@@ -42,22 +46,22 @@ def aside_suits(view: TableView, game: View, now: RoundView, wild: Card, tr: Tra
         round_line(view, game, now, tr),
     )
     suits = [
-        callback_button(tr.suit(suit), PutAside(view.id, now.number, wild, suit))
+        callback_button(tr.suit(suit), SetPremove(view.id, now.number, wild, suit))
         for suit in range(len(SUITS))
     ]
-    return Screen(text, rows(suits, (callback_button(tr.plain("button.back"), LeaveAside(view.id)),)))
+    return Screen(text, rows(suits, (callback_button(tr.plain("button.back"), LeavePremoveSuit(view.id)),)))
 
 
 def _card_button(view: TableView, game: View, now: RoundView, card: Card, tr: Translator) -> Button:
-    is_aside = view.premove is not None and view.premove.card == card
-    text = tr.plain("button.aside", card=tr.card(card)) if is_aside else tr.card(card)
-    style = Style.PRIMARY if is_aside else Style.PLAIN
+    is_premove = view.premove is not None and view.premove.card == card
+    text = tr.plain("button.aside", card=tr.card(card)) if is_premove else tr.card(card)
+    style = Style.PRIMARY if is_premove else Style.PLAIN
     if game.rules.effect_of(card) is Effect.WILD:
-        return callback_button(text, PickAside(view.id, now.number, card), style)
-    return callback_button(text, PutAside(view.id, now.number, card, None), style)
+        return callback_button(text, PickPremoveSuit(view.id, now.number, card), style)
+    return callback_button(text, SetPremove(view.id, now.number, card, None), style)
 
 
-def _put_aside(view: TableView, tr: Translator) -> str:
+def _premove_text(view: TableView, tr: Translator) -> str:
     assert view.premove is not None
     card = tr.card(view.premove.card)
     if view.premove.suit is None:

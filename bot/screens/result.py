@@ -12,7 +12,7 @@ from bot.screens.layout import callback_button, caption, next_deal, page, rows
 from bot.screens.phrases import seat_name, sorted_cards, talk_line
 from bot.screens.screen import Context, Rows, Screen, Style
 from bot.screens.standings import Sum, places, sums
-from bot.screens.subscriptions import bell_button
+from bot.screens.subscriptions import subscribe_button
 from bot.screens.table import SHORT_COMMITMENT, asleep_line, wake_button
 from bot.screens.table_picture import result_picture, table_picture
 from bot.settings import Look
@@ -170,7 +170,7 @@ def _after_match(view: TableView, tr: Translator, *, has_chart: bool = False) ->
         if has_chart or not view.rounds
         else callback_button(tr.plain("button.chart"), ShowChart(view.id))
     )
-    return rows((again, score), (chart, bell_button(view.id, tr)))
+    return rows((again, score), (chart, subscribe_button(view.id, tr)))
 
 
 def _place_line(place: Place, view: TableView, tr: Translator) -> str:

@@ -40,7 +40,7 @@ _ON_FIRST_PAGE: Final = ("pace", "cut", "editors")
 
 
 def settings(
-    house: GroupSettingsView,
+    group_settings: GroupSettingsView,
     page_name: str,
     tr: Translator,
     catalogues: Mapping[str, Translator],
@@ -49,36 +49,38 @@ def settings(
     """A page of the group's settings; the first where there is none of this name."""
     match page_name:
         case Page.PRESETS:
-            return presets_page(house, tr)
+            return presets_page(group_settings, tr)
         case Page.SAVED:
-            return saved_page(house, tr, bot_username)
+            return saved_page(group_settings, tr, bot_username)
         case Page.LANGUAGE:
             return _language_page(tr, catalogues)
         case _:
             choice = _OFFERED.get(page_name)
             if choice is not None:
-                return _choice_page(choice, house, tr)
-            return rules_page(house, page_name, tr) or _first_page(house, tr)
+                return _choice_page(choice, group_settings, tr)
+            return rules_page(group_settings, page_name, tr) or _first_page(group_settings, tr)
 
 
 # ------------------------------------------------------------------------------------------------- pages
 
 
-def _first_page(house: GroupSettingsView, tr: Translator) -> Screen:
+def _first_page(group_settings: GroupSettingsView, tr: Translator) -> Screen:
     """What is played here, and the way to every choice."""
     text = page(
         tr("settings.title"),
         "",
-        tr("settings.rules", name=rules_name(house.rules, tr), brief=brief(house.rules, tr)),
+        tr(
+            "settings.rules", name=rules_name(group_settings.rules, tr), brief=brief(group_settings.rules, tr)
+        ),
         tr(
             "settings.table",
             **{
-                name: value_text(_OFFERED[name], house.chosen.value(_OFFERED[name]), tr)
+                name: value_text(_OFFERED[name], group_settings.chosen.value(_OFFERED[name]), tr)
                 for name in _ON_FIRST_PAGE
             },
         ),
         "",
-        playing_note(house, tr),
+        playing_note(group_settings, tr),
     )
     chapters = [
         link(tr.plain(f"chapter.{chapter}"), page_of(CHAPTER, chapter))
@@ -103,16 +105,16 @@ def _first_page(house: GroupSettingsView, tr: Translator) -> Screen:
     return Screen(text, buttons)
 
 
-def _choice_page(choice: Choice, house: GroupSettingsView, tr: Translator) -> Screen:
+def _choice_page(choice: Choice, group_settings: GroupSettingsView, tr: Translator) -> Screen:
     """A question with what there is to know about it, and its answers."""
     text = page(
         tr("settings.question", question=tr.plain(f"question.{choice.name}")),
         "",
         tr(f"about.{choice.name}"),
         "",
-        playing_note(house, tr) if choice.next_match else None,
+        playing_note(group_settings, tr) if choice.next_match else None,
     )
-    return Screen(text, (*options(value_buttons(choice, house.chosen.value(choice), tr)), back(tr)))
+    return Screen(text, (*options(value_buttons(choice, group_settings.chosen.value(choice), tr)), back(tr)))
 
 
 def _language_page(tr: Translator, catalogues: Mapping[str, Translator]) -> Screen:

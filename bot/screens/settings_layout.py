@@ -85,13 +85,13 @@ def options(buttons: Sequence[Button]) -> Rows:
     return grid(buttons, [_TICK + button.text.removeprefix(_TICK) for button in buttons])
 
 
-def without_seats(name: str, rules: Rules, house: GroupSettingsView, tr: Translator) -> str | None:
+def without_seats(name: str, rules: Rules, group_settings: GroupSettingsView, tr: Translator) -> str | None:
     """Why these rules, called so, cannot be chosen while the lobby is as full as it is; None if they can."""
-    if house.seats_all(rules):
+    if group_settings.seats_all(rules):
         return None
-    return tr.plain("settings.no_seats", what=capital(name), seats=rules.max_seats, n=house.seated)
+    return tr.plain("settings.no_seats", what=capital(name), seats=rules.max_seats, n=group_settings.seated)
 
 
-def playing_note(house: GroupSettingsView, tr: Translator) -> Html | None:
+def playing_note(group_settings: GroupSettingsView, tr: Translator) -> Html | None:
     """That a match which is running does not change any more."""
-    return tr("settings.playing") if house.is_playing else None
+    return tr("settings.playing") if group_settings.is_playing else None

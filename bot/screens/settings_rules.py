@@ -55,28 +55,28 @@ _SINGLE: Final = "*"
 """Beside a rank of which some cards do something else than the others."""
 
 
-def rules_page(house: GroupSettingsView, page_name: str, tr: Translator) -> Screen | None:
+def rules_page(group_settings: GroupSettingsView, page_name: str, tr: Translator) -> Screen | None:
     """A page of the rules; None if there is none of this name."""
     kind, _, name = page_name.partition("_")
     if kind == CHAPTER and name in CHAPTERS:
-        return _chapter_page(Chapter(name), house, tr)
+        return _chapter_page(Chapter(name), group_settings, tr)
     if kind == RULE and name in SETTINGS:
-        return _rule_page(name, house, tr)
-    if kind == EFFECT and _is_in_deck(name, house.rules):
-        return _effect_page(name, house, tr)
+        return _rule_page(name, group_settings, tr)
+    if kind == EFFECT and _is_in_deck(name, group_settings.rules):
+        return _effect_page(name, group_settings, tr)
     return None
 
 
-def _chapter_page(chapter: Chapter, house: GroupSettingsView, tr: Translator) -> Screen:
+def _chapter_page(chapter: Chapter, group_settings: GroupSettingsView, tr: Translator) -> Screen:
     """How each of its rules is set now; a press on one asks its question."""
-    rules = house.rules
+    rules = group_settings.rules
     reasons = dict.fromkeys(_pointless(name, rules, tr) for name in CHAPTERS[chapter])
     text = page(
         tr("book.chapter_title", title=tr.plain(f"chapter.{chapter}")),
         tr("settings.press"),
         "",
         *reasons,
-        playing_note(house, tr),
+        playing_note(group_settings, tr),
     )
     links = []
     for name in CHAPTERS[chapter]:
@@ -87,19 +87,19 @@ def _chapter_page(chapter: Chapter, house: GroupSettingsView, tr: Translator) ->
     return Screen(text, (*rows(*links), back(tr)))
 
 
-def _rule_page(name: str, house: GroupSettingsView, tr: Translator) -> Screen:
+def _rule_page(name: str, group_settings: GroupSettingsView, tr: Translator) -> Screen:
     """The question, how it is answered now, and all answers there can be."""
-    rules = house.rules
+    rules = group_settings.rules
     refused: list[str] = []
     match SETTINGS[name].kind:
         case SettingKind.EFFECTS:
-            return _effects_page(house, tr)
+            return _effects_page(group_settings, tr)
         case SettingKind.RANKS:
             answers = _transfer_answers(rules, tr)
         case SettingKind.NUMBER:
             answers = _number_answers(name, rules)
         case _:
-            refused, answers = _choice_answers(name, house, tr)
+            refused, answers = _choice_answers(name, group_settings, tr)
     reason = _pointless(name, rules, tr)
     text = page(
         tr("settings.question", question=tr.plain(f"question.{name}", **facts(rules, tr))),
@@ -107,19 +107,19 @@ def _rule_page(name: str, house: GroupSettingsView, tr: Translator) -> Screen:
         reason or sentence(name, rules, tr),
         *refused,
         "",
-        playing_note(house, tr),
+        playing_note(group_settings, tr),
     )
     return Screen(text, (*(() if reason else answers), back(tr, page_of(CHAPTER, _chapter_of(name)))))
 
 
-def _choice_answers(name: str, house: GroupSettingsView, tr: Translator) -> tuple[list[str], Rows]:
+def _choice_answers(name: str, group_settings: GroupSettingsView, tr: Translator) -> tuple[list[str], Rows]:
     """What cannot be chosen now, and what can."""
     refused, answers = [], []
-    current = getattr(house.rules, name)
+    current = getattr(group_settings.rules, name)
     for value in sorted(SETTINGS[name].values) if name == "hand_size" else SETTINGS[name].values:
-        rules = with_value(house.rules, name, value_code(value))
+        rules = with_value(group_settings.rules, name, value_code(value))
         text = answer(name, rules, tr)
-        reason = without_seats(text, rules, house, tr)
+        reason = without_seats(text, rules, group_settings, tr)
         if reason is not None and value != current:
             refused.append(reason)
         else:
@@ -166,16 +166,16 @@ def _transfer_answers(rules: Rules, tr: Translator) -> Rows:
 # ----------------------------------------------------------------------------------------- what cards do
 
 
-def _effects_page(house: GroupSettingsView, tr: Translator) -> Screen:
+def _effects_page(group_settings: GroupSettingsView, tr: Translator) -> Screen:
     """What the special cards do in words, and all ranks as a grid."""
-    rules = house.rules
+    rules = group_settings.rules
     text = page(
         tr("settings.question", question=tr.plain("question.effects")),
         "",
         *(tr.plain("book.item", text=line) for line in card_lines(rules, tr)),
         "",
         tr("settings.press_card"),
-        playing_note(house, tr),
+        playing_note(group_settings, tr),
     )
     ranks = [
         callback_button(_rank_button(RANKS[rank], rules, tr), _open_effect(RANKS[rank]))
@@ -184,9 +184,9 @@ def _effects_page(house: GroupSettingsView, tr: Translator) -> Screen:
     return Screen(text, (*grid(ranks), back(tr, page_of(CHAPTER, Chapter.CARDS))))
 
 
-def _effect_page(key: str, house: GroupSettingsView, tr: Translator) -> Screen:
+def _effect_page(key: str, group_settings: GroupSettingsView, tr: Translator) -> Screen:
     """What a rank or a single card does, and all that it could do."""
-    rules = house.rules
+    rules = group_settings.rules
     is_rank = key in RANKS
     current = dict(rules.effects).get(key, Effect.NONE) if is_rank else rules.effect_of(parse_card(key))
     rank = RANKS.index(key if is_rank else key[:-1])
@@ -197,7 +197,7 @@ def _effect_page(key: str, house: GroupSettingsView, tr: Translator) -> Screen:
         *lines_about(rank, None if is_rank else parse_card(key), rules, tr),
         tr("settings.press_single") if is_rank else None,
         "",
-        playing_note(house, tr),
+        playing_note(group_settings, tr),
     )
     answers = [
         option(effect_answer(effect, tr), ChooseEffect(key, effect), is_chosen=effect is current)

@@ -29,14 +29,14 @@ RULES_PAYLOAD = "rules-"
 """The beginning of a deep link's payload that is followed by the token of saved rules."""
 
 
-def presets_page(house: GroupSettingsView, tr: Translator) -> Screen:
+def presets_page(group_settings: GroupSettingsView, tr: Translator) -> Screen:
     """Every preset in one line, and a button for each that has a seat for everybody in the lobby."""
     buttons, refused = [], []
     for preset, rules in _presets().items():
         name = tr.plain(f"preset.{preset}")
-        reason = without_seats(name, rules, house, tr)
+        reason = without_seats(name, rules, group_settings, tr)
         if reason is None:
-            buttons.append(option(name, ChoosePreset(preset), is_chosen=rules == house.rules))
+            buttons.append(option(name, ChoosePreset(preset), is_chosen=rules == group_settings.rules))
         else:
             refused.append(reason)
     text = page(
@@ -48,13 +48,13 @@ def presets_page(house: GroupSettingsView, tr: Translator) -> Screen:
         ),
         "",
         *refused,
-        _replaced_note(house, tr),
-        playing_note(house, tr),
+        _replaced_note(group_settings, tr),
+        playing_note(group_settings, tr),
     )
     return Screen(text, (*options(buttons), back(tr)))
 
 
-def saved_page(house: GroupSettingsView, tr: Translator, bot_username: str) -> Screen:
+def saved_page(group_settings: GroupSettingsView, tr: Translator, bot_username: str) -> Screen:
     """What the group has saved, and how to save what it plays now."""
     command = tr.plain("settings.save_command", bot=bot_username)
     text = page(
@@ -62,21 +62,26 @@ def saved_page(house: GroupSettingsView, tr: Translator, bot_username: str) -> S
         "",
         *(
             tr("settings.preset", name=tr.title(saved.name), brief=brief(saved.rules, tr, _SAVED_UNITS))
-            for saved in house.rule_sets
+            for saved in group_settings.rule_sets
         ),
-        None if house.rule_sets else tr("settings.saved_none"),
+        None if group_settings.rule_sets else tr("settings.saved_none"),
         "",
         tr("settings.how_to_save", command=Html(f"<code>{command}</code>")),
     )
-    links = [(callback_button(tr.title(saved.name), OpenRuleSet(saved.token)),) for saved in house.rule_sets]
+    links = [
+        (callback_button(tr.title(saved.name), OpenRuleSet(saved.token)),)
+        for saved in group_settings.rule_sets
+    ]
     copy = Button(tr.plain("button.copy_save"), copy=command)
     return Screen(text, rows(*links, (copy,), back(tr)))
 
 
-def rule_set_page(saved: RuleSet, house: GroupSettingsView, tr: Translator, bot_username: str) -> Screen:
+def rule_set_page(
+    saved: RuleSet, group_settings: GroupSettingsView, tr: Translator, bot_username: str
+) -> Screen:
     """Rules that this group has saved: to be played by, shared, deleted."""
     link = f"https://t.me/{bot_username}?start={RULES_PAYLOAD}{saved.token}"
-    refused = without_seats(tr.title(saved.name), saved.rules, house, tr)
+    refused = without_seats(tr.title(saved.name), saved.rules, group_settings, tr)
     text = page(
         tr("book.chapter_title", title=tr.title(saved.name)),
         tr("settings.rules", name=rules_name(saved.rules, tr), brief=brief(saved.rules, tr)),
@@ -84,7 +89,7 @@ def rule_set_page(saved: RuleSet, house: GroupSettingsView, tr: Translator, bot_
         tr("settings.share", link=link),
         "",
         refused,
-        playing_note(house, tr),
+        playing_note(group_settings, tr),
     )
     use = (
         None
@@ -112,16 +117,16 @@ def ask_delete_page(saved: RuleSet, tr: Translator) -> Screen:
     return Screen(page(tr("settings.delete_ask", name=tr.title(saved.name))), buttons)
 
 
-def offered_rules(saved: RuleSet, house: GroupSettingsView, tr: Translator) -> Screen:
+def offered_rules(saved: RuleSet, group_settings: GroupSettingsView, tr: Translator) -> Screen:
     """In a group to which somebody has brought another's rules by a link."""
-    refused = without_seats(tr.title(saved.name), saved.rules, house, tr)
+    refused = without_seats(tr.title(saved.name), saved.rules, group_settings, tr)
     text = page(
         tr("settings.offered", name=tr.title(saved.name)),
         tr("settings.rules", name=rules_name(saved.rules, tr), brief=brief(saved.rules, tr)),
         "",
         refused,
-        _replaced_note(house, tr),
-        playing_note(house, tr),
+        _replaced_note(group_settings, tr),
+        playing_note(group_settings, tr),
     )
     use = (
         None
@@ -147,10 +152,14 @@ def _to_another_group(saved: RuleSet, tr: Translator, bot_username: str) -> Butt
     return Button(tr.plain("button.into_group"), url=url, style=Style.PRIMARY)
 
 
-def _replaced_note(house: GroupSettingsView, tr: Translator) -> Html | None:
+def _replaced_note(group_settings: GroupSettingsView, tr: Translator) -> Html | None:
     """That changes of one's own would be lost, if there are any that are not saved."""
-    known = [*_presets().values(), *(saved.rules for saved in house.rule_sets)]
-    return None if house.rules in known else tr("settings.replaced", name=rules_name(house.rules, tr))
+    known = [*_presets().values(), *(saved.rules for saved in group_settings.rule_sets)]
+    return (
+        None
+        if group_settings.rules in known
+        else tr("settings.replaced", name=rules_name(group_settings.rules, tr))
+    )
 
 
 def _presets() -> dict[str, Rules]:

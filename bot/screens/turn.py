@@ -5,7 +5,7 @@ There are buttons only for what may be done; what may not stands in the text.
 
 from __future__ import annotations
 
-from bot.buttons import BackToHand, Hint, Lay, PassTurn, PickSuit, Take, Why
+from bot.buttons import BackToHand, ExplainRefusal, Hint, Lay, PassTurn, PickSuit, Take
 from bot.locales import Translator
 from bot.screens.cut import dealt_button
 from bot.screens.layout import callback_button, grid, page, rows, to_table, turn_deadline
@@ -61,7 +61,7 @@ def what_may_be_done(view: TableView, game: View, now: RoundView, tr: Translator
         *rows(
             _other_moves(view, game, now, stamp, tr),
             (
-                callback_button(tr.plain("button.why"), Why(view.id, stamp)) if idle else None,
+                callback_button(tr.plain("button.why"), ExplainRefusal(view.id, stamp)) if idle else None,
                 callback_button(tr.plain("button.hint"), Hint(view.id, stamp)) if view.hints else None,
                 to_table(tr, ctx),
             ),

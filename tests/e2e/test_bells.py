@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bot.buttons import (
-    AnswerBell,
-    MuteBell,
-    RingMe,
+    JoinFromNotification,
     Sit,
     StopMatch,
+    Subscribe,
+    Unsubscribe,
 )
 from tests.e2e.players import Club, Person, button_for
 from tests.e2e.recording import Ring
@@ -33,17 +33,17 @@ async def test_who_has_asked_for_it_is_called_once_a_day_and_sits_down_or_mutes_
     calls = RUSSIAN.plain("bell.rings", group="Книжный клуб")
     first = await club.until(lambda: found(by_command, calls), "the first one is called")
     call = await club.until(lambda: found(muting, calls), "so is the one who wants no more of it")
-    tap = await muting.press(call, button_for(call, MuteBell))
+    tap = await muting.press(call, button_for(call, Unsubscribe))
     assert tap.answer.text == RUSSIAN.plain("done.bell_off")
     await club.until(lambda: found(muting, calls) is None, "it says so")
-    mute = MuteBell((await club.committed()).table.id)
+    mute = Unsubscribe((await club.committed()).table.id)
     assert told(await muting.forge(muting.newest, mute), "elsewhere"), "there is nothing to mute"
     await close_table(club, opener)
-    closed = await club.message_with(RingMe)
+    closed = await club.message_with(Subscribe)
     await club.until(lambda: found(by_command, calls) is None, "the call goes with its lobby")
-    late = await by_command.forge(first, AnswerBell(mute.table))
+    late = await by_command.forge(first, JoinFromNotification(mute.table))
     assert told(late, "table_over")
-    tap = await by_button.press(closed, button_for(closed, RingMe))
+    tap = await by_button.press(closed, button_for(closed, Subscribe))
     assert tap.answer.text == RUSSIAN.plain("done.bell_on")
     assert found(by_button, calls) is None
     await opener.send(club.chat, "/game")
@@ -52,7 +52,7 @@ async def test_who_has_asked_for_it_is_called_once_a_day_and_sits_down_or_mutes_
     await club.until(lambda: by_button.user_id in rung(bot, calls), "the phone rings")
     called = [by_command.user_id, by_button.user_id, muting.user_id]
     assert sorted(rung(bot, calls)) == sorted(called), "once a day"
-    tap = await by_button.press(second, button_for(second, AnswerBell))
+    tap = await by_button.press(second, button_for(second, JoinFromNotification))
     assert tap.answer.text == RUSSIAN.plain("done.seated")
     await club.until(lambda: club.lobby_lists([opener, by_button]), "he sits")
     await club.until(lambda: found(by_button, calls) is None, "the call has become the way to the table")

@@ -11,26 +11,26 @@ from collections.abc import Iterator
 import pytest
 
 from bot.buttons import (
-    AnswerBell,
     CallbackData,
     DealNext,
     Dismiss,
     HouseRules,
     Hurry,
+    JoinFromNotification,
     Kick,
     Lay,
-    LeaveAside,
-    MuteBell,
+    LeavePremoveSuit,
     Peek,
-    PickAside,
+    PickPremoveSuit,
     ReadRules,
     Rematch,
-    RingMe,
     SetLanguage,
     ShowScore,
     Sit,
     StartMatch,
     StopMatch,
+    Subscribe,
+    Unsubscribe,
     VoteAgainst,
     VoteFor,
 )
@@ -146,13 +146,13 @@ async def test_another_groups_affairs_are_neither_read_nor_decided_from_outside(
             StopMatch(table),
             VoteFor(table, 1),
             VoteAgainst(table, 1),
-            RingMe(table),
-            AnswerBell(table),
-            MuteBell(table),
+            Subscribe(table),
+            JoinFromNotification(table),
+            Unsubscribe(table),
         ):
             for message in (lobby, here.host.newest):
                 assert told(await here.host.forge(message, asked), "elsewhere"), asked
-        for choice in (PickAside(table, 1, state.hand(state.mover)[0]), LeaveAside(table)):
+        for choice in (PickPremoveSuit(table, 1, state.hand(state.mover)[0]), LeavePremoveSuit(table)):
             assert told(await here.host.forge(here.host.newest, choice), "not_seated"), choice
         # Who plays there may read from wherever he is.
         answer = await there.host.forge(there.host.newest, ShowScore(table))

@@ -9,7 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.buttons import AnswerBell, CallbackData, LetBack, Rematch, Sit, StopMatch, TakeBack, TellTable
+from bot.buttons import (
+    CallbackData,
+    CancelPremove,
+    JoinFromNotification,
+    LetBack,
+    Rematch,
+    Sit,
+    StopMatch,
+    TellTable,
+)
 from bot.tables.lifecycle import TablePhase
 from engine import Status
 from sandbox.model import Member
@@ -119,7 +128,7 @@ async def test_a_press_finds_it_out_too_if_nothing_was_heard_of_him_for_long(tmp
         in_silence(club, gone, "kicked")
         await bot.bot.stop()
         await bot.bot.start()
-        await gone.forge(gone.newest, TakeBack((await club.committed()).table.id))
+        await gone.forge(gone.newest, CancelPremove((await club.committed()).table.id))
         await stands(club, gone, Status.LEFT)
 
 
@@ -160,8 +169,8 @@ async def test_a_bell_seats_nobody_who_was_thrown_out(bot: Running) -> None:
     await stopped(club)
     in_silence(club, called, "kicked")
     await club.host.send(club.chat, "/game")
-    bell = await private_message(called, AnswerBell)
-    tap = await called.press(bell, button_for(bell, AnswerBell))
+    bell = await private_message(called, JoinFromNotification)
+    tap = await called.press(bell, button_for(bell, JoinFromNotification))
     assert told(tap.answer, "not_member")
     assert (await club.committed()).table.player(called.user_id) is None
 

@@ -13,8 +13,8 @@ from bot.buttons import (
     PassTurn,
     Peek,
     PickSuit,
-    PutAside,
     Rematch,
+    SetPremove,
     StopMatch,
     Take,
 )
@@ -109,7 +109,7 @@ async def test_what_is_asked_for_while_its_edit_is_under_way_is_there_once(
     state = await club.settled()
     mover = club.person(state.mover)
     waiter = next(it for it in club.people if it is not mover)
-    chat, kind = (waiter.user_id, PutAside) if command == "/hand" else (club.chat, Peek)
+    chat, kind = (waiter.user_id, SetPremove) if command == "/hand" else (club.chat, Peek)
     (shown,) = live(club, chat, kind)
     assert (await mover.forge(mover.newest, Choose("telling", "always"))).answered
     await bot.telegram.fault(method="editMessageText", chat=chat, times=1, **mishap)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from bot.buttons import (
-    LeaveAside,
-    PickAside,
-    PutAside,
-    TakeBack,
+    CancelPremove,
+    LeavePremoveSuit,
+    PickPremoveSuit,
+    SetPremove,
 )
 from bot.tables.lifecycle import DeadlineKind
 from engine import Effect, Play
@@ -31,9 +31,9 @@ def waiting(club: Club, state: Committed) -> Person:
     return club.person(state.table.players[seat].user_id)
 
 
-def aside_buttons(hand: Message) -> list[Button]:
+def premove_buttons(hand: Message) -> list[Button]:
     """The cards of a hand that can be put aside as they are."""
-    return [it for it in hand.buttons if isinstance(data_of(it), PutAside)]
+    return [it for it in hand.buttons if isinstance(data_of(it), SetPremove)]
 
 
 # ------------------------------------------------------------------------------------------------- put aside
@@ -55,7 +55,7 @@ async def test_a_card_put_aside_is_laid_in_its_turn_if_it_fits_and_nobody_else_s
                 continue
             person = waiting(club, state)
             hand = person.newest
-            cards = aside_buttons(hand)
+            cards = premove_buttons(hand)
             if cards:
                 await person.press(hand, cards[0])
                 state = await club.settled()
@@ -85,17 +85,17 @@ async def when_nothing_makes_itself(club: Club) -> Committed:
 
 async def test_what_is_put_aside_is_changed_and_taken_back_with_a_tap(bot: Running) -> None:
     club, person = await with_two_cards_to_put_aside(bot)
-    first, second = aside_buttons(person.newest)[:2]
+    first, second = premove_buttons(person.newest)[:2]
     await person.press(person.newest, first)
     await club.settled()
     await person.press(person.newest, second)
     state = await club.settled()
-    assert [f"⏱ {second.text}"] == [it.text for it in aside_buttons(person.newest) if "⏱" in it.text]
-    await person.press(person.newest, button_for(person.newest, TakeBack))
+    assert [f"⏱ {second.text}"] == [it.text for it in premove_buttons(person.newest) if "⏱" in it.text]
+    await person.press(person.newest, button_for(person.newest, CancelPremove))
     state = await club.settled()
     assert state.table.premoves == ()
-    assert not has_button(person.newest, TakeBack)
-    stale = await person.forge(person.newest, TakeBack(state.table.id))
+    assert not has_button(person.newest, CancelPremove)
+    stale = await person.forge(person.newest, CancelPremove(state.table.id))
     assert told(stale, "stale")
 
 
@@ -104,21 +104,23 @@ async def with_two_cards_to_put_aside(bot: Running) -> tuple[Club, Person]:
     while True:
         club = await Club.dealt(bot, 3)
         person = waiting(club, await club.settled())
-        if len(aside_buttons(person.newest)) >= 2:
+        if len(premove_buttons(person.newest)) >= 2:
             return club, person
 
 
 async def test_a_queen_is_put_aside_with_her_suit(bot: Running) -> None:
     club, person = await with_a_queen_to_put_aside(bot)
-    queen = button_for(person.newest, PickAside)
+    queen = button_for(person.newest, PickPremoveSuit)
     await person.press(person.newest, queen)
-    back = await club.until(lambda: person.newest if has_button(person.newest, LeaveAside) else None, "suits")
+    back = await club.until(
+        lambda: person.newest if has_button(person.newest, LeavePremoveSuit) else None, "suits"
+    )
     assert (await club.committed()).table.premoves == ()
-    await person.press(back, button_for(back, LeaveAside))
-    await club.until(lambda: has_button(person.newest, PickAside), "the hand is there again")
-    await person.press(person.newest, button_for(person.newest, PickAside))
-    await club.until(lambda: has_button(person.newest, LeaveAside), "the suits once more")
-    suits = aside_buttons(person.newest)
+    await person.press(back, button_for(back, LeavePremoveSuit))
+    await club.until(lambda: has_button(person.newest, PickPremoveSuit), "the hand is there again")
+    await person.press(person.newest, button_for(person.newest, PickPremoveSuit))
+    await club.until(lambda: has_button(person.newest, LeavePremoveSuit), "the suits once more")
+    suits = premove_buttons(person.newest)
     assert [it.text for it in suits] == ["♠️", "♥️", "♦️", "♣️"]
     await person.press(person.newest, suits[1])
     state = await club.settled()
@@ -133,5 +135,5 @@ async def with_a_queen_to_put_aside(bot: Running) -> tuple[Club, Person]:
         club = await Club.dealt(bot, 4)
         state = await club.settled()
         for person in club.people:
-            if person.user_id != state.mover and has_button(person.newest, PickAside):
+            if person.user_id != state.mover and has_button(person.newest, PickPremoveSuit):
                 return club, person

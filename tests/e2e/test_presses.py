@@ -15,6 +15,7 @@ from bot.buttons import (
     BackToHand,
     CallbackData,
     DealNext,
+    ExplainRefusal,
     Lay,
     LeaveMatch,
     PassTurn,
@@ -25,7 +26,6 @@ from bot.buttons import (
     StartMatch,
     StopMatch,
     Take,
-    Why,
 )
 from engine import Match, Play, Stamp, legal
 from tests.e2e.committed import Committed
@@ -150,7 +150,7 @@ async def test_a_stranger_is_refused_whatever_he_presses(bot: Running) -> None:
             BackToHand(table, stamp),
             Take(table, stamp),
             PassTurn(table, stamp),
-            Why(table, stamp),
+            ExplainRefusal(table, stamp),
             AskLeave(table),
             LeaveMatch(table, stranger.user_id),
             Stand(table),
@@ -199,7 +199,7 @@ async def test_why_tells_the_mover_what_does_not_fit(bot: Running) -> None:
     club = await Club.dealt(bot, 2)
     state, card = await until_some_card_does_not_fit(club)
     mover = club.person(state.mover)
-    await club.until(lambda: has_button(mover.newest, Why), "the mover may ask why")
+    await club.until(lambda: has_button(mover.newest, ExplainRefusal), "the mover may ask why")
     async with club.unchanged():
         answer = (await mover.press(mover.newest, "❔")).answer
         assert answer.show_alert

@@ -126,7 +126,7 @@ async def _populated(
     tables = _tables()
     for table in tables:
         await storage.tables.create(dump_table(table, NOW))
-    saved = await services.house.save_rules(-1, "Дача")
+    saved = await services.group_settings.save_rules(-1, "Дача")
     bells = frozenset({(GENA.user_id, -1), (ANYA.user_id, -9)})
     for bell in bells:
         await storage.bells.add(*bell)

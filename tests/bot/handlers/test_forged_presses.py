@@ -65,9 +65,9 @@ MAY: dict[type[CallbackData] | str, tuple[int, Rule]] = {
     buttons.Stand: (LOBBY, anywhere(PLAYERS)),
     buttons.StartMatch: (LOBBY, in_group("host admin")),
     buttons.HouseRules: (LOBBY, in_group(MEMBERS)),
-    buttons.RingMe: (LOBBY, in_group(MEMBERS)),
-    buttons.AnswerBell: (LOBBY, anywhere("called")),
-    buttons.MuteBell: (LOBBY, anywhere("called")),
+    buttons.Subscribe: (LOBBY, in_group(MEMBERS)),
+    buttons.JoinFromNotification: (LOBBY, anywhere("called")),
+    buttons.Unsubscribe: (LOBBY, anywhere("called")),
     buttons.OpenComputers: (LOBBY, in_group(f"{PLAYERS} waiting admin")),
     buttons.Invite: (LOBBY, in_group(f"{PLAYERS} waiting admin")),
     buttons.SendOff: (WITH_COMPUTER, in_group(f"{PLAYERS} waiting admin")),
@@ -78,12 +78,12 @@ MAY: dict[type[CallbackData] | str, tuple[int, Rule]] = {
     buttons.BackToHand: (PLAYING, anywhere("mover")),
     buttons.Take: (PLAYING, anywhere("mover")),
     buttons.PassTurn: (PLAYING, anywhere("mover")),
-    buttons.Why: (PLAYING, anywhere("mover")),
+    buttons.ExplainRefusal: (PLAYING, anywhere("mover")),
     buttons.Hint: (PLAYING, anywhere("mover")),
-    buttons.PutAside: (PLAYING, anywhere("mover")),  # the others do not hold this card
-    buttons.PickAside: (PLAYING, anywhere(PLAYERS)),
-    buttons.LeaveAside: (PLAYING, anywhere(PLAYERS)),
-    buttons.TakeBack: (PLAYING, NOBODY),  # has anything to take back
+    buttons.SetPremove: (PLAYING, anywhere("mover")),  # the others do not hold this card
+    buttons.PickPremoveSuit: (PLAYING, anywhere(PLAYERS)),
+    buttons.LeavePremoveSuit: (PLAYING, anywhere(PLAYERS)),
+    buttons.CancelPremove: (PLAYING, NOBODY),  # has anything to take back
     buttons.Here: (PLAYING, anywhere(PLAYERS)),
     buttons.Hurry: (UNHURRIED, in_group(MEMBERS)),
     buttons.DealNext: (BETWEEN, anywhere(PLAYERS)),

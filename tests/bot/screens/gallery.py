@@ -49,7 +49,7 @@ def _hand_of(player: str, moment: Scene, choosing: str | None = None) -> Draw:
 
 
 def _why(player: str, moment: Scene) -> Draw:
-    return lambda tr: answers.why(moment.seen_by(player), tr)
+    return lambda tr: answers.explain_refusal(moment.seen_by(player), tr)
 
 
 def _done(what: answers.Done) -> Draw:

@@ -8,7 +8,7 @@ from bot.screens import answers, notices, talk
 from bot.screens.hand import hand
 from bot.screens.lobby import closed_lobby
 from bot.screens.result import result, stopped
-from bot.screens.subscriptions import bell, bell_muted, bell_set
+from bot.screens.subscriptions import subscription_set, table_opened, unsubscribed
 from bot.screens.table import table
 from bot.screens.vote import ask_kick, vote
 from bot.tables.refusals import Refused
@@ -160,10 +160,13 @@ PEOPLE_PARTS: Parts = (
     (
         "The bell",
         (
-            Exhibit("A table has been opened", lambda words: bell("k3f9x2", "Книжный клуб", words)),
-            Exhibit("No more calls", lambda words: bell_muted(words, "Книжный клуб", CTX.bot_username)),
-            Exhibit("/bell", lambda words: bell_set(words, "Борис", CTX.bot_username, is_on=True)),
-            Exhibit("/bell once more", lambda words: bell_set(words, "Борис", CTX.bot_username, is_on=False)),
+            Exhibit("A table has been opened", lambda words: table_opened("k3f9x2", "Книжный клуб", words)),
+            Exhibit("No more calls", lambda words: unsubscribed(words, "Книжный клуб", CTX.bot_username)),
+            Exhibit("/bell", lambda words: subscription_set(words, "Борис", CTX.bot_username, is_on=True)),
+            Exhibit(
+                "/bell once more",
+                lambda words: subscription_set(words, "Борис", CTX.bot_username, is_on=False),
+            ),
         ),
     ),
     ("Who may write, and where things have gone", NOTICES),

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.locales import Translator
-from bot.screens.answers import MAX_UNITS, Done, done, fault, fitted, peek, refusal, why
+from bot.screens.answers import MAX_UNITS, Done, done, explain_refusal, fault, fitted, peek, refusal
 from bot.tables.refusals import Refused
 from engine import Reason
 from tests.bot.screens.gallery_computers import FINISHED
@@ -79,8 +79,8 @@ def test_peeking_without_cards_says_why(moment: Scene, player: str, text: str) -
     ],
 )
 def test_the_question_mark_says_why(moment: Scene, player: str, russian: str, english: str) -> None:
-    assert why(moment.seen_by(player), RU) == russian
-    assert why(moment.seen_by(player), EN) == english
+    assert explain_refusal(moment.seen_by(player), RU) == russian
+    assert explain_refusal(moment.seen_by(player), EN) == english
 
 
 def test_a_refusal_says_whose_turn_it_is_and_what_would_fit() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.buttons import HouseRules, OpenComputers, RingMe, Sit, Stand, StartMatch, decode
+from bot.buttons import HouseRules, OpenComputers, Sit, Stand, StartMatch, Subscribe, decode
 from bot.screens.lobby import closed_lobby, lobby
 from tests.bot.screens.scenes import CTX, RU, Scene, lines, lobby_of
 
@@ -48,5 +48,5 @@ def test_rules_that_are_not_quite_a_preset_say_so() -> None:
 def test_a_lobby_that_closed_says_why_and_how_to_go_on(moment: Scene, text: str) -> None:
     screen = closed_lobby(moment.seen_by(), RU, CTX)
     assert lines(screen) == [text, "Новый стол: /game@sto_odno_bot"]
-    assert [[decode(button.data or "") for button in row] for row in screen.rows] == [[RingMe("k3f9x2")]]
+    assert [[decode(button.data or "") for button in row] for row in screen.rows] == [[Subscribe("k3f9x2")]]
     assert not screen.rings

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.locales import Translator
-from bot.screens.answers import peek, why
+from bot.screens.answers import explain_refusal, peek
 from bot.screens.hand import hand
 from bot.screens.result import stopped
 from bot.screens.score import score
@@ -77,7 +77,7 @@ def everything(view: TableView, tr: Translator) -> Iterator[Screen | str]:
     yield hand(view, tr, CTX)
     yield score([view], tr)
     yield peek(view, tr)
-    yield why(view, tr)
+    yield explain_refusal(view, tr)
 
 
 def test_the_cards_of_a_draw_are_told_to_who_drew_them_alone() -> None:

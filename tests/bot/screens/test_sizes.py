@@ -11,7 +11,7 @@ import pytest
 
 from bot.locales import Translator
 from bot.screens import help as guide
-from bot.screens.answers import MAX_UNITS, peek, refusal, why
+from bot.screens.answers import MAX_UNITS, explain_refusal, peek, refusal
 from bot.screens.chart import chart_screen
 from bot.screens.cut import before_first_deal
 from bot.screens.fair import fair
@@ -70,7 +70,7 @@ def test_every_message_of_a_match_of_ten_can_be_sent(tr: Translator) -> None:
             view = moment.seen_by(f"p{seat}")
             check(hand(view, tr, CTX))
             assert units(peek(view, tr)) <= MAX_UNITS
-            assert units(why(view, tr)) <= MAX_UNITS
+            assert units(explain_refusal(view, tr)) <= MAX_UNITS
             assert units(refusal(Reason.NOT_YOUR_TURN, tr, view)) <= MAX_UNITS
 
 
@@ -160,7 +160,7 @@ def test_a_hand_of_fifty_cards_can_be_played_peeked_at_and_asked_about(tr: Trans
         view = scene(f"p1: {' '.join(cards)} | p2: KC | stock: AC | discard: {top}", deck=52).seen_by("p1")
         check(hand(view, tr, CTX))
         assert units(peek(view, tr)) <= MAX_UNITS
-        assert units(why(view, tr)) <= MAX_UNITS
+        assert units(explain_refusal(view, tr)) <= MAX_UNITS
     everything_fits = scene(f"p1: {' '.join(cards)} | p2: KC | stock: AC", deck=52).seen_by("p1")
     check(hand(everything_fits, tr, CTX))
 

@@ -17,9 +17,9 @@ from bot.buttons import (
     Lay,
     OpenAlone,
     PlayAlone,
-    PutAside,
     Rematch,
     SendOff,
+    SetPremove,
     decode,
 )
 from bot.locales import Translator
@@ -91,7 +91,7 @@ def test_in_ones_turn_table_and_cards_are_in_one_message() -> None:
 def test_while_a_computer_moves_a_card_can_be_put_aside() -> None:
     screen = shown(THEIR_TURN)
     assert lines(screen)[0] == "⏳ Ходит 🤖 Ада · сверху В♠️"
-    assert PutAside in {type(it) for it in asked(screen)}
+    assert SetPremove in {type(it) for it in asked(screen)}
 
 
 def test_between_rounds_and_at_the_end_there_is_the_way_on() -> None:

@@ -41,7 +41,7 @@ def tables(storage: Storage) -> Tables:
 
 
 @pytest.fixture
-def house(storage: Storage, tables: Tables) -> GroupSettingsService:
+def group_settings(storage: Storage, tables: Tables) -> GroupSettingsService:
     return GroupSettingsService(storage, tables, DEFAULT, lambda: NOW)
 
 
@@ -55,77 +55,82 @@ def to(name: str, code: str) -> Change:
     return choice
 
 
-async def refused(house: GroupSettingsService, choice: Change) -> Refused | Reason:
+async def refused(group_settings: GroupSettingsService, choice: Change) -> Refused | Reason:
     with pytest.raises(Refusal) as refusal:
-        await house.choose(GROUP, choice)
+        await group_settings.choose(GROUP, choice)
     return refusal.value.reason
 
 
-async def test_a_group_that_has_chosen_nothing_plays_by_the_default(house: GroupSettingsService) -> None:
-    assert (await house.chosen(GROUP)).table == DEFAULT
-    assert (await house.look(GROUP)).rules == DEFAULT.rules
+async def test_a_group_that_has_chosen_nothing_plays_by_the_default(
+    group_settings: GroupSettingsService,
+) -> None:
+    assert (await group_settings.chosen(GROUP)).table == DEFAULT
+    assert (await group_settings.look(GROUP)).rules == DEFAULT.rules
 
 
 async def test_what_a_group_chooses_is_its_own_and_is_kept(
-    house: GroupSettingsService, storage: Storage
+    group_settings: GroupSettingsService, storage: Storage
 ) -> None:
-    view = await house.choose(GROUP, to("deck", "52"))
-    assert view == await house.look(GROUP)
+    view = await group_settings.choose(GROUP, to("deck", "52"))
+    assert view == await group_settings.look(GROUP)
     assert view.rules == Rules.from_document({"limit": 77, "deck": 52})
     again = GroupSettingsService(storage, Tables(storage, TableQueries(storage), PACE), TableSettings())
     assert (await again.chosen(GROUP)).table.rules == view.rules
-    assert (await house.chosen(OTHER_GROUP)).table == DEFAULT
+    assert (await group_settings.chosen(OTHER_GROUP)).table == DEFAULT
 
 
 async def test_every_open_lobby_of_the_group_takes_a_choice_over_at_once(
-    house: GroupSettingsService, tables: Tables
+    group_settings: GroupSettingsService, tables: Tables
 ) -> None:
     opened = [(await tables.open(GROUP, thread, ANYA, DEFAULT)).table_id for thread in (0, 7)]
     elsewhere = (await tables.open(OTHER_GROUP, 0, ANYA, DEFAULT)).table_id
     heard: list[str] = []
     tables.on_change(heard.append)
-    chosen = (await house.choose(GROUP, to("deck", "52"))).chosen.table
+    chosen = (await group_settings.choose(GROUP, to("deck", "52"))).chosen.table
     assert [(await tables.queries.load(table_id)).settings for table_id in opened] == [chosen, chosen]
     assert (await tables.queries.load(elsewhere)).settings == DEFAULT
     assert heard == opened
 
 
 async def test_a_running_match_goes_on_by_its_rules_and_the_house_knows_of_it(
-    house: GroupSettingsService, tables: Tables
+    group_settings: GroupSettingsService, tables: Tables
 ) -> None:
     table_id = (await tables.open(GROUP, 0, ANYA, DEFAULT)).table_id
     await tables.act(table_id, BORIS.user_id, transitions.sit, BORIS.name)
-    assert not (await house.look(GROUP)).is_playing
+    assert not (await group_settings.look(GROUP)).is_playing
     await tables.act(table_id, ANYA.user_id, transitions.start, is_admin=False)
     before = await tables.queries.load(table_id)
-    view = await house.choose(GROUP, to("deck", "52"))
+    view = await group_settings.choose(GROUP, to("deck", "52"))
     assert view.is_playing
     assert await tables.queries.load(table_id) == before
 
 
 async def test_rules_without_a_seat_for_somebody_in_the_lobby_are_refused_and_nothing_changes(
-    house: GroupSettingsService, tables: Tables
+    group_settings: GroupSettingsService, tables: Tables
 ) -> None:
     table_id = (await tables.open(GROUP, 0, ANYA, DEFAULT)).table_id
     for player in (BORIS, VERA, GENA):
         await tables.act(table_id, player.user_id, transitions.sit, player.name)
     before = await tables.queries.load(table_id)
-    assert (await house.look(GROUP)).seated == 4
-    assert await refused(house, to("hand_size", "8")) is Refused.TOO_MANY_SEATED
-    assert (await house.chosen(GROUP)).table == DEFAULT
+    assert (await group_settings.look(GROUP)).seated == 4
+    assert await refused(group_settings, to("hand_size", "8")) is Refused.TOO_MANY_SEATED
+    assert (await group_settings.chosen(GROUP)).table == DEFAULT
     assert await tables.queries.load(table_id) == before
-    await house.choose(GROUP, to("hand_size", "6"))
+    await group_settings.choose(GROUP, to("hand_size", "6"))
 
 
-async def test_rules_that_cannot_be_are_refused(house: GroupSettingsService) -> None:
-    assert await refused(house, to("limit", "5")) is Reason.BAD_RULES
+async def test_rules_that_cannot_be_are_refused(group_settings: GroupSettingsService) -> None:
+    assert await refused(group_settings, to("limit", "5")) is Reason.BAD_RULES
 
 
-async def test_choices_made_at_once_are_all_made(house: GroupSettingsService) -> None:
+async def test_choices_made_at_once_are_all_made(group_settings: GroupSettingsService) -> None:
     await asyncio.gather(
-        *(house.choose(GROUP, to(*pair)) for pair in (("deck", "52"), ("limit", "150"), ("hand_size", "5")))
+        *(
+            group_settings.choose(GROUP, to(*pair))
+            for pair in (("deck", "52"), ("limit", "150"), ("hand_size", "5"))
+        )
     )
-    assert (await house.chosen(GROUP)).table.rules == Rules.from_document(
+    assert (await group_settings.chosen(GROUP)).table.rules == Rules.from_document(
         {"deck": 52, "limit": 150, "hand_size": 5}
     )
 
@@ -133,71 +138,80 @@ async def test_choices_made_at_once_are_all_made(house: GroupSettingsService) ->
 # ------------------------------------------------------------------------------------------ under a name
 
 
-async def test_saved_rules_are_listed_by_name_and_found_from_anywhere(house: GroupSettingsService) -> None:
-    await house.choose(GROUP, to("deck", "52"))
-    second = await house.save_rules(GROUP, "  По-нашему ")
-    await house.choose(GROUP, to("deck", "72"))
-    first = await house.save_rules(GROUP, "Дача")
+async def test_saved_rules_are_listed_by_name_and_found_from_anywhere(
+    group_settings: GroupSettingsService,
+) -> None:
+    await group_settings.choose(GROUP, to("deck", "52"))
+    second = await group_settings.save_rules(GROUP, "  По-нашему ")
+    await group_settings.choose(GROUP, to("deck", "72"))
+    first = await group_settings.save_rules(GROUP, "Дача")
     assert (second.name, second.rules.deck, first.rules.deck) == ("По-нашему", 52, 72)
-    assert (await house.look(GROUP)).rule_sets == (first, second)
-    assert (await house.look(OTHER_GROUP)).rule_sets == ()
-    assert await house.rule_set(second.token) == second
+    assert (await group_settings.look(GROUP)).rule_sets == (first, second)
+    assert (await group_settings.look(OTHER_GROUP)).rule_sets == ()
+    assert await group_settings.rule_set(second.token) == second
 
 
 async def test_a_name_given_again_stands_for_the_newer_rules_under_the_same_link(
-    house: GroupSettingsService,
+    group_settings: GroupSettingsService,
 ) -> None:
-    before = await house.save_rules(GROUP, "Дача")
-    await house.choose(GROUP, to("deck", "72"))
-    after = await house.save_rules(GROUP, "Дача")
+    before = await group_settings.save_rules(GROUP, "Дача")
+    await group_settings.choose(GROUP, to("deck", "72"))
+    after = await group_settings.save_rules(GROUP, "Дача")
     assert after.token == before.token
-    assert (await house.look(GROUP)).rule_sets == (after,)
+    assert (await group_settings.look(GROUP)).rule_sets == (after,)
     assert after.rules.deck == 72
 
 
-async def test_two_groups_may_give_the_same_name(house: GroupSettingsService) -> None:
-    mine, theirs = await house.save_rules(GROUP, "Дача"), await house.save_rules(OTHER_GROUP, "Дача")
+async def test_two_groups_may_give_the_same_name(group_settings: GroupSettingsService) -> None:
+    mine, theirs = (
+        await group_settings.save_rules(GROUP, "Дача"),
+        await group_settings.save_rules(OTHER_GROUP, "Дача"),
+    )
     assert mine.token != theirs.token
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e\n"])
-async def test_a_name_of_which_nothing_can_be_seen_is_none(house: GroupSettingsService, name: str) -> None:
+async def test_a_name_of_which_nothing_can_be_seen_is_none(
+    group_settings: GroupSettingsService, name: str
+) -> None:
     with pytest.raises(Refusal) as refusal:
-        await house.save_rules(GROUP, name)
+        await group_settings.save_rules(GROUP, name)
     assert refusal.value.reason is Refused.NO_NAME
 
 
-async def test_a_group_saves_no_more_than_its_menu_can_show(house: GroupSettingsService) -> None:
+async def test_a_group_saves_no_more_than_its_menu_can_show(group_settings: GroupSettingsService) -> None:
     for n in range(MOST_RULE_SETS):
-        await house.save_rules(GROUP, f"Правила {n}")
+        await group_settings.save_rules(GROUP, f"Правила {n}")
     with pytest.raises(Refusal) as refusal:
-        await house.save_rules(GROUP, "Ещё одни")
+        await group_settings.save_rules(GROUP, "Ещё одни")
     assert refusal.value.reason is Refused.TOO_MANY_RULE_SETS
-    await house.save_rules(GROUP, "Правила 0")
-    await house.save_rules(OTHER_GROUP, "Ещё одни")
+    await group_settings.save_rules(GROUP, "Правила 0")
+    await group_settings.save_rules(OTHER_GROUP, "Ещё одни")
 
 
-async def test_deleted_rules_are_gone_and_only_their_group_deletes_them(house: GroupSettingsService) -> None:
-    saved = await house.save_rules(GROUP, "Дача")
+async def test_deleted_rules_are_gone_and_only_their_group_deletes_them(
+    group_settings: GroupSettingsService,
+) -> None:
+    saved = await group_settings.save_rules(GROUP, "Дача")
     with pytest.raises(Refusal):
-        await house.delete_rule_set(OTHER_GROUP, saved.token)
-    await house.delete_rule_set(GROUP, saved.token)
-    for attempt in (house.rule_set(saved.token), house.delete_rule_set(GROUP, saved.token)):
+        await group_settings.delete_rule_set(OTHER_GROUP, saved.token)
+    await group_settings.delete_rule_set(GROUP, saved.token)
+    for attempt in (group_settings.rule_set(saved.token), group_settings.delete_rule_set(GROUP, saved.token)):
         with pytest.raises(Refusal) as refusal:
             await attempt
         assert refusal.value.reason is Refused.RULES_GONE
 
 
 async def test_an_upgraded_group_keeps_its_choices_and_what_it_has_saved(
-    house: GroupSettingsService, storage: Storage
+    group_settings: GroupSettingsService, storage: Storage
 ) -> None:
-    await house.choose(GROUP, to("deck", "52"))
-    saved = await house.save_rules(GROUP, "Дача")
-    replaced = await house.save_rules(GROUP, "По-нашему")
-    newer = await house.save_rules(-1007, "По-нашему")
+    await group_settings.choose(GROUP, to("deck", "52"))
+    saved = await group_settings.save_rules(GROUP, "Дача")
+    replaced = await group_settings.save_rules(GROUP, "По-нашему")
+    newer = await group_settings.save_rules(-1007, "По-нашему")
     for _ in range(2):
         await storage.chats.move(GROUP, -1007)
-    view = await house.look(-1007)
+    view = await group_settings.look(-1007)
     assert view.rules.deck == 52
     assert view.rule_sets == (saved, newer)
-    assert await house.rule_set(replaced.token) == replaced
+    assert await group_settings.rule_set(replaced.token) == replaced

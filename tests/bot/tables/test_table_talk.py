@@ -37,7 +37,7 @@ def three() -> Table:
     return playing(hands, stock=["8H", "QH", "AH", "AC", "KH", "KC"])
 
 
-def aside(table: Table, player: Player, card: str, suit: str | None = None, number: int = 1) -> Table:
+def premove(table: Table, player: Player, card: str, suit: str | None = None, number: int = 1) -> Table:
     ordered = None if suit is None else parse_suit(suit)
     return transitions.set_premove(table, ctx(), player.user_id, number, parse_card(card), ordered).table
 
@@ -55,7 +55,7 @@ def expire(table: Table) -> transitions.Change:
 
 
 def test_a_card_put_aside_is_laid_when_the_turn_comes_after_a_pause() -> None:
-    table = lay(aside(three(), BORIS, "10S"), ANYA, "9S")
+    table = lay(premove(three(), BORIS, "10S"), ANYA, "9S")
     assert table.deadline == Deadline(DeadlineKind.FORCED, NOW + PACE.forced)
     laid = expire(table)
     assert laid.moves == (transitions.AppliedMove(Play(1, parse_card("10S")), BORIS.user_id),)
@@ -63,28 +63,28 @@ def test_a_card_put_aside_is_laid_when_the_turn_comes_after_a_pause() -> None:
 
 
 def test_a_card_that_does_not_fit_then_is_forgotten_and_the_turn_is_like_any_other() -> None:
-    table = lay(aside(three(), BORIS, "7D"), ANYA, "9S")
+    table = lay(premove(three(), BORIS, "7D"), ANYA, "9S")
     assert table.premoves == ()
     assert table.deadline == Deadline(DeadlineKind.TURN, NOW + TURN)
 
 
 def test_a_queen_is_put_aside_with_her_suit() -> None:
-    table = lay(aside(three(), BORIS, "QD", "H"), ANYA, "9S")
+    table = lay(premove(three(), BORIS, "QD", "H"), ANYA, "9S")
     assert expire(table).moves == (
         transitions.AppliedMove(Play(1, parse_card("QD"), parse_suit("H")), BORIS.user_id),
     )
-    assert refused(lambda: aside(three(), BORIS, "QD")) is Reason.SUIT_NOT_ALLOWED
-    assert refused(lambda: aside(three(), BORIS, "10S", "H")) is Reason.SUIT_NOT_ALLOWED
+    assert refused(lambda: premove(three(), BORIS, "QD")) is Reason.SUIT_NOT_ALLOWED
+    assert refused(lambda: premove(three(), BORIS, "10S", "H")) is Reason.SUIT_NOT_ALLOWED
 
 
 def test_a_queen_that_has_become_the_last_card_orders_nothing() -> None:
     table = playing({"p1": ["9S", "KS"], "p2": ["QD"]}, stock=["8H", "QH"])
-    table = lay(aside(table, BORIS, "QD", "H"), ANYA, "9S")
+    table = lay(premove(table, BORIS, "QD", "H"), ANYA, "9S")
     assert expire(table).moves == (transitions.AppliedMove(Play(1, parse_card("QD")), BORIS.user_id),)
 
 
 def test_one_thinks_better_of_it() -> None:
-    table = aside(aside(three(), BORIS, "10S"), BORIS, "QD", "H")
+    table = premove(premove(three(), BORIS, "10S"), BORIS, "QD", "H")
     assert table.premoves == (Premove(BORIS.user_id, parse_card("QD"), parse_suit("H")),)
     back = transitions.cancel_premove(table, ctx(), BORIS.user_id).table
     assert back.premoves == ()
@@ -92,7 +92,7 @@ def test_one_thinks_better_of_it() -> None:
 
 
 def test_also_in_the_pause_before_it_is_laid() -> None:
-    table = lay(aside(three(), BORIS, "10S"), ANYA, "9S")
+    table = lay(premove(three(), BORIS, "10S"), ANYA, "9S")
     back = transitions.cancel_premove(table, ctx(NOW + 0.5), BORIS.user_id).table
     assert back.deadline == Deadline(DeadlineKind.TURN, NOW + 0.5 + TURN)
     assert table.deadline is not None
@@ -103,15 +103,15 @@ def test_it_does_not_outlast_the_hand_it_was_chosen_from() -> None:
     """Аня's seven makes Борис take two cards."""
     hands = {"p1": ["7S", "KS", "KD"], "p2": ["10S", "9H"], "p3": ["9S", "6S", "6C"]}
     table = playing(hands, stock=["8H", "QH", "AH", "AC"])
-    assert lay(aside(table, BORIS, "10S"), ANYA, "7S").premoves == ()
-    other = lay(aside(table, VERA, "6S"), ANYA, "7S")
+    assert lay(premove(table, BORIS, "10S"), ANYA, "7S").premoves == ()
+    other = lay(premove(table, VERA, "6S"), ANYA, "7S")
     assert [premove.user_id for premove in other.premoves] == [VERA.user_id]
     assert expire(other).moves == (transitions.AppliedMove(Play(2, parse_card("6S")), VERA.user_id),)
 
 
 def test_the_end_of_the_round_ends_it() -> None:
     table = playing({"p1": ["9S"], "p2": ["10S", "9H"]}, stock=["8H", "QH"])
-    assert lay(aside(table, BORIS, "10S"), ANYA, "9S").premoves == ()
+    assert lay(premove(table, BORIS, "10S"), ANYA, "9S").premoves == ()
 
 
 def test_pressed_when_the_turn_has_come_already_it_is_laid_at_once() -> None:
@@ -120,33 +120,33 @@ def test_pressed_when_the_turn_has_come_already_it_is_laid_at_once() -> None:
     card = parse_card("10S")
     change = transitions.set_premove(table, ctx(), BORIS.user_id, 1, card, None)
     assert change.moves == (transitions.AppliedMove(Play(1, card), BORIS.user_id),)
-    assert refused(lambda: aside(table, BORIS, "7D")) is Reason.CARD_DOES_NOT_MATCH
+    assert refused(lambda: premove(table, BORIS, "7D")) is Reason.CARD_DOES_NOT_MATCH
 
 
 def test_only_ones_own_cards_of_this_round_are_put_aside() -> None:
-    assert refused(lambda: aside(three(), BORIS, "KS")) is Reason.CARD_NOT_IN_HAND
-    assert refused(lambda: aside(three(), BORIS, "10S", number=2)) is Refused.STALE
-    assert refused(lambda: aside(three(), GENA, "10S")) is Refused.NOT_SEATED
+    assert refused(lambda: premove(three(), BORIS, "KS")) is Reason.CARD_NOT_IN_HAND
+    assert refused(lambda: premove(three(), BORIS, "10S", number=2)) is Refused.STALE
+    assert refused(lambda: premove(three(), GENA, "10S")) is Refused.NOT_SEATED
     assert (
-        refused(lambda: aside(transitions.bot_removed(three(), ctx()).table, BORIS, "10S"))
+        refused(lambda: premove(transitions.bot_removed(three(), ctx()).table, BORIS, "10S"))
         is Refused.BANISHED
     )
 
 
 def test_who_is_away_is_played_for_whatever_is_put_aside() -> None:
-    gone = away(aside(three(), BORIS, "10S"), BORIS)
+    gone = away(premove(three(), BORIS, "10S"), BORIS)
     assert lay(gone, ANYA, "9S").deadline == Deadline(DeadlineKind.AUTOPILOT, NOW + PACE.autopilot)
 
 
 def test_nobody_else_sees_what_is_put_aside() -> None:
-    table = aside(three(), BORIS, "10S")
+    table = premove(three(), BORIS, "10S")
     seen = {user_id: view_table(table, user_id, "").premove for user_id in (None, 1, 2, 3)}
     assert [user_id for user_id, premove in seen.items() if premove is not None] == [BORIS.user_id]
 
 
 def test_the_stamp_does_not_change_by_it() -> None:
-    assert stamp(aside(three(), BORIS, "10S")) == stamp(three()) == Stamp(1, 0)
-    assert aside(three(), BORIS, "10S").deadline == three().deadline
+    assert stamp(premove(three(), BORIS, "10S")) == stamp(three()) == Stamp(1, 0)
+    assert premove(three(), BORIS, "10S").deadline == three().deadline
 
 
 # ---------------------------------------------------------------------------------------------------- talk
@@ -218,5 +218,5 @@ def test_who_has_left_says_nothing_any_more() -> None:
 
 
 def test_both_are_written_down() -> None:
-    table = replace(said(aside(three(), BORIS, "QD", "H"), VERA, "ну"), revision=2)
+    table = replace(said(premove(three(), BORIS, "QD", "H"), VERA, "ну"), revision=2)
     assert load_table(dump_table(table, NOW)) == table
