@@ -34,7 +34,9 @@ class Endings:
             await self._follow(table_id)
 
     async def _follow(self, table_id: str) -> None:
-        """See whether a table has come further, or other people are at it."""
+        """See whether a table has come further, or other people are at it; a press at it is answered
+        first."""
+        await self._services.messages.answered(table_id)
         try:
             course = await self._services.queries.course_of(table_id)
         except Refusal as refusal:

@@ -12,7 +12,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from bot.locales import Translator
@@ -78,6 +78,8 @@ class Reconciler:
         """Tables that have not been rendered since the start."""
         self._answering: dict[str, int] = {}
         """How many presses are being answered now, by table."""
+        self._answered: dict[str, asyncio.Event] = {}
+        """Set once all of these are answered, by table."""
         self._rendered = asyncio.Event()
         self._active_at: dict[int, float] = {}
         self._renewals = Renewals(scheduler.rate_limiter.limits.renewals)
@@ -105,13 +107,23 @@ class Reconciler:
     def answering(self, table_id: str) -> Iterator[None]:
         """Show nothing new of this table while a press at it is being answered: the answer goes first."""
         self._answering[table_id] = self._answering.get(table_id, 0) + 1
+        self._answered.setdefault(table_id, asyncio.Event())
         try:
             yield
         finally:
             self._answering[table_id] -= 1
             if self._answering[table_id] == 0:
                 del self._answering[table_id]
+                self._answered.pop(table_id).set()
                 self._scheduler.wake()
+
+    async def answered(self, table_id: str) -> None:
+        """Wait until no press at this table is being answered, `ANSWER_SECONDS` at most."""
+        event = self._answered.get(table_id)
+        if event is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    await event.wait()
 
     async def catch_up(self) -> None:
         """After a start: render every table whose messages may be out of date, a few at a time."""

@@ -187,6 +187,21 @@ async def test_what_comes_too_late_goes_at_once(world: World, chats: Chats) -> N
     await chats.gone(late.chat_id, late.message_id)
 
 
+async def test_a_press_is_answered_before_what_it_ends_goes(
+    world: World, chats: Chats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.messages.reconciler.ANSWER_SECONDS", 600.0)
+    lobby = world.tables[0].id
+    message_id = await send(
+        world.services, BORIS.user_id, 0, slot(Kind.CALL, -1), Screen("call"), table_id=lobby
+    )
+    with world.services.messages.answering(lobby):
+        await world.services.tables.act(lobby, ANYA.user_id, transitions.stop, is_admin=False)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(chats.gone(BORIS.user_id, message_id), 0.5)
+    await chats.gone(BORIS.user_id, message_id)
+
+
 async def test_a_message_that_has_become_another_ends_as_that(world: World, chats: Chats) -> None:
     lobby = world.tables[0].id
     call = slot(Kind.CALL, -1)
