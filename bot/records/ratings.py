@@ -1,8 +1,9 @@
-"""How good a player is, from the places of the matches he has played: OpenSkill's Plackett-Luce model.
+"""Rates players by their places in finished matches, with OpenSkill's Plackett-Luce model.
 
-A rating is a guess and how sure it is (`mu`, `sigma`); every match moves both, the more the less was known.
-It takes any number of players, and places that are shared. Knows places only, not whose they are nor where
-they come from. The model: Joshy, "OpenSkill: A faster asymmetric multi-team, multiplayer rating system"
+A rating is an estimate and its uncertainty (`mu`, `sigma`); every match changes both, more so while little is
+known. Any number of players and shared places are supported. This module sees places only, not whose they are
+or where they come from. The model: Joshy, "OpenSkill: A faster asymmetric multi-team, multiplayer rating
+system"
 (https://doi.org/10.21105/joss.05901); https://openskill.me.
 """
 
@@ -25,20 +26,20 @@ _CAUTION: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A guess at somebody's strength: its mean, and its standard deviation. Who is new is in the middle."""
+    """An estimate of a player's strength: mean and standard deviation. New players start in the middle."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
 
     @property
     def points(self) -> int:
-        """What is shown: the strength that he has almost surely; 1000 before the first match."""
+        """The rating as shown: a strength that the player almost surely has; 1000 before any match."""
         rating = _MODEL.rating(self.mu, self.sigma)
         return round(rating.ordinal(z=_CAUTION, alpha=_POINTS_EACH, target=_START_POINTS))
 
 
 def rated(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """The ratings after a match of two or more, in the same order; equal places are shared."""
+    """Return the ratings after a match of two or more, in the same order; equal places are shared."""
     teams = [[_MODEL.rating(rating.mu, rating.sigma)] for rating in before]
     after = _MODEL.rate(teams, ranks=[float(place) for place in places])
     return [Rating(rating.mu, rating.sigma) for (rating,) in after]

@@ -1,4 +1,4 @@
-"""Finished matches and what follows from them: values that the storage keeps, and that screens show.
+"""Values for finished matches and the statistics derived from them, stored by storage and shown by screens.
 
 They know no cards, no SQL and no Telegram.
 """
@@ -20,10 +20,10 @@ EVERYWHERE: Final = 0
 class PlaceRecord:
     """How one player fared in a match. The fields are the columns of `match_places`, in any order.
 
-    `place` counts from 1, and may be shared; `fate` is won, stayed, out or left; `total` the points he ended
-    with. `rounds` are those he played to their end, `points` what they brought him and `worst` the most that
-    one of them did (None without any). `queens`: the rounds he won with the queen of spades. `out_in`: the
-    last round he was dealt to, for who went out or left.
+    `place` counts from 1, and may be shared; `fate` is won, stayed, out or left; `total` is the final score.
+    `rounds` are those played to their end, `points` what they added up to and `worst` the most from one of
+    them (None without any). `queens`: rounds won with the queen of spades. `out_in`: the last round in which
+    the player was dealt cards, if they went out or left.
     """
 
     user_id: int
@@ -40,13 +40,13 @@ class PlaceRecord:
 
     @property
     def has_left(self) -> bool:
-        """Did this player leave the match?"""
+        """Whether this player left the match."""
         return self.fate == "left"
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """A match that counts; `ended_at` in unix seconds, `rounds` those that were played to their end.
+    """A match that counts; `ended_at` is in unix seconds, `rounds` are those played to their end.
 
     The fields but for `places` are columns of `matches`.
     """
@@ -58,7 +58,7 @@ class MatchRecord:
     places: tuple[PlaceRecord, ...]
 
     def ratings_after(self, before: Mapping[int, Rating]) -> dict[int, Rating]:
-        """The ratings of the people in it after the match; computers neither have one nor count."""
+        """Return the people's ratings after the match; computer players are neither rated nor counted."""
         people = [place for place in self.places if not place.is_computer]
         ratings = [before.get(place.user_id, Rating()) for place in people]
         after = rated(ratings, [place.place for place in people])
@@ -67,7 +67,7 @@ class MatchRecord:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Somebody's line in a leaderboard; `name` is what he is called now."""
+    """One line of a leaderboard; `name` is the player's current name."""
 
     user_id: int
     name: str
@@ -77,12 +77,12 @@ class Ranked:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """To be sorted by: the strongest first."""
+        """The sort key: the strongest first."""
         return -self.rating.points, -self.wins, -self.matches, self.user_id
 
 
 class Finish(NamedTuple):
-    """How a match ended for somebody: a place among so many, and his points."""
+    """How a match ended for one player: the place, the number of players, and the points."""
 
     place: int
     seats: int
@@ -91,11 +91,11 @@ class Finish(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Somebody's own record, of one match or more.
+    """One player's record over at least one match.
 
     `places`: (place, how often), from the first on. `points`: of all `rounds` together. `best`: the highest
     place, with as many at the table and as few points as possible; `worst` the most points from one round.
-    `queens`: rounds won with the queen of spades; `left`: matches he left.
+    `queens`: rounds won with the queen of spades; `left`: matches the player left.
     """
 
     rating: Rating
@@ -112,7 +112,7 @@ class Summary:
 
     @classmethod
     def of(cls, finished: Sequence[tuple[PlaceRecord, int]], rating: Rating) -> Self:
-        """Sum up somebody's places, at least one, each with the number of seats in its match."""
+        """Sum up a player's places (at least one), each with the number of seats in its match."""
         places = [place for place, _ in finished]
         finishes = [Finish(place.place, seats, place.total) for place, seats in finished]
         return cls(
@@ -132,7 +132,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """How somebody has fared against another: matches in which his place was the better, or the worse one."""
+    """One player's results against another: matches with the better place, and with the worse one."""
 
     user_id: int
     name: str
