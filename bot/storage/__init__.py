@@ -1,8 +1,7 @@
-"""What the bot remembers, in SQLite: tables, shown messages, photos, pins, replies, people, chats, topics,
-saved rules, invites, finished matches and ratings, the heartbeat, how the bot presents itself.
+"""Stores the bot's data in SQLite: tables, shown messages, photos, pins, replies, people, chats, topics,
+saved rules, invites, finished matches and ratings, the heartbeat, the bot's profile as last set.
 
-It knows SQL and rows. It knows no cards and no Telegram: a table's state is a document that it keeps and
-does not read.
+It knows SQL and rows, but no cards and no Telegram: a table's state is a document that it stores unread.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A copy of the database, whole and of one moment, taken while the bot goes on writing."""
+"""Backs up the database as a consistent snapshot while the bot goes on writing."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ async def back_up(source: Path, target: Path, *, busy_wait: float = 5.0) -> None
     """Copy the database at `source` to a new file.
 
     Needs no process lock: it has a connection of its own and only reads. The file appears under its name
-    when it is complete, checked and synced; it is readable by its owner alone, since it holds everybody's
-    cards. It is restored by being put in the database's place while no bot runs, with the old `-wal` and
-    `-shm` files removed.
+    once it is complete, checked and synced; only its owner can read it, since it holds everybody's cards. To
+    restore it, put it in the database's place while no bot runs, and remove the old `-wal` and `-shm` files.
 
-    Raises BackupRefused if there is a file at `target`; CorruptDatabase if the copy is not sound; any other
+    Raises BackupRefused if `target` exists, CorruptDatabase if the copy is not sound, or another
     StorageError.
     """
     source = resolved(source)
@@ -49,8 +48,8 @@ async def _copy(reader: aiosqlite.Connection, source: Path, part: Path) -> None:
         with typed_errors(part):
             writer = await connect(part, 0.0)
             stack.push_async_callback(writer.close)
-            # All pages in one step: the step reads one snapshot of the write-ahead log, beside which
-            # writing goes on. Smaller steps would begin anew after each write
+            # All pages in one step, which reads one snapshot of the write-ahead log while writing goes
+            # on. Smaller steps would start over after each write
             # (https://www.sqlite.org/c3ref/backup_finish.html).
             await reader.backup(writer, pages=-1)
             # The copied header asks for a write-ahead log; a backup is one file.

@@ -1,4 +1,4 @@
-"""Who wants to be called, and in which group, when a table is opened there; and when he was last."""
+"""Stores who is to be notified when a table opens in a group, and when each was last notified."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from bot.storage.database import Database
 
 
 class BellStore:
-    """The repository of bells: one for each person and group that has one. Times are unix seconds."""
+    """The repository of subscriptions, at most one for each person and group. Times are unix seconds."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def add(self, user_id: int, chat_id: int) -> None:
-        """This person wants to be called; to say so twice changes nothing."""
+        """Subscribe this person; does nothing if they are subscribed already."""
         await self._database.execute(
             "INSERT INTO bells (user_id, chat_id, rung_at) VALUES (?, ?, NULL) ON CONFLICT DO NOTHING",
             (user_id, chat_id),
         )
 
     async def remove(self, user_id: int, chat_id: int) -> bool:
-        """This person does not want to be called (any more). Did he?"""
+        """Unsubscribe this person; return whether they were subscribed."""
         removed = await self._database.execute(
             "DELETE FROM bells WHERE user_id = ? AND chat_id = ?", (user_id, chat_id)
         )
         return removed > 0
 
     async def has(self, user_id: int, chat_id: int) -> bool:
-        """Does this person want to be called?"""
+        """Whether this person is subscribed."""
         row = await self._database.fetch_one(
             "SELECT 1 FROM bells WHERE user_id = ? AND chat_id = ?", (user_id, chat_id)
         )
         return row is not None
 
     async def ring(self, chat_id: int, but: Collection[int], since: float, now: float) -> tuple[int, ...]:
-        """Who is to be called now: all but these people, and but those who were called after `since`.
+        """Return who is to be notified: subscribers except these people and those notified after `since`.
 
-        They count as called from now on.
+        They count as notified from now on.
         """
 
         async def call(connection: aiosqlite.Connection) -> tuple[int, ...]:

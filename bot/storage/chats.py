@@ -1,4 +1,4 @@
-"""Groups: what Telegram told of them, and what was set for them."""
+"""Stores groups: what Telegram says about them, and their settings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.storage.errors import StorageError
 
 
 class UnknownChat(StorageError):
-    """Nothing is known of this chat: it must be seen before anything is set for it."""
+    """This chat is unknown: it must be seen before anything can be set for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class ChatStore:
         return Chat(id_, title, username, kind, language, settings, bool(may_pin), refused_pictures)
 
     async def see(self, chat_id: int, title: str, username: str | None, kind: str) -> Chat:
-        """Take down what Telegram says of a chat, if it is new; return all that is known."""
+        """Store what Telegram says about a chat, if it is new; return all that is known."""
         known = await self.get(chat_id)
         if known is not None and (known.title, known.username, known.kind) == (title, username, kind):
             return known
@@ -70,21 +70,21 @@ class ChatStore:
         await self._update("UPDATE chats SET language = ? WHERE chat_id = ?", language, chat_id)
 
     async def set_settings(self, chat_id: int, settings: str | None) -> None:
-        """Set what a chat has chosen for its tables, as JSON; None: the default. Raises UnknownChat."""
+        """Set a chat's settings for its tables, as JSON; None: the default. Raises UnknownChat."""
         await self._update("UPDATE chats SET settings = ? WHERE chat_id = ?", settings, chat_id)
 
     async def set_may_pin(self, chat_id: int, may_pin: bool) -> None:
-        """Say whether the bot may pin messages there. Raises UnknownChat."""
+        """Set whether the bot may pin messages there. Raises UnknownChat."""
         await self._update("UPDATE chats SET may_pin = ? WHERE chat_id = ?", may_pin, chat_id)
 
     async def set_refused_pictures(self, chat_id: int, table_id: str | None) -> None:
-        """Say for which table the chat has refused pictures; None: it may take them. Raises UnknownChat."""
+        """Set for which table the chat has refused pictures; None: it may take them. Raises UnknownChat."""
         await self._update("UPDATE chats SET refused_pictures = ? WHERE chat_id = ?", table_id, chat_id)
 
     async def move(self, old_chat_id: int, new_chat_id: int) -> None:
-        """Hand what was set for a chat, and saved in it, on to the id it has now; twice does no harm.
+        """Move a chat's settings and saved rules to its new id; idempotent.
 
-        What has been told of the new id, or set for it, stays.
+        Whatever is already stored for the new id stays.
         """
 
         async def move(connection: aiosqlite.Connection) -> None:
@@ -96,7 +96,7 @@ class ChatStore:
                 (new_chat_id, old_chat_id),
             )
             await connection.execute("DELETE FROM chats WHERE chat_id = ?", (old_chat_id,))
-            # Under a name that the new id has given already, its own rules stay.
+            # Where both ids have rules of one name, those of the new id stay.
             await connection.execute(
                 "UPDATE rule_sets SET chat_id = ? WHERE chat_id = ? AND name NOT IN"
                 " (SELECT name FROM rule_sets WHERE chat_id = ?)",

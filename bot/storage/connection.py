@@ -1,4 +1,4 @@
-"""One connection to the database, over which transactions go one after another and never by halves.
+"""One connection to the database, which runs transactions one at a time and each as a whole.
 
 It knows transactions, cancellation and threads; not what is stored, nor how a database is opened.
 """
@@ -28,14 +28,14 @@ Values = Sequence[str | int | float | None]
 
 
 def resolved(path: Path) -> Path:
-    """One name for each database, links followed, so that all who open it meet at one lock.
+    """Resolve links, so that everyone who opens a database uses the same path and so the same lock.
 
-    Raises CannotOpenDatabase for what cannot be a file, or is there and is none.
+    Raises CannotOpenDatabase if the path cannot be a file's, or exists and is no file.
     """
     try:
         path = path.resolve()
         is_none = path.exists() and not path.is_file()
-    except (OSError, RuntimeError) as error:  # a name that is too long; links that go round in a circle
+    except (OSError, RuntimeError) as error:  # a name that is too long; a cycle of links
         raise CannotOpenDatabase(f"{path}: this leads to no file ({error})") from error
     if is_none:
         raise CannotOpenDatabase(f"{path}: this is no file")
@@ -43,13 +43,13 @@ def resolved(path: Path) -> Path:
 
 
 async def connect(path: Path, busy_wait: float) -> aiosqlite.Connection:
-    """A plain connection to a file that exists.
+    """Open a plain connection to an existing file.
 
     It begins no transactions by itself. `busy_wait`: seconds to wait for another program's lock.
     """
     opened = await asyncio.to_thread(_open_file, path)
-    # Where connecting fails, aiosqlite leaves a thread behind that may outlive the loop and complain of
-    # that; so it is given what is connected already.
+    # When connecting fails, aiosqlite leaves a thread behind that may outlive the loop and complain about
+    # it; so it is given a connection that is already open.
     connection = await aiosqlite.Connection(lambda: opened, iter_chunk_size=64)
     try:
         await connection.execute(f"PRAGMA busy_timeout = {round(busy_wait * 1000):d}")
@@ -65,8 +65,8 @@ async def connect(path: Path, busy_wait: float) -> aiosqlite.Connection:
 
 
 def _open_file(path: Path) -> sqlite3.Connection:
-    # With an isolation level, sqlite3 would begin some transactions by itself. The thread that uses the
-    # connection is another one, and the only one.
+    # With an isolation level, sqlite3 would begin some transactions by itself. The connection is used by
+    # another thread than this one, and only by that.
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
     )
@@ -80,13 +80,13 @@ async def require_sound(connection: aiosqlite.Connection, path: Path) -> None:
 
 
 class SerialConnection:
-    """A connection for many tasks: each transaction has it alone from its beginning to its end.
+    """A connection shared by many tasks: each transaction has exclusive use of it.
 
     `begin` is the statement a transaction starts with.
     """
 
     prepare: Callable[[aiosqlite.Connection], Awaitable[aiosqlite.Connection]] | None = None
-    """Called before each transaction with the connection; gives the one to use from now on."""
+    """Called with the connection before each transaction; returns the one to use from then on."""
 
     def __init__(self, connection: aiosqlite.Connection, path: Path, begin: str) -> None:
         self._connection = connection
@@ -98,14 +98,13 @@ class SerialConnection:
         self._is_closed = False
 
     async def run(self, work: Work[T]) -> T:
-        """Do `work` in a transaction of its own: committed when it returns, undone when it raises.
+        """Run `work` in its own transaction: committed when it returns, rolled back when it raises.
 
-        Once asked for it is carried through, even if the caller is cancelled: the transaction is a task of
-        its own, which takes the lock inside itself. (Were the caller to hold the lock, his cancellation
-        would release it while the transaction still runs, and the next one's statements would end up in
-        it.)
+        Once requested, it is completed even if the caller is cancelled: the transaction is a task of its
+        own, which takes the lock itself. (If the caller held the lock, cancelling the caller would release
+        it while the transaction still runs, and the next one's statements would end up in it.)
 
-        Raises what `work` raises, and a StorageError for what the database refuses.
+        Raises what `work` raises, or a StorageError if the database refuses something.
         """
         if self._inside is not None and asyncio.current_task() is self._inside:
             raise RuntimeError("a transaction within a transaction would wait for itself for ever")
@@ -119,20 +118,20 @@ class SerialConnection:
             raise
 
     async def fetch_all(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
-        """The rows of one query. A single statement sees one committed state without a transaction."""
+        """Return one query's rows. A single statement sees one committed state without a transaction."""
         async with self._lock:
             self._check_open()
             with typed_errors(self._path):
                 return [tuple(row) for row in await self._connection.execute_fetchall(sql, values)]
 
     async def exchange(self, connection: aiosqlite.Connection) -> None:
-        """Use this connection from now on, and close the one before."""
+        """Use this connection from now on, and close the previous one."""
         async with self._lock:
             before, self._connection = self._connection, connection
             await before.close()
 
     async def close(self) -> None:
-        """Let what has been asked for finish, then close. Later calls raise DatabaseClosed."""
+        """Wait for pending transactions, then close. Later calls raise DatabaseClosed."""
         if self._tasks:
             await asyncio.wait(self._tasks)
         async with self._lock:
@@ -150,12 +149,12 @@ class SerialConnection:
                 with typed_errors(self._path):
                     await self._connection.execute(self._begin)
                     result = await work(self._connection)
-                    # Not connection.commit(), which is content without a transaction: should SQLite have
-                    # ended it by itself, that must not pass for a commit.
+                    # Not connection.commit(), which succeeds without a transaction: if SQLite has ended it
+                    # by itself, that must not pass for a commit.
                     await self._connection.execute("COMMIT")
                     return result
             except BaseException:
-                # This is content without one. The connection's thread takes statements in order, so even if
+                # This succeeds without one. The connection's thread takes statements in order, so even if
                 # this task is cancelled here too, nothing overtakes the rollback.
                 await self._connection.rollback()
                 raise

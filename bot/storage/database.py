@@ -1,11 +1,11 @@
-"""The database: opened by one process, written by one transaction at a time, read beside that.
+"""The database: opened by one process, written by one transaction at a time, read concurrently.
 
 It knows files, connections and transactions; the repositories know what is stored.
 
 Two connections. The writer's transactions follow one another, each `BEGIN IMMEDIATE … COMMIT`. The reader
 cannot write, and with the write-ahead log reads the last committed state while a commit is waiting for the
-disk. So a read never sees half a write, and whoever has awaited `write` finds what he wrote: his commit was
-over before his read began.
+disk. So a read never sees half a write, and a caller that has awaited `write` reads its own write: the commit
+finished before the read began.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 
 class Database:
-    """An open database. Made by `open`; to be closed, since an open connection keeps the process alive."""
+    """An open database, made by `open`. It must be closed: an open connection keeps the process alive."""
 
     def __init__(
         self,
@@ -66,14 +66,14 @@ class Database:
         busy_wait: float = 5.0,
         migrations: Sequence[Migration] = MIGRATIONS,
     ) -> Database:
-        """Open the database at `path`, made with its folder where there is none, and migrate it.
+        """Open the database at `path`, creating it and its folder if necessary, and migrate it.
 
         `lock_wait`: seconds to wait for another bot to let go of it. `busy_wait`: seconds to wait, here and
         in every later write, for a program that knows nothing of our lock (a shell, a replication).
 
         Raises DatabaseLocked, CorruptDatabase, ForeignDatabase, NewerSchema, MigrationFailed,
-        ReadOnlyDatabase, DatabaseFull, DiskFailure or CannotOpenDatabase. Unless it is a migration that
-        failed, the file is then as it was.
+        ReadOnlyDatabase, DatabaseFull, DiskFailure or CannotOpenDatabase. The file is then unchanged, unless
+        a migration failed.
         """
         path = resolved(Path(path))
         async with AsyncExitStack() as stack:
@@ -99,24 +99,24 @@ class Database:
         )
 
     async def close(self) -> None:
-        """Finish what has been asked for, close, and let the next process in."""
+        """Finish pending transactions, close, and release the process lock."""
         async with AsyncExitStack() as stack:
             stack.callback(self._lock.release)
             stack.push_async_callback(self._writer.close)
             stack.push_async_callback(self._reader.close)
 
     async def write(self, work: Work[T]) -> T:
-        """Do `work` in one transaction: all of it is on the disk when this returns, or none of it.
+        """Run `work` in one transaction: all of it is on the disk when this returns, or none of it.
 
         A cancelled caller does not stop it. The connection passed to `work` must not be used after it, and
         `work` must not call `write`. Raises what `work` raises, and DatabaseFull, ReadOnlyDatabase,
-        DatabaseLocked, CorruptDatabase, DiskFailure or DatabaseClosed; writing is possible again as soon as
-        the reason is gone.
+        DatabaseLocked, CorruptDatabase, DiskFailure or DatabaseClosed; writing works again as soon as the
+        cause is gone.
         """
         return await self._writer.run(work)
 
     async def execute(self, sql: str, values: Values = ()) -> int:
-        """Carry out one statement in a transaction of its own; the number of rows it changed."""
+        """Run one statement in its own transaction; return the number of rows it changed."""
 
         async def statement(connection: aiosqlite.Connection) -> int:
             return (await connection.execute(sql, values)).rowcount
@@ -124,24 +124,24 @@ class Database:
         return await self.write(statement)
 
     async def read(self, work: Work[T]) -> T:
-        """Let `work` make several queries that see one and the same committed state."""
+        """Let `work` make several queries that all see the same committed state."""
         return await self._reader.run(work)
 
     async def fetch_all(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
-        """All rows of one query."""
+        """Return all rows of one query."""
         return await self._reader.fetch_all(sql, values)
 
     async def fetch_one(self, sql: str, values: Values = ()) -> tuple[Any, ...] | None:
-        """The first row of one query; None if there is none."""
+        """Return the first row of one query; None if there is none."""
         rows = await self._reader.fetch_all(sql, values)
         return rows[0] if rows else None
 
     async def _with_file_in_place(self, writer: aiosqlite.Connection) -> aiosqlite.Connection:
-        """The connection to write by, to the file that has the database's name.
+        """Return the connection to write with, to the file that has the database's name.
 
-        SQLite goes on writing to a file that has been removed or replaced, and says nothing. Looked at before
-        each write, and so at each heartbeat: what was written in between is still open, and a file that was
-        removed is written anew from that. One that somebody has put in its place is theirs: then what is open
+        SQLite silently goes on writing to a file that has been removed or replaced, so this is checked before
+        each write (and so at each heartbeat). A file that was removed is written again from the open
+        connection, which still has all of it. A file that was replaced is not overwritten: the open database
         is saved beside it, and nothing more is written.
 
         Raises DatabaseReplaced, and DiskFailure for as long as nothing can be saved.
@@ -163,7 +163,7 @@ class Database:
         raise DatabaseReplaced(f"{self._path}: the file was replaced while the bot ran")
 
     async def _take_lock_again(self) -> None:
-        """Make the lock file anew where it is gone. Raises DatabaseReplaced if another bot was quicker."""
+        """Recreate the lock file if it is gone. Raises DatabaseReplaced if another bot was quicker."""
         if self._lock.is_in_place:
             return
         try:
@@ -180,7 +180,7 @@ class Database:
             await self._save_beside(writer)
             raise
         await save(writer, self._path, self._path)
-        # Those of the lost file: the new one has what stands in them.
+        # They belong to the lost file; the new one has their contents.
         for ending in ("-wal", "-shm"):
             _beside(self._path, ending).unlink(missing_ok=True)
         async with AsyncExitStack() as stack:
@@ -196,7 +196,7 @@ class Database:
         return anew
 
     async def _save_beside(self, writer: aiosqlite.Connection) -> None:
-        """Save what is open, once, and keep the lost file's log from being taken for the new one's."""
+        """Save the open database, once, and keep the lost file's log from being taken for the new one's."""
         if self._is_replaced:
             return
         saved = _beside(self._path, f".saved-{time.time_ns() // 1_000_000}")
@@ -210,7 +210,7 @@ class Database:
         )
 
     async def backup(self, path: Path | str) -> None:
-        """Copy the database to a new file while writing goes on. See `back_up`."""
+        """Copy the database to a new file while writing goes on; see `back_up`."""
         await back_up(self._path, Path(path))
 
 
@@ -219,7 +219,7 @@ def _beside(path: Path, ending: str) -> Path:
 
 
 async def _connect_reader(path: Path, busy_wait: float) -> aiosqlite.Connection:
-    """A connection that cannot write, and has the write-ahead log open."""
+    """Open a connection that cannot write, and has the write-ahead log open."""
     reader = await connect(path, busy_wait)
     try:
         await reader.execute("PRAGMA query_only = ON")
@@ -231,7 +231,7 @@ async def _connect_reader(path: Path, busy_wait: float) -> aiosqlite.Connection:
 
 
 def _make_private(path: Path) -> None:
-    """Make an empty file that only its owner can read (it will hold everybody's cards), where there is none.
+    """Create an empty file that only its owner can read (it will hold everybody's cards), if there is none.
 
     SQLite gives its side files the same permissions.
     """
@@ -261,7 +261,7 @@ async def _refuse_unknown(
 
 
 async def _require_writable(connection: aiosqlite.Connection) -> None:
-    """Raise what writing would raise: SQLite opens a file that may only be read and says nothing."""
+    """Raise what writing would raise, since SQLite opens a read-only file without complaint."""
     version = await schema_version(connection)
     await connection.execute("BEGIN IMMEDIATE")
     try:

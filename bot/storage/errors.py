@@ -1,4 +1,4 @@
-"""What can go wrong with the database, as types: the callers tell people and operators apart by them.
+"""Error types for the database, by which callers decide what to tell players and operators.
 
 Each message is written for whoever runs the bot and names the file. What the repositories refuse (a stale
 revision, a second table in one place) is defined beside them; an error that only a fault in our own SQL can
@@ -14,15 +14,15 @@ from pathlib import Path
 
 
 class StorageError(Exception):
-    """Anything the storage refuses or fails to do; nothing of what was asked for is stored."""
+    """Base class for whatever the storage refuses or fails to do; nothing of the request is stored."""
 
 
 class CannotOpenDatabase(StorageError):
-    """The file, its folder or its lock cannot be opened or made."""
+    """The file, its folder or its lock cannot be opened or created."""
 
 
 class DatabaseLocked(StorageError):
-    """Somebody else uses the file: a second bot, or another program in the middle of a write."""
+    """Another process uses the file: a second bot, or another program in the middle of a write."""
 
 
 class CorruptDatabase(StorageError):
@@ -42,11 +42,11 @@ class MigrationFailed(StorageError):
 
 
 class DatabaseFull(StorageError):
-    """There is no room for this write."""
+    """The disk has no space for this write."""
 
 
 class ReadOnlyDatabase(StorageError):
-    """The file may be read but not written."""
+    """The file can be read but not written."""
 
 
 class DiskFailure(StorageError):
@@ -58,11 +58,11 @@ class DatabaseClosed(StorageError):
 
 
 class DatabaseReplaced(StorageError):
-    """Another file has been put in the database's place; what was open is saved beside it, and writes end."""
+    """Another file has replaced the database; the open one is saved beside it, and writing stops."""
 
 
 class BackupRefused(StorageError):
-    """There is a file already where the backup should go; it is not overwritten."""
+    """The backup's target exists already; it is not overwritten."""
 
 
 PASSING = (DatabaseFull, DatabaseLocked, DiskFailure, ReadOnlyDatabase)
@@ -83,9 +83,9 @@ _BY_CODE: dict[int, tuple[type[StorageError], str]] = {
 
 
 def storage_error(error: sqlite3.Error, path: Path) -> StorageError | None:
-    """The typed form of an error that came from the file's or the machine's state.
+    """Return the typed form of an error caused by the state of the file or the machine.
 
-    None for all others: those are faults in the code that made the statement, and stay what they are.
+    None for all others: those are bugs in the code that made the statement, and stay as they are.
     """
     # Only errors that SQLite itself reported have a code; its low byte is the primary one.
     code = getattr(error, "sqlite_errorcode", None)
@@ -97,7 +97,7 @@ def storage_error(error: sqlite3.Error, path: Path) -> StorageError | None:
 
 @contextmanager
 def typed_errors(path: Path) -> Iterator[None]:
-    """Raise what `sqlite3` raises inside as the `StorageError` it means, if it means one."""
+    """Translate `sqlite3` errors raised inside to the `StorageError` they mean, if any."""
     try:
         yield
     except sqlite3.Error as error:

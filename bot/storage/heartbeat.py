@@ -1,4 +1,4 @@
-"""The bot's last sign of life: from it the next start knows for how long nobody could play."""
+"""Stores when the bot was last alive, so that the next start knows how long nobody could play."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from bot.storage.database import Database
 
 
 class HeartbeatStore:
-    """The repository of the heartbeat, a single moment."""
+    """The repository of the heartbeat, a single timestamp."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def beat(self, now: float) -> None:
-        """Write down that the bot is alive at `now` (unix seconds)."""
+        """Record that the bot is alive at `now` (unix seconds)."""
         await self._database.execute(
             "INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
             (now,),
         )
 
     async def last(self) -> float | None:
-        """The last sign of life; None if there has been none."""
+        """Return the last heartbeat; None if there has been none."""
         row = await self._database.fetch_one("SELECT at FROM heartbeat")
         return None if row is None else float(row[0])

@@ -1,7 +1,7 @@
-"""Looks at a database without changing anything: is it there, whole, known, lockable, and is there room?
+"""Inspects a database without changing it: does it exist, is it sound, ours, free, and is there disk space?
 
-For `python -m bot check`, beside a bot that may be running. Nothing stays that was
-not there before, not even SQLite's side files.
+Used by `python -m bot check`, while a bot may be running. It leaves nothing behind, not even SQLite's side
+files.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ NEWEST_SCHEMA = max(migration.version for migration in MIGRATIONS)
 class Inspection:
     """What was found.
 
-    `schema` is None where there is no file yet; `holder` is the process that has the database open (None:
-    nobody; "" where it has not said which it is). `free` and `size` are bytes. `is_writable`: this user may
-    write the file, or make it and SQLite's files beside it. `is_private`: nobody else may read it.
+    `schema` is None if there is no file yet; `holder` is the process that has the database open (None: none;
+    "" if it has not written which it is). `free` and `size` are bytes. `is_writable`: this user may write
+    the file, or create it and SQLite's files beside it. `is_private`: nobody else may read it.
     """
 
     schema: int | None
@@ -41,7 +41,7 @@ class Inspection:
 
 
 def inspect(path: Path) -> Inspection:
-    """Look at the database at `path`; reads all of it.
+    """Inspect the database at `path`; reads all of it.
 
     Raises CannotOpenDatabase, CorruptDatabase, ForeignDatabase, NewerSchema, DatabaseLocked, DiskFailure.
     """
@@ -61,9 +61,9 @@ def inspect(path: Path) -> Inspection:
 
 
 def _try_to_make(path: Path, folder: Path) -> None:
-    """Raise CannotOpenDatabase unless files can be made beside the database, or folders on the way to it.
+    """Raise CannotOpenDatabase unless files can be created beside the database, or missing parent folders.
 
-    By trying, since rights tell little: nobody can make a file in /proc. Nothing of it stays.
+    It tries, since permissions tell little: nobody can create a file in /proc. It leaves nothing behind.
     """
     try:
         if folder == path.parent:
@@ -75,7 +75,7 @@ def _try_to_make(path: Path, folder: Path) -> None:
 
 
 def _holder(lock: Path) -> str | None:
-    """Who holds the lock file. A shared lock is tried for an instant; a bot that starts then tries again."""
+    """Return who holds the lock file. Takes a shared lock for an instant; a bot starting then retries."""
     try:
         descriptor = os.open(lock, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:
@@ -92,7 +92,7 @@ def _holder(lock: Path) -> str | None:
 
 
 def _schema(path: Path, *, is_open: bool) -> int:
-    """The schema of a database that is sound and ours. An empty file has 0, as a new one."""
+    """Return the schema version of a sound database of ours; 0 for an empty file, as for a new one."""
     with typed_errors(path), _unchanged(path, is_open=is_open) as connection:
         (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         if verdict != "ok":
@@ -112,11 +112,11 @@ def _schema(path: Path, *, is_open: bool) -> int:
 
 @contextmanager
 def _unchanged(path: Path, *, is_open: bool) -> Iterator[sqlite3.Connection]:
-    """A connection to a database, or to a copy of it, that leaves no trace.
+    """Connect to a database, or to a copy of it, without leaving anything behind.
 
-    SQLite makes the side files of a write-ahead log even to read. Where a bot has the database open they are
-    there; where there is no log the file is all there is, and may be read as one that nobody changes
-    (https://www.sqlite.org/wal.html#read_only_databases). A log that a killed bot has left is read in a copy.
+    SQLite creates the side files of a write-ahead log even to read. If a bot has the database open, they
+    exist; without a log, the file is complete and can be read as immutable
+    (https://www.sqlite.org/wal.html#read_only_databases). A log left by a killed bot is read from a copy.
     """
     log = path.with_name(path.name + "-wal")
     if is_open or not log.exists() or log.stat().st_size == 0:

@@ -1,4 +1,4 @@
-"""Personal deep links: a token that stands for one person and one table.
+"""Stores personal deep links: tokens that each stand for one person and one table.
 
 Knowing a token is not enough to use it: `find` says for whom it was made, and the caller compares.
 """
@@ -25,22 +25,22 @@ class Invite(NamedTuple):
 
 
 def new_token() -> str:
-    """128 random bits in 22 characters of those a deep link may have (A-Z a-z 0-9 _ -)."""
+    """Return 128 random bits in 22 of the characters a deep link may have (A-Z a-z 0-9 _ -)."""
     return secrets.token_urlsafe(16)
 
 
 class InviteStore:
-    """The repository of invites. `make_token` makes tokens nobody can guess, fit for a deep link."""
+    """The repository of invites. `make_token` makes tokens that fit a deep link and cannot be guessed."""
 
     def __init__(self, database: Database, make_token: Callable[[], str] = new_token) -> None:
         self._database = database
         self._make_token = make_token
 
     async def create(self, table_id: str, user_id: int, now: float) -> str:
-        """A token for this person and this table that lives for a day from `now` (unix seconds).
+        """Return a token for this person and table that is valid for a day from `now` (unix seconds).
 
-        Who has a living one that is not used gets the same again. Whether there is such a table is not asked
-        here: whoever uses the token finds out.
+        Returns the same token again while it is valid and unused. Does not check whether the table exists:
+        that is checked when the token is used.
         """
         token = self._make_token()
 
@@ -58,9 +58,9 @@ class InviteStore:
         return await self._database.write(insert)
 
     async def find(self, token: str, now: float) -> Invite | None:
-        """Whom and which table a token stands for; None if it is made up or has expired.
+        """Return the person and table of a token; None if it does not exist or has expired.
 
-        A used one is found too: a second press of Start must do no harm.
+        Used ones are found too, so that pressing Start twice does no harm.
         """
         row = await self._database.fetch_one(
             "SELECT table_id, user_id, used FROM invites WHERE token = ? AND expires_at > ?", (token, now)
@@ -68,11 +68,11 @@ class InviteStore:
         return None if row is None else Invite(row[0], row[1], bool(row[2]))
 
     async def use(self, token: str) -> None:
-        """The seat has been taken: the token seats nobody any more."""
+        """Mark the token as used: its seat has been taken."""
         await self._database.execute("UPDATE invites SET used = 1 WHERE token = ?", (token,))
 
     async def drop(self, user_id: int, chat_id: int) -> None:
-        """Forget this person's invitations to tables of a chat."""
+        """Delete this person's invites to tables of a chat."""
         await self._database.execute(
             "DELETE FROM invites WHERE user_id = ? AND table_id IN (SELECT id FROM tables WHERE chat_id = ?)",
             (user_id, chat_id),

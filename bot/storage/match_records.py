@@ -1,9 +1,8 @@
-"""Finished matches as rows: who came in where, and everybody's ratings.
+"""Stores finished matches: everybody's places and ratings.
 
 A match is written in the transaction that ends it (`record`, called by the tables' repository), so neither
-is ever there without the other. Matches are numbered in the order in which they ended, which is the order in
-which they are rated. Which matches count is decided in `bot.tables.record`,
-and what a match does to ratings by `MatchRecord` itself.
+exists without the other. Matches are numbered in the order in which they ended, and rated in that order.
+`bot.tables.record` decides which matches count, and `MatchRecord` how a match changes ratings.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class RecordStore:
         self._database = database
 
     async def matches(self) -> tuple[MatchRecord, ...]:
-        """All matches, in the order in which they ended."""
+        """Return all matches, in the order in which they ended."""
 
         async def read(connection: aiosqlite.Connection) -> tuple[MatchRecord, ...]:
             return await _matches(connection)
@@ -39,14 +38,14 @@ class RecordStore:
         return await self._database.read(read)
 
     async def ratings(self, chat_id: int) -> dict[int, Rating]:
-        """Everybody's rating in a chat, or `EVERYWHERE`, by user id."""
+        """Return everybody's rating in a chat, or `EVERYWHERE`, by user id."""
         rows = await self._database.fetch_all(
             "SELECT user_id, mu, sigma FROM ratings WHERE chat_id = ?", (chat_id,)
         )
         return {user_id: Rating(mu, sigma) for user_id, mu, sigma in rows}
 
     async def replace(self, matches: Iterable[MatchRecord]) -> None:
-        """Put these matches, in this order, in the place of all there are, and rate everybody anew."""
+        """Replace all matches by these, in this order, and rate everybody again."""
 
         async def work(connection: aiosqlite.Connection) -> None:
             await connection.execute("DELETE FROM match_places")
@@ -59,7 +58,7 @@ class RecordStore:
 
 
 async def record(connection: aiosqlite.Connection, match: MatchRecord) -> None:
-    """Write a match that has just ended, and rate those who played it; within somebody's transaction."""
+    """Store a match that has just ended, and rate its players; within the caller's transaction."""
     values = {name: getattr(match, name) for name in _MATCH} | {"seats": len(match.places)}
     number = (await connection.execute(_insert("matches", values), tuple(values.values()))).lastrowid
     await connection.executemany(
@@ -76,9 +75,9 @@ async def record(connection: aiosqlite.Connection, match: MatchRecord) -> None:
 
 
 async def move_records(connection: aiosqlite.Connection, old_chat_id: int, new_chat_id: int) -> None:
-    """Hand a chat's matches on to the id it has now, within somebody's transaction; twice does no harm.
+    """Move a chat's matches to its new id, within the caller's transaction; idempotent.
 
-    Where matches have ended under both ids, the chat is rated anew, in the order of all of them.
+    If matches have ended under both ids, the chat is rated again, in the order of all of them.
     """
     await connection.execute("UPDATE matches SET chat_id = ? WHERE chat_id = ?", (new_chat_id, old_chat_id))
     await connection.execute("DELETE FROM ratings WHERE chat_id IN (?, ?)", (old_chat_id, new_chat_id))
@@ -89,7 +88,7 @@ async def move_records(connection: aiosqlite.Connection, old_chat_id: int, new_c
 
 
 def place_of(values: Iterable[Any]) -> PlaceRecord:
-    """A row of `PLACE_COLUMNS` as a record."""
+    """Return a row of `PLACE_COLUMNS` as a record."""
     fields_of = dict(zip(_PLACE, values, strict=True))
     return PlaceRecord(**fields_of | {"is_computer": bool(fields_of["is_computer"])})
 
@@ -108,7 +107,7 @@ async def _put_ratings(connection: aiosqlite.Connection, chat_id: int, ratings: 
 
 
 async def _matches(connection: aiosqlite.Connection, chat_id: int | None = None) -> tuple[MatchRecord, ...]:
-    """The matches of a chat, or all, in the order in which they ended."""
+    """Return the matches of a chat, or all, in the order in which they ended."""
     places: dict[int, list[PlaceRecord]] = {}
     for number, *values in await connection.execute_fetchall(
         f"SELECT match, {PLACE_COLUMNS} FROM match_places JOIN matches ON n = match"  # noqa: S608 - names of our own

@@ -1,8 +1,8 @@
-"""The schema, as the numbered steps that lead to it.
+"""The schema, as a sequence of numbered migrations.
 
-A released migration is never edited: databases have been through it. To change the schema, append one. Each
-runs in one transaction with the version it leads to (`PRAGMA user_version`), so a database is always at
-exactly one of them.
+A released migration is never edited, since databases have been through it. To change the schema, append one.
+Each runs in one transaction that also sets the new version (`PRAGMA user_version`), so a database is always
+at exactly one version.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ APPLICATION_ID = 0x101CA4D5
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """The step to `version` from the one before, statement by statement: a script would commit half-way."""
+    """The step to `version` from the one before, as single statements: a script would commit half-way."""
 
     version: int
     statements: tuple[str, ...]
@@ -32,7 +32,7 @@ _FIRST = Migration(
     version=1,
     statements=(
         f"PRAGMA application_id = {APPLICATION_ID}",
-        # The document comes last: whoever reads the columns before it need not read through it.
+        # The document comes last, so that reading the columns before it need not read through it.
         """
         CREATE TABLE tables (
             id TEXT PRIMARY KEY NOT NULL,
@@ -55,8 +55,7 @@ _FIRST = Migration(
         "CREATE INDEX tables_deadline ON tables (deadline_at, id) WHERE deadline_at IS NOT NULL",
         "CREATE INDEX tables_vote ON tables (vote_at, id) WHERE vote_at IS NOT NULL",
         "CREATE INDEX tables_unsettled ON tables (created_at) WHERE settled = 0",
-        # Who sits where: an index over `tables.people`, kept by the triggers below and written by nobody
-        # else.
+        # Who sits where: an index over `tables.people`, written only by the triggers below.
         """
         CREATE TABLE table_people (
             table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
@@ -284,7 +283,7 @@ _SEVENTH = Migration(7, ("ALTER TABLE invites ADD COLUMN used INTEGER NOT NULL D
 _EIGHTH = Migration(
     8,
     (
-        # The table that a message is about, empty if none, and how far that had come.
+        # The table that a message is about (empty if none), and the stage it had reached.
         "ALTER TABLE replies ADD COLUMN table_id TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE replies ADD COLUMN stage TEXT NOT NULL DEFAULT ''",
         "CREATE INDEX replies_table ON replies (table_id) WHERE table_id <> ''",
@@ -295,16 +294,16 @@ MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _
 
 
 async def schema_version(connection: aiosqlite.Connection) -> int:
-    """The migration this database has been through last; 0 for a new one."""
+    """Return the number of the last migration applied to this database; 0 for a new one."""
     ((version,),) = await connection.execute_fetchall("PRAGMA user_version")
     return int(version)
 
 
 async def migrate(connection: aiosqlite.Connection, path: Path, migrations: Sequence[Migration]) -> None:
-    """Bring the database to the last of these versions.
+    """Migrate the database to the last of these versions.
 
-    Raises MigrationFailed (or the StorageError for a full disk, a read-only file and the like); what earlier
-    migrations have done stays.
+    Raises MigrationFailed (or the StorageError for a full disk, a read-only file and the like); earlier
+    migrations stay applied.
     """
     version = await schema_version(connection)
     for migration in migrations:

@@ -1,4 +1,4 @@
-"""People: what Telegram told of them, and what they have chosen for themselves."""
+"""Stores people: what Telegram says about them, and their own settings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.storage.errors import StorageError
 
 
 class UnknownPerson(StorageError):
-    """Nothing is known of this person: they must be seen before anything is set for them."""
+    """This person is unknown: they must be seen before anything can be set for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +53,13 @@ class PeopleStore:
         return None if row is None else _person(row)
 
     async def get_many(self, user_ids: Iterable[int]) -> dict[int, Person]:
-        """Those of these people who have been seen, by id."""
+        """Return those of these people who have been seen, by id."""
         ids = json.dumps(list(user_ids))
         rows = await self._database.fetch_all(_SELECT + " JOIN json_each(?) ON user_id = value", (ids,))
         return {person.user_id: person for person in map(_person, rows)}
 
     async def see(self, user_id: int, name: str, language_code: str | None) -> Person:
-        """Take down what Telegram says of a person, if it is new; return all that is known."""
+        """Store what Telegram says about a person, if it is new; return all that is known."""
         known = await self.get(user_id)
         if known is not None and (known.name, known.language_code) == (name, language_code):
             return known
@@ -73,21 +73,21 @@ class PeopleStore:
         return seen
 
     async def set_reachable(self, user_id: int, reachable: bool) -> None:
-        """Say whether the bot can write to this person. Raises UnknownPerson."""
+        """Set whether the bot can write to this person. Raises UnknownPerson."""
         if (await self._known(user_id)).reachable != reachable:
             await self._database.execute(
                 "UPDATE people SET reachable = ? WHERE user_id = ?", (reachable, user_id)
             )
 
     async def set_language(self, user_id: int, language: str | None) -> None:
-        """Set the language they have chosen; None: Telegram's counts again. Raises UnknownPerson."""
+        """Set a person's chosen language; None: use Telegram's again. Raises UnknownPerson."""
         if (await self._known(user_id)).language != language:
             await self._database.execute(
                 "UPDATE people SET language = ? WHERE user_id = ?", (language, user_id)
             )
 
     async def choose(self, user_id: int, choice: Choice, value: Value) -> None:
-        """Set what a person has chosen for themselves. Raises UnknownPerson."""
+        """Set one of a person's own settings. Raises UnknownPerson."""
         if getattr((await self._known(user_id)).settings, choice.field) == value:
             return
         await self.who_moves_by_hand()
@@ -98,10 +98,10 @@ class PeopleStore:
             self._by_hand = self._by_hand - {user_id} if value else self._by_hand | {user_id}
 
     async def who_moves_by_hand(self) -> frozenset[int]:
-        """The ids of those for whom no move is made. Kept in memory, as every change of a table asks."""
+        """Return the ids of those for whom no move is made; cached, since every change of a table asks."""
         if self._by_hand is None:
             rows = await self._database.fetch_all("SELECT user_id FROM people WHERE forced_moves = 0")
-            if self._by_hand is None:  # unless somebody was quicker, and it may have changed since
+            if self._by_hand is None:  # unless another task was quicker, and it may have changed since
                 self._by_hand = frozenset(user_id for (user_id,) in rows)
         return self._by_hand
 

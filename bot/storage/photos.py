@@ -1,7 +1,7 @@
-"""Under which file id Telegram knows a picture: what it has been sent once need not be uploaded again.
+"""Caches Telegram's file ids, so that a picture is uploaded only once.
 
 What the digests are made from is the reconciler's business. File ids do not expire
-(https://core.telegram.org/bots/api#sending-files), so what is bounded here is only the room they take.
+(https://core.telegram.org/bots/api#sending-files), so only the space they take is bounded here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class PhotoStore:
         return None if row is None else str(row[0])
 
     async def change(self, changes: Mapping[str, str | None], now: float) -> None:
-        """Keep these file ids, by digest, as uploaded now (unix seconds); None: forget it."""
+        """Store these file ids, by digest, as uploaded now (unix seconds); None: forget it."""
         kept = [(digest, file_id, now) for digest, file_id in changes.items() if file_id is not None]
         removed = [(digest,) for digest, file_id in changes.items() if file_id is None]
 

@@ -1,4 +1,4 @@
-"""Which message of the bot's is pinned in each group or topic, and as which of a table's screens.
+"""Stores which of the bot's messages is pinned in each group or topic, and which screen it shows.
 
 What the keys mean is the handlers' and the reconciler's business.
 """
@@ -28,7 +28,7 @@ class PinStore:
         self._database = database
 
     async def get(self, chat_id: int, thread_id: int) -> Pin | None:
-        """What is pinned there."""
+        """Return the pin there."""
         row = await self._database.fetch_one(
             "SELECT chat_id, thread_id, table_id, key, message_id FROM pins"
             " WHERE chat_id = ? AND thread_id = ?",
@@ -37,7 +37,7 @@ class PinStore:
         return None if row is None else Pin(*row)
 
     async def put(self, pin: Pin) -> None:
-        """This is pinned now, in place of whatever was."""
+        """Store this pin, replacing any other there."""
         await self._database.execute(
             "INSERT INTO pins (chat_id, thread_id, table_id, key, message_id) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (chat_id, thread_id) DO UPDATE SET table_id = excluded.table_id,"
@@ -46,7 +46,7 @@ class PinStore:
         )
 
     async def drop(self, pin: Pin) -> None:
-        """This is pinned no more."""
+        """Forget this pin."""
         await self._database.execute(
             "DELETE FROM pins WHERE chat_id = ? AND thread_id = ? AND message_id = ?",
             (pin.chat_id, pin.thread_id, pin.message_id),

@@ -1,4 +1,4 @@
-"""How the bot has last presented itself in Telegram: menus and descriptions need not be set twice."""
+"""Stores which profile (menus, descriptions) was last set in Telegram, so that it is not set twice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class PresentedStore:
         self._database = database
 
     async def put(self, digest: str) -> None:
-        """Write down what has been set."""
+        """Store the digest of what has been set."""
         await self._database.execute(
             "INSERT INTO presented (id, digest) VALUES (1, ?)"
             " ON CONFLICT (id) DO UPDATE SET digest = excluded.digest",
@@ -20,6 +20,6 @@ class PresentedStore:
         )
 
     async def get(self) -> str | None:
-        """What was set last; None if nothing was."""
+        """Return the digest of what was set last; None if nothing was."""
         row = await self._database.fetch_one("SELECT digest FROM presented")
         return None if row is None else str(row[0])

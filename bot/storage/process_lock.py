@@ -1,9 +1,8 @@
-"""One process for each database: a lock file beside it, held for as long as the database is open.
+"""Keeps other processes from a database by a lock file beside it, held while the database is open.
 
-SQLite would let two bots write in turns; but each keeps tables, deadlines and shown messages in memory, and
-would act on what the other has long changed. The lock is the kernel's (`flock`), so it goes with its
-process however that ends; the file itself stays, since removing it would let two processes hold locks on
-two files of one name.
+SQLite would let two bots take turns writing; but each caches tables, deadlines and shown messages, and would
+act on stale state. The kernel holds the lock (`flock`), so it is released however the process ends; the file
+itself stays, since removing it would let two processes hold locks on two files of the same name.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ class ProcessLock:
 
     @classmethod
     async def acquire(cls, database: Path, wait: float) -> ProcessLock:
-        """Take the lock of this database, waiting up to `wait` seconds for whoever holds it.
+        """Take this database's lock, waiting up to `wait` seconds while another process holds it.
 
-        Raises DatabaseLocked if it is held for longer, CannotOpenDatabase if the lock file cannot be made.
+        Raises DatabaseLocked if it is held for longer, CannotOpenDatabase if the file cannot be created.
         """
         path = database.with_name(database.name + ".lock")
         descriptor = _open(path)
         try:
-            # Polled: a blocking flock() would hold a thread that no cancellation reaches.
+            # Polled, since a blocking flock() would hold a thread that cannot be cancelled.
             async with asyncio.timeout(wait):
                 while not _try(descriptor):  # noqa: ASYNC110 - another process cannot set an event of ours
                     await asyncio.sleep(_POLL_SECONDS)
@@ -54,20 +53,20 @@ class ProcessLock:
 
     @property
     def is_in_place(self) -> bool:
-        """Whether another process would meet this lock: its file may have been removed."""
+        """Whether another process would see this lock; its file may have been removed."""
         return self._descriptor is not None and file_id(self._path) == _id(os.fstat(self._descriptor))
 
     def release(self) -> None:
-        """Let the next process have the database."""
+        """Release the lock."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
 
 
 def file_id(path: Path) -> tuple[int, int] | None:
-    """Which file has this name, by device and inode; None if there is none.
+    """Return the device and inode of the file of this name; None if there is none.
 
-    Looked at by its name alone: to open and close a database's file would let go of SQLite's locks on it
+    Does not open it: opening and closing a database's file would release SQLite's locks on it
     (https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
     """
     try:

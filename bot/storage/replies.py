@@ -1,7 +1,7 @@
-"""Where the messages are that belong to no table's play: one for each chat (or topic) and slot.
+"""Stores messages other than the tables' own: one for each chat (or topic) and slot.
 
-A slot is a kind of message, and what tells it from others of its kind. What the kinds are, and what ends
-each, is not this repository's business.
+A slot is a kind of message, and what distinguishes it from others of its kind. The kinds and their lifetimes
+are not defined here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.storage.database import Database
 class Reply:
     """One such message. `thread_id` is 0 outside of topics.
 
-    `table_id`: the table it is about, empty if it is about none; `stage`: how far that had come then.
+    `table_id`: the table it is about, empty if none; `stage`: the stage that table had reached then.
     """
 
     chat_id: int
@@ -40,14 +40,14 @@ class ReplyStore:
         self._database = database
 
     async def find(self, chat_id: int, message_id: int) -> str | None:
-        """The slot this message has; None if it has none, or has lost it to a later one."""
+        """Return this message's slot; None if it has none, or a later message has replaced it."""
         row = await self._database.fetch_one(
             "SELECT kind FROM replies WHERE chat_id = ? AND message_id = ?", (chat_id, message_id)
         )
         return None if row is None else str(row[0])
 
     async def replace(self, reply: Reply) -> int | None:
-        """Let this message have its slot; the id of the one that had it."""
+        """Put this message into its slot; return the id of the one it replaces."""
 
         async def swap(connection: aiosqlite.Connection) -> int | None:
             place = (reply.chat_id, reply.thread_id, reply.kind)
@@ -65,23 +65,23 @@ class ReplyStore:
         return await self._database.write(swap)
 
     async def drop(self, chat_id: int, message_id: int) -> None:
-        """This message has no slot any more."""
+        """Remove this message from its slot."""
         await self._database.execute(
             "DELETE FROM replies WHERE chat_id = ? AND message_id = ?", (chat_id, message_id)
         )
 
     async def of_table(self, table_id: str) -> list[Reply]:
-        """The messages that are about a table."""
+        """Return the messages about a table."""
         rows = await self._database.fetch_all(_SELECT + " WHERE table_id = ?", (table_id,))
         return [Reply(*row) for row in rows]
 
     async def in_chats(self, chat_ids: Iterable[int]) -> list[Reply]:
-        """The messages in these chats."""
+        """Return the messages in these chats."""
         ids = json.dumps(list(chat_ids))
         rows = await self._database.fetch_all(_SELECT + " JOIN json_each(?) ON chat_id = value", (ids,))
         return [Reply(*row) for row in rows]
 
     async def tables(self) -> tuple[str, ...]:
-        """The tables that there are messages about."""
+        """Return the ids of the tables that have messages about them."""
         rows = await self._database.fetch_all("SELECT DISTINCT table_id FROM replies WHERE table_id <> ''")
         return tuple(table_id for (table_id,) in rows)

@@ -1,4 +1,4 @@
-"""Rules that groups have saved under a name; each has a token by which another group can find them."""
+"""Stores rules that groups have saved by name; each has a token by which other groups can find it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class StoredRuleSet:
 
 
 def new_token() -> str:
-    """40 random bits in 10 characters, few enough for a button and enough not to be met by chance."""
+    """Return 40 random bits in 10 characters: short enough for a button, too many to be guessed."""
     return secrets.token_hex(5)
 
 
@@ -34,7 +34,7 @@ class RuleSetStore:
         self._make_token = make_token
 
     async def save(self, chat_id: int, name: str, rules: str, now: float) -> StoredRuleSet:
-        """Save rules; under a name that the chat has given already they take the earlier ones' place."""
+        """Save rules, replacing any that the chat has saved under the same name."""
         token = self._make_token()
 
         async def save(connection: aiosqlite.Connection) -> StoredRuleSet:
@@ -49,21 +49,21 @@ class RuleSetStore:
         return await self._database.write(save)
 
     async def of_chat(self, chat_id: int) -> tuple[StoredRuleSet, ...]:
-        """All that a chat has saved, by name."""
+        """Return all rules a chat has saved, by name."""
         rows = await self._database.fetch_all(
             "SELECT token, chat_id, name, rules FROM rule_sets WHERE chat_id = ? ORDER BY name", (chat_id,)
         )
         return tuple(StoredRuleSet(*row) for row in rows)
 
     async def find(self, token: str) -> StoredRuleSet | None:
-        """What a token stands for; None if it is made up, or what it stood for was deleted."""
+        """Return the rules for a token; None if there never were any, or they were deleted."""
         row = await self._database.fetch_one(
             "SELECT token, chat_id, name, rules FROM rule_sets WHERE token = ?", (token,)
         )
         return None if row is None else StoredRuleSet(*row)
 
     async def delete(self, chat_id: int, token: str) -> bool:
-        """Delete what this chat has saved; False if there is no such thing (any more)."""
+        """Delete rules that this chat has saved; False if there are none (any more)."""
         deleted = await self._database.execute(
             "DELETE FROM rule_sets WHERE chat_id = ? AND token = ?", (chat_id, token)
         )

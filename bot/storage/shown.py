@@ -1,4 +1,4 @@
-"""What the bot's messages show: which screen each one carries, and since when.
+"""Stores what the bot's messages show: the screen of each one, and since when.
 
 What the keys, digests and modes mean is the reconciler's business.
 """
@@ -18,8 +18,8 @@ from bot.storage.database import Database
 class Shown:
     """One message.
 
-    `key` says which of the table's screens it is; `shown_at` is unix seconds; `recalls`: how often its reader
-    had been called again by then; `picture` is the digest of the picture that it carries, empty for a text.
+    `key` says which of the table's screens it is; `shown_at` is unix seconds; `recalls`: how many reminders
+    its reader had had by then; `picture` is the digest of its picture, empty for a text.
     """
 
     table_id: str
@@ -47,20 +47,20 @@ _PUT = (
 
 
 class ShownStore:
-    """The repository of shown messages; each has its table and key to itself."""
+    """The repository of shown messages, one for each table and key."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of_table(self, table_id: str) -> dict[str, Shown]:
-        """All messages of a table, by key."""
+        """Return all messages of a table, by key."""
         rows = await self._database.fetch_all(_SELECT + " WHERE table_id = ?", (table_id,))
         return {shown.key: shown for shown in (Shown(*row) for row in rows)}
 
     async def change(self, changes: Mapping[ShownKey, Shown | None]) -> None:
-        """Keep each message in its place instead of what was kept there; None: nothing.
+        """Store each message under its key, replacing what was there; None: remove it.
 
-        In one transaction, so that where one message replaces another, neither is forgotten.
+        All in one transaction, so that where one message replaces another, neither is lost.
         """
         kept = [astuple(shown) for shown in changes.values() if shown is not None]
         removed = [place for place, shown in changes.items() if shown is None]

@@ -1,7 +1,7 @@
-"""What finished matches come to: leaderboards, somebody's own record, how two have fared against each other.
+"""Queries over finished matches: leaderboards, a player's own record, results against each other player.
 
-Read only; the matches are written by `bot.storage.match_records`. Computer players are in none of it, and
-whoever is hidden is in nothing that others see. A chat of `EVERYWHERE` means: in all chats.
+Read only; `bot.storage.match_records` writes the matches. Computer players never appear, and hidden players
+appear in nothing that others see. A chat of `EVERYWHERE` means all chats.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from bot.storage.match_records import PLACE_COLUMNS, place_of
 
 
 class StatisticsStore:
-    """The questions that the finished matches answer."""
+    """Read-only queries over the finished matches."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def leaderboard(self, chat_id: int) -> tuple[Ranked, ...]:
-        """Everybody who has played in this chat, but for the hidden; the strongest first."""
+        """Return everybody who has played in this chat, except hidden players; the strongest first."""
         return await self._ranked(
             chat_id,
             "SELECT user_id, count(*), sum(place = 1) FROM match_places JOIN matches ON n = match"
@@ -28,7 +28,7 @@ class StatisticsStore:
         )
 
     async def companions(self, user_id: int) -> tuple[Ranked, ...]:
-        """This person and all with whom he has played, but for the hidden, by what they did in all chats."""
+        """Rank this person and all they have played with, except hidden players, over all chats."""
         return await self._ranked(
             EVERYWHERE,
             "SELECT user_id, count(*), sum(place = 1) FROM match_places WHERE is_computer = 0 AND user_id IN"
@@ -38,7 +38,7 @@ class StatisticsStore:
         )
 
     async def has_played(self, chat_id: int, user_id: int | None = None) -> bool:
-        """Has anybody, or this person, finished a match that counts in this chat, hidden or not?"""
+        """Whether anybody (or this person) has finished a match that counts in this chat, hidden or not."""
         row = await self._database.fetch_one(
             "SELECT 1 FROM ratings WHERE chat_id = ?1 AND (?2 IS NULL OR user_id = ?2) LIMIT 1",
             (chat_id, user_id),
@@ -46,7 +46,7 @@ class StatisticsStore:
         return row is not None
 
     async def summary(self, user_id: int, chat_id: int) -> Summary | None:
-        """Somebody's record in a chat, or everywhere; None where he has finished no match that counts."""
+        """Return a player's record in a chat, or everywhere; None without a finished match that counts."""
         rows = await self._database.fetch_all(
             f"SELECT seats, {PLACE_COLUMNS} FROM match_places JOIN matches ON n = match"  # noqa: S608 - names of our own
             " WHERE user_id = ?1 AND ?2 IN (matches.chat_id, 0)",
@@ -60,7 +60,7 @@ class StatisticsStore:
         return Summary.of([(place_of(values), seats) for seats, *values in rows], Rating(*rating))
 
     async def duels(self, user_id: int, chat_id: int) -> tuple[Duel, ...]:
-        """How somebody has fared against those he has met, but for the hidden; most often met first."""
+        """Return results against each opponent, except hidden players; the most frequent one first."""
         rows = await self._database.fetch_all(
             "SELECT theirs.user_id, coalesce(name, ''), sum(own.place < theirs.place),"
             " sum(own.place > theirs.place), count(*)"
@@ -74,7 +74,7 @@ class StatisticsStore:
         return tuple(Duel(*row) for row in rows)
 
     async def _ranked(self, scope: int, played: str, whose: int) -> tuple[Ranked, ...]:
-        """Those whom the query `played` finds (user id, matches, wins), by their ratings in this scope."""
+        """Rank those the query `played` finds (user id, matches, wins) by their ratings in this scope."""
         rows = await self._database.fetch_all(
             f"WITH played (user_id, matches, wins) AS ({played})"  # noqa: S608 - one of the queries above
             " SELECT user_id, coalesce(name, ''), mu, sigma, matches, wins FROM played"

@@ -1,7 +1,6 @@
-"""Tables as rows: a document, what tables are found by, and the log of their moves.
+"""Stores tables as rows: a document, the columns they are found by, and the log of their moves.
 
-The document is opaque here. What must be searched by stands in columns of its own: place, phase, deadline,
-people.
+The document is opaque here. Whatever is searched by has a column of its own: place, phase, deadline, people.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ class TableExists(StorageError):
 class TableRow:
     """A table as it is stored.
 
-    Times are unix seconds; `thread_id` is 0 outside of topics. `people` are the ids of who sits or waits,
-    each at least once. `deadline_at` and `vote_at`, when an open vote closes, can change without the document
-    (`shift_deadlines`). The document holds everybody's cards, so it is no part of the repr.
+    Times are unix seconds; `thread_id` is 0 outside of topics. `people` are the ids of those seated or
+    waiting, each at least once. `deadline_at` and `vote_at` (when an open vote closes) can change without the
+    document (`shift_deadlines`). The document holds everybody's cards, so it is left out of the repr.
     """
 
     id: str
@@ -54,9 +53,9 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class MoveToLog:
-    """A move for a table's log: JSON, opaque here. `actor` is a user id, None if the clock has moved.
+    """A move for a table's log: JSON, opaque here. `actor` is a user id, None if the clock made the move.
 
-    The move may hold a shuffle's seed, so it is no part of the repr.
+    The move may hold a shuffle's seed, so it is left out of the repr.
     """
 
     at: float
@@ -125,7 +124,7 @@ class TableStore:
     ) -> None:
         """Store a table's next state and log the moves that led to it, in one transaction.
 
-        `ended` is the match that they have ended, if it counts: it is recorded, and its players are rated.
+        `ended` is the match that these moves ended, if it counts: it is recorded, and its players are rated.
 
         Compare-and-swap: raises StaleRevision unless the stored table has `expected_revision`. Raises
         TableExists if the row is running and another table runs in its place.
@@ -163,7 +162,7 @@ class TableStore:
         await self._database.write(swap)
 
     async def load(self, table_id: str) -> TableRow | None:
-        """The table with this id, as it was committed last."""
+        """Return the table with this id, as last committed."""
         row = await self._database.fetch_one(
             "SELECT id, chat_id, thread_id, phase, running, revision, deadline_at, document, people,"
             " created_at, updated_at, vote_at FROM tables WHERE id = ?",
@@ -195,7 +194,7 @@ class TableStore:
         )
 
     async def running_in(self, chat_id: int) -> tuple[str, ...]:
-        """The ids of the tables that run in this chat, in whatever topic; the oldest first."""
+        """Return the ids of the tables running in this chat, in any topic; the oldest first."""
         return await self._find_ids(
             "SELECT id FROM tables WHERE chat_id = ? AND running = 1 ORDER BY created_at, rowid", (chat_id,)
         )
@@ -226,7 +225,7 @@ class TableStore:
         )
 
     async def latest_over_at(self, chat_id: int, thread_id: int) -> str | None:
-        """The id of the table in this chat or topic whose match was over last."""
+        """Return the id of the table in this chat or topic whose match ended last."""
         return await self._find_id(
             "SELECT id FROM tables WHERE chat_id = ? AND thread_id = ? AND running = 0"
             " AND EXISTS (SELECT 1 FROM table_moves WHERE table_moves.table_id = tables.id)"
@@ -245,9 +244,9 @@ class TableStore:
         )
 
     async def unchanged_since(self, since: float, now: float) -> tuple[str, ...]:
-        """The ids of the running tables that have not changed since, or for which it is time by now.
+        """Return the ids of the running tables that have not changed since, or are due by now.
 
-        So they wait for moments of before; what has changed since `since` (unix seconds) waits for new ones.
+        Their deadlines date from before; tables changed since `since` (unix seconds) have new ones.
         """
         return await self._find_ids(
             "SELECT id FROM tables WHERE running = 1 AND (updated_at NOT BETWEEN ?1 AND ?2"
@@ -265,11 +264,11 @@ class TableStore:
         return await self._find_ids("SELECT id FROM tables WHERE running = 0 ORDER BY updated_at, rowid")
 
     async def ids_to_reconcile(self) -> tuple[str, ...]:
-        """The ids of the running tables, and of those over that have not been settled; the oldest first."""
+        """Return the ids of running tables, and of finished ones not yet reconciled; the oldest first."""
         return await self._find_ids("SELECT id FROM tables WHERE settled = 0 ORDER BY created_at, rowid")
 
     async def mark_reconciled(self, table_id: str, revision: int) -> None:
-        """Say that everything there is to show of a table has been shown, as of this revision.
+        """Record that all of a table's messages are up to date as of this revision.
 
         Does nothing if the table is running or has changed since.
         """
@@ -279,7 +278,7 @@ class TableStore:
         )
 
     async def next_deadline(self) -> UpcomingDeadline | None:
-        """The deadline, or the vote's end, that comes first of all."""
+        """Return the earliest deadline or end of a vote."""
         row = await self._database.fetch_one(
             "SELECT id, at FROM (SELECT id, deadline_at AS at FROM tables WHERE deadline_at IS NOT NULL"
             " ORDER BY deadline_at, id LIMIT 1)"
@@ -290,7 +289,7 @@ class TableStore:
         return None if row is None else UpcomingDeadline(*row)
 
     async def due(self, now: float) -> tuple[str, ...]:
-        """The ids of the tables whose deadline or vote has come, in the order of these moments."""
+        """Return the ids of the tables whose deadline or vote is due, the earliest first."""
         return await self._find_ids(
             "SELECT id FROM (SELECT id, deadline_at AS at FROM tables WHERE deadline_at <= ?1"
             " UNION ALL SELECT id, vote_at AS at FROM tables WHERE vote_at <= ?1)"
@@ -299,7 +298,7 @@ class TableStore:
         )
 
     async def shift_deadlines(self, by: float) -> None:
-        """Move every deadline and every open vote on by so many seconds. Revisions stay as they are."""
+        """Postpone every deadline and open vote by so many seconds; revisions stay the same."""
         await self._database.execute(
             "UPDATE tables SET deadline_at = deadline_at + ?1, vote_at = vote_at + ?1"
             " WHERE deadline_at IS NOT NULL OR vote_at IS NOT NULL",
@@ -307,7 +306,7 @@ class TableStore:
         )
 
     async def put_off(self, table_id: str, until: float) -> None:
-        """Move what has come for one table on to `until` (unix seconds), whatever its document says."""
+        """Postpone what is due for one table until `until` (unix seconds), whatever its document says."""
         await self._database.execute(
             "UPDATE tables SET deadline_at = CASE WHEN deadline_at < ?2 THEN ?2 ELSE deadline_at END,"
             " vote_at = CASE WHEN vote_at < ?2 THEN ?2 ELSE vote_at END WHERE id = ?1",
@@ -315,9 +314,9 @@ class TableStore:
         )
 
     async def move_over(self, old_chat_id: int, new_chat_id: int) -> None:
-        """Hand a chat's tables that are over, and its records, on to the id it has now.
+        """Move a chat's finished tables and its records to its new id.
 
-        Revisions stay as they are.
+        Revisions stay the same.
         """
 
         async def move(connection: aiosqlite.Connection) -> None:
@@ -329,7 +328,7 @@ class TableStore:
         await self._database.write(move)
 
     async def move_log(self, table_id: str) -> tuple[LoggedMove, ...]:
-        """All moves of a table, the first one first."""
+        """Return all moves of a table, in order."""
         rows = await self._database.fetch_all(
             "SELECT n, at, actor, revision, move FROM table_moves WHERE table_id = ? ORDER BY n", (table_id,)
         )
@@ -354,7 +353,7 @@ async def _log(connection: aiosqlite.Connection, row: TableRow, moves: Sequence[
 
 @contextmanager
 def _one_running_table(row: TableRow) -> Iterator[None]:
-    """Raise TableExists where the index `tables_running` refuses: all other unique ones are primary keys."""
+    """Raise TableExists if the index `tables_running` refuses; all other unique ones are primary keys."""
     try:
         yield
     except sqlite3.IntegrityError as error:

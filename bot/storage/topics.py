@@ -1,4 +1,4 @@
-"""How the topics of forums are called, as far as Telegram has told."""
+"""Stores the names of forum topics, as far as Telegram has told."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class TopicStore:
         return None if row is None else str(row[0])
 
     async def see(self, chat_id: int, thread_id: int, name: str) -> bool:
-        """Take down a topic's name. Is it news?"""
+        """Store a topic's name; return whether it is new."""
         if await self.name(chat_id, thread_id) == name:
             return False
         await self._database.execute(
