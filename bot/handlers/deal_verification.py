@@ -21,7 +21,7 @@ DEAL = Path(__file__).parent / "files/deal.txt"
 
 
 def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this room."""
+    """The commands of this module."""
 
     async def check(visitor: Visitor) -> None:
         """`/fair`: how to check a deal, with the keys of the last rounds here, or of one's own last table.

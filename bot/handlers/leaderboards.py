@@ -97,7 +97,7 @@ async def _group(services: Services, visitor: Visitor) -> str | None:
 
 
 def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this room."""
+    """The commands of this module."""
 
     async def top(visitor: Visitor) -> None:
         """`/top`: the leaderboard of the group; in private, of those one has played with."""

@@ -129,7 +129,7 @@ async def open_table(services: Services, visitor: Visitor) -> str:
 
 
 def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this room."""
+    """The commands of this module."""
 
     async def game(visitor: Visitor) -> None:
         """`/game`: a lobby, or the table that is open here, at the bottom of the chat."""

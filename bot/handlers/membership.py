@@ -113,7 +113,7 @@ async def _take_over_standing(services: Services, change: ChatMemberUpdated) -> 
 
 
 def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this room, and Telegram's notices about members."""
+    """The commands of this module, and Telegram's notices about members."""
 
     async def leave(visitor: Visitor) -> None:
         """`/leave`: out of the lobby at once, out of a match after one question."""

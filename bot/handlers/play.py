@@ -169,7 +169,7 @@ async def _require_seat(services: Services, table_id: str, press: Press) -> Tabl
 
 
 def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this room."""
+    """The commands of this module."""
 
     async def hand(visitor: Visitor) -> None:
         """`/hand`: all one's hands anew."""

@@ -56,7 +56,7 @@ class RepostTrigger:
 
 
 def handlers(
-    services: Services, chatter: RepostTrigger
+    services: Services, trigger: RepostTrigger
 ) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
     """Hears everything that is written in groups, beside all other handlers."""
 
@@ -65,9 +65,9 @@ def handlers(
         message = update.message
         assert message is not None
         place = message.chat_id, thread_of(message)
-        if not chatter.heard(place, services.now()):
+        if not trigger.heard(place, services.now()):
             return
-        chatter.came_down(place, services.now())  # or there is no table here, and the count begins anew
+        trigger.came_down(place, services.now())  # or there is no table here, and the count begins anew
         table_id = await services.queries.at(*place)
         if table_id is not None:
             await services.messages.repost(table_id)
@@ -76,7 +76,7 @@ def handlers(
     return [MessageHandler(heard, on_message)]
 
 
-async def note_sent(services: Services, chatter: RepostTrigger, shown: Shown) -> None:
+async def note_sent(services: Services, trigger: RepostTrigger, shown: Shown) -> None:
     """A table's message has been sent, and so is the last one in its place."""
     place = await services.queries.location_of(shown.table_id)
-    chatter.came_down((place.chat_id, place.thread_id), services.now())
+    trigger.came_down((place.chat_id, place.thread_id), services.now())

@@ -57,7 +57,7 @@ async def read_rules(services: Services, press: Press, asked: buttons.ReadRules)
 
 
 def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this room."""
+    """The commands of this module."""
 
     async def score_sheet(visitor: Visitor) -> None:
         """`/score`: the match here, or the last one, in a lobby too; in private, at all one's tables."""

@@ -1,4 +1,4 @@
-"""What every handler works with: the parts of the bot, put together once in `bot.app`."""
+"""What every handler works with: the parts of the bot, put together once in `bot.composition`."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ async def set_language(services: Services, press: Press, asked: buttons.SetLangu
 
 
 def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this room."""
+    """The commands of this module."""
 
     async def open_menu(visitor: Visitor, arguments: list[str]) -> None:
         """`/settings`: the group's, in private one's own; `/settings save NAME` keeps the group's rules."""

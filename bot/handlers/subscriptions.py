@@ -113,7 +113,7 @@ async def notify_subscribers(services: Services, table_id: str) -> None:
 
 
 def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this room."""
+    """The commands of this module."""
 
     async def toggle(visitor: Visitor) -> None:
         """`/table_opened`: be called when a table is opened here; once more, and one is not."""

@@ -117,7 +117,7 @@ def _has_a_say(view: TableView, user_id: int) -> bool:
 
 
 def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this room."""
+    """The commands of this module."""
 
     async def stop(visitor: Visitor) -> None:
         """`/stop`: ends the table after one question, or a vote; who plays alone ends it by leaving."""

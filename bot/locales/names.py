@@ -3,7 +3,7 @@
 A name may hold anything that Telegram lets through: line breaks, marks that turn the direction of the text,
 invisible letters, towers of accents, other people's @usernames. What leaves here stands in one line, takes a
 bounded space, turns nothing around it, and is a link to nothing. It is plain text: escaping it is
-`Translator`' job.
+the `Translator`'s job.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def tidy_name(raw: str, max_graphemes: int = MAX_GRAPHEMES) -> str:
     """
     text = _SPACE.sub(" ", unicodedata.normalize("NFC", raw))
     graphemes = [tidied for match in _GRAPHEME.finditer(text) if (tidied := _tidy_grapheme(match.group()))]
-    tr = " ".join("".join(graphemes).split())
-    short = _cut(_GRAPHEME.findall(tr), max_graphemes)
+    words = " ".join("".join(graphemes).split())
+    short = _cut(_GRAPHEME.findall(words), max_graphemes)
     safe = _LINK_START.sub(_WORD_JOINER, short)
     return (
         f"{_FSI}{safe}{_PDI}" if any(unicodedata.bidirectional(c) in _RIGHT_TO_LEFT for c in safe) else safe
