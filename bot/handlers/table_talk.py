@@ -41,13 +41,18 @@ async def tell_table(services: Services, press: Press, asked: buttons.TellTable)
     if text is None:
         return Answer(done(Done.WORDS_GONE, visitor.tr), then=removing(services, press))
     try:
-        await _say(services, visitor, asked.table, text)
+        await _require_audience(services, visitor, asked.table, text)
+        # Telegram may have taken long: words that were kept meanwhile, or forgotten, are told to nobody.
+        if services.unsaid.find(visitor.user_id, asked.message_id) is None:
+            return Answer(done(Done.WORDS_GONE, visitor.tr), then=removing(services, press))
+        services.unsaid.drop(visitor.user_id, asked.message_id)
+        await services.tables.act(asked.table, visitor.user_id, transitions.say, text)
     except Refusal as refused:
         if refused.reason is Refused.TOO_SOON:
+            services.unsaid.keep(visitor.user_id, asked.message_id, text)
             raise  # the question stands: in a few seconds it can be answered
         services.unsaid.drop(visitor.user_id, asked.message_id)
         return Answer(refusal(refused.reason, visitor.tr), then=removing(services, press))
-    services.unsaid.drop(visitor.user_id, asked.message_id)
     if asked.always:
         await services.storage.people.choose(visitor.user_id, CHOICES["telling"], Telling.ALWAYS)
     remove_question = removing(services, press)
@@ -137,12 +142,15 @@ async def _hear(
     services: Services, visitor: Visitor, tables: list[TableView], message_id: int, text: str
 ) -> None:
     """Do with these words as their writer has chosen. Raises Refusal."""
-    person = await services.storage.people.get(visitor.user_id)
-    telling = Telling.ASK if person is None else person.settings.telling
+    if await _telling(services, visitor) is Telling.ALWAYS and len(tables) == 1:
+        await _require_audience(services, visitor, tables[0].id, text)
+    telling = await _telling(
+        services, visitor
+    )  # once more: it may have been changed while Telegram was asked
     if telling is Telling.NEVER:
         await reply(services, visitor, Kind.TALK, screens.kept(visitor.tr))
     elif telling is Telling.ALWAYS and len(tables) == 1:
-        await _say(services, visitor, tables[0].id, text)
+        await services.tables.act(tables[0].id, visitor.user_id, transitions.say, text)
         await _tidy(services, visitor, tables[0].id, message_id)
     else:
         services.unsaid.keep(visitor.user_id, message_id, text)
@@ -151,14 +159,19 @@ async def _hear(
         await ask(services, visitor, Kind.TALK_QUESTION, screen, table_id=table_id)
 
 
-async def _say(services: Services, visitor: Visitor, table_id: str, text: str) -> None:
-    """Tell it at the table. Raises Refusal: not_member, muted, and as `say`.
+async def _telling(services: Services, visitor: Visitor) -> Telling:
+    """What this person has chosen."""
+    person = await services.storage.people.get(visitor.user_id)
+    return Telling.ASK if person is None else person.settings.telling
+
+
+async def _require_audience(services: Services, visitor: Visitor, table_id: str, text: str) -> None:
+    """Raise Refusal unless this may be told at the table: not_member, muted, and as `say`.
 
     Telegram is asked last: only about words that could be told, of which there are few.
     """
     await services.tables.check(table_id, transitions.say, visitor.user_id, text)
     await require_unmuted(services, await services.queries.chat_of(table_id), visitor.user_id)
-    await services.tables.act(table_id, visitor.user_id, transitions.say, text)
 
 
 async def _tidy(services: Services, visitor: Visitor, table_id: str, message_id: int) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Coroutine, Hashable
 from typing import Any
 
 from telegram import Update
@@ -38,7 +38,7 @@ class PerPersonUpdateProcessor(BaseUpdateProcessor):
     def __init__(self, patience: float = PATIENCE_SECONDS) -> None:
         super().__init__(MOST_AT_ONCE)
         self._patience = patience
-        self._queues: dict[int, _Queue] = {}
+        self._queues: dict[Hashable, _Queue] = {}
         self._under_way: set[asyncio.Task[None]] = set()
         self._lately: deque[int] = deque(maxlen=REMEMBERED)
 
@@ -61,10 +61,10 @@ class PerPersonUpdateProcessor(BaseUpdateProcessor):
             _close(coroutine)
             return
         self._lately.append(update.update_id)
-        sender = update.effective_sender
-        queue = _Queue() if sender is None else self._queues.setdefault(sender.id, _Queue())
-        if sender is not None and queue.waiting >= MOST_WAITING:
-            log.warning("too many updates at once: one dropped", extra={"user": sender.id})
+        key = _queue_key(update)
+        queue = _Queue() if key is None else self._queues.setdefault(key, _Queue())
+        if queue.waiting >= MOST_WAITING and not _tells_of_membership(update):
+            log.warning("too many updates at once: one dropped", extra={"user": key})
             _close(coroutine)
             return
         work = asyncio.create_task(self._handle(queue.last, coroutine))
@@ -75,8 +75,8 @@ class PerPersonUpdateProcessor(BaseUpdateProcessor):
         def ended(_work: asyncio.Task[None]) -> None:
             self._under_way.discard(work)
             queue.waiting -= 1
-            if sender is not None and queue.waiting == 0:
-                self._queues.pop(sender.id, None)
+            if key is not None and queue.waiting == 0:
+                self._queues.pop(key, None)
 
         work.add_done_callback(ended)
         await asyncio.wait({work}, timeout=2 * self._patience)  # for the one before it, and for itself
@@ -92,6 +92,35 @@ class PerPersonUpdateProcessor(BaseUpdateProcessor):
             _close(coroutine)
             raise
         await coroutine
+
+
+def _queue_key(update: Update) -> Hashable | None:
+    """Whose queue this update waits in: its sender's, or where it tells of a membership that of the member.
+
+    An admin who throws out many people at once is the sender of all these updates.
+    """
+    member = update.chat_member or update.my_chat_member
+    if member is not None:
+        return member.chat.id, member.new_chat_member.user.id
+    message = update.message
+    if message is not None and message.left_chat_member is not None:
+        return message.chat.id, message.left_chat_member.id
+    sender = update.effective_sender
+    return None if sender is None else sender.id
+
+
+def _tells_of_membership(update: Update) -> bool:
+    """Does it tell who is in a chat, or which chat it is? Such an update comes once and is never dropped."""
+    message = update.message
+    return (
+        update.chat_member is not None
+        or update.my_chat_member is not None
+        or (
+            message is not None
+            and (message.left_chat_member or message.migrate_to_chat_id or message.migrate_from_chat_id)
+            is not None
+        )
+    )
 
 
 def _close(coroutine: Awaitable[Any]) -> None:

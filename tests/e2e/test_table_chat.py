@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -113,6 +114,23 @@ async def test_what_is_told_stands_at_the_table_and_in_every_hand(bot: Running) 
 def is_gone(bot: Running, message: Message) -> bool:
     """Is this message no longer in its chat?"""
     return message.message_id not in [it.message.message_id for it in bot.telegram.now(message.chat)]
+
+
+async def test_a_no_that_comes_while_telegram_is_asked_holds(bot: Running) -> None:
+    club = await Club.dealt(bot, 3)
+    writer = club.people[1]
+    question = await question_to(club, writer, SECRET)
+    await bot.telegram.fault(method="getChatMember", hang=4)
+    yes = asyncio.create_task(writer.press(question, button_for(question, TellTable)))
+    await club.until(lambda: writer.unanswered is not None, "the table is to be told")
+    # The bot waits for the first press of a person only for a while before it hears the next one.
+    kept = await writer.press(question, button_for(question, KeepWords))
+    assert kept.answer.text == RUSSIAN.plain("done.words_kept")
+    await yes
+    await bot.telegram.fault()
+    await club.until(lambda: question not in list(bot.telegram.newest(writer.user_id)), "it is over")
+    await club.settled()
+    assert (await club.committed()).table.talk == ()
 
 
 async def test_an_answer_can_be_for_good_and_is_changed_in_the_settings(bot: Running) -> None:

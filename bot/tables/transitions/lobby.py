@@ -191,13 +191,13 @@ def rename(table: Table, _ctx: TransitionContext, user_id: int, name: str) -> Ch
 def rematch(table: Table, _ctx: TransitionContext, user_id: int) -> Change:
     """Mark the table as continued by another. Raises Refusal: match_running, stale, not_seated.
 
-    Whoever played at the table may do so, and whoever waited for a seat.
+    Whoever played at the table may do so, and whoever waited for a seat, unless asked to leave.
     """
     if table.phase is not TablePhase.OVER:
         raise Refusal(Refused.MATCH_RUNNING)
     if table.rematched:
         raise Refusal(Refused.STALE)
-    if table.player(user_id) is None:
+    if table.player(user_id) is None or table.removed_player(user_id) is not None:
         raise Refusal(Refused.NOT_SEATED)
     return Change(replace(table, rematched=True))
 

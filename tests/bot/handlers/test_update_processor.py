@@ -9,7 +9,16 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from telegram import CallbackQuery, Chat, Message, Update, User
+from telegram import (
+    CallbackQuery,
+    Chat,
+    ChatMemberBanned,
+    ChatMemberMember,
+    ChatMemberUpdated,
+    Message,
+    Update,
+    User,
+)
 
 from bot.handlers.update_processor import MOST_WAITING, PerPersonUpdateProcessor
 
@@ -45,6 +54,34 @@ def process(
     turnstile: PerPersonUpdateProcessor, update: Update, work: Coroutine[Any, Any, None]
 ) -> asyncio.Task[None]:
     return asyncio.create_task(turnstile.process_update(update, work))
+
+
+def ban(update_id: int, user_id: int) -> Update:
+    """The flooder, an admin, throws this person out."""
+    now, chat = datetime.now(UTC), Chat(-100, "supergroup")
+    user = User(user_id, "x", is_bot=False)
+    change = ChatMemberUpdated(
+        chat,
+        User(FLOODER, "admin", is_bot=False),
+        now,
+        ChatMemberMember(user),
+        ChatMemberBanned(user, until_date=now),
+    )
+    return Update(update_id, chat_member=change)
+
+
+async def test_no_ban_is_dropped_and_none_waits_for_another(caplog: pytest.LogCaptureFixture) -> None:
+    turnstile, handled = PerPersonUpdateProcessor(LONG), TableMessages()
+    await turnstile.initialize()
+    bans = [process(turnstile, ban(n, 100 + n), handled.handle(n, waits=True)) for n in range(50)]
+    again = [process(turnstile, ban(100 + n, 100), handled.handle(100 + n, waits=True)) for n in range(30)]
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert len(handled.begun) == 50, "one of each person, and nobody waits for another's"
+    handled.let_go()
+    await asyncio.gather(*bans, *again)
+    assert sorted(handled.ended) == [*range(50), *range(100, 130)]
+    assert "dropped" not in caplog.text
 
 
 async def test_a_flooding_person_waits_behind_himself_and_slows_nobody(
