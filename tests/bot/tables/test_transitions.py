@@ -423,9 +423,8 @@ def test_a_rematch_is_for_those_who_played_and_once() -> None:
 
 
 def test_a_rematch_is_not_for_who_was_asked_to_leave() -> None:
-    table = transitions.kick(
-        dealt(ANYA, BORIS, VERA), ctx(), ANYA.user_id, VERA.user_id, is_admin=False
-    ).table
+    playing = dealt(BORIS, VERA)
+    table = transitions.kick(playing, ctx(), ANYA.user_id, VERA.user_id, is_admin=False).table
     over = transitions.stop(table, ctx(), ANYA.user_id, is_admin=False).table
     assert refused(lambda: transitions.rematch(over, ctx(), VERA.user_id)) is Refused.NOT_SEATED
     assert transitions.rematch(over, ctx(), BORIS.user_id).table.rematched
