@@ -24,6 +24,9 @@ Question: TypeAlias = Callable[[], Coroutine[Any, Any, T]]
 
 FRESH_SECONDS = 10.0
 """How long an answer is used. Only where the bot is an admin does Telegram tell that it has changed."""
+MEMBER_BURST = 5
+"""So many questions about one member are asked as they come; the next answer is used for `FRESH_SECONDS`, so
+that nobody has Telegram asked at every press."""
 PAUSE_SECONDS = 1.0
 """How long a question that was not answered is left alone; after a 429 as long as Telegram wants."""
 MOST_REMEMBERED = 1024
@@ -44,6 +47,8 @@ class Lookups:
         self._bot = bot
         self._now = now
         self._entries: dict[tuple[int, str], _Entry] = {}
+        self._member_questions: dict[tuple[int, str], tuple[float, int]] = {}
+        """Since when (unix seconds) and how often each member has been asked about."""
 
     async def admins(self, chat_id: int, patience: float | None = None) -> frozenset[int] | None:
         """The ids of a group's creator and admins. None: Telegram did not say, or not within `patience`.
@@ -67,7 +72,7 @@ class Lookups:
         return await self._answer(chat_id, "own", ask)
 
     async def member(self, chat_id: int, user_id: int) -> ChatMember | None:
-        """Somebody as a member of this group: as of now, nothing is remembered.
+        """Somebody as a member of this group: as of now, unless it is asked all the time.
 
         Where the bot is no admin, Telegram need not tell (https://core.telegram.org/bots/api#getchatmember).
         """
@@ -75,7 +80,13 @@ class Lookups:
         async def ask() -> ChatMember:
             return await self._bot.get_chat_member(chat_id, user_id)
 
-        return await self._answer(chat_id, f"member {user_id}", ask, fresh=0.0)
+        place = chat_id, f"member {user_id}"
+        now = self._now()
+        began, count = self._member_questions.get(place, (now, 0))
+        if now - began >= FRESH_SECONDS:
+            began, count = now, 0
+        self._member_questions[place] = began, count + 1
+        return await self._answer(*place, ask, fresh=FRESH_SECONDS if count >= MEMBER_BURST else 0.0)
 
     def forget(self, chat_id: int) -> None:
         """Something has changed in this chat: the next question goes to Telegram again."""
@@ -120,6 +131,8 @@ class Lookups:
 
     def _make_room(self) -> None:
         """Keep what is under way, and what is new."""
+        if len(self._member_questions) >= MOST_REMEMBERED:
+            self._member_questions.clear()
         if len(self._entries) >= MOST_REMEMBERED:
             now = self._now()
             self._entries = {place: entry for place, entry in self._entries.items() if entry.until > now}

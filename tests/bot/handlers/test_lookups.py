@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 import telegram
 
-from bot.handlers.lookups import FRESH_SECONDS, PAUSE_SECONDS, Lookups
+from bot.handlers.lookups import FRESH_SECONDS, MEMBER_BURST, PAUSE_SECONDS, Lookups
 from tests.e2e.telegram import Telegram
 
 ADMINS = "getChatAdministrators"
@@ -50,6 +50,16 @@ async def test_many_questions_at_once_are_one_call_whose_answer_is_used_for_a_wh
     group.lookups.forget(group.chat)
     await group.lookups.admins(group.chat)
     assert await group.asked() == 3
+
+
+async def test_who_presses_all_the_time_is_asked_about_once_in_a_while(group: Group) -> None:
+    for _ in range(60):
+        member = await group.lookups.member(group.chat, group.creator)
+        assert member is not None
+    assert len(await group.sandbox.calls(0, "getChatMember")) == MEMBER_BURST + 1
+    group.now += FRESH_SECONDS
+    await group.lookups.member(group.chat, group.creator)
+    assert len(await group.sandbox.calls(0, "getChatMember")) == MEMBER_BURST + 2
 
 
 async def test_an_answer_that_was_on_its_way_when_something_changed_is_not_used_any_more(
