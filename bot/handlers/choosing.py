@@ -112,7 +112,7 @@ async def _choose_for_group(services: Services, press: Press, choice: Choice, va
         services,
         press,
         changed,
-        lambda _house, tr: value_text(choice, value, tr),
+        lambda _view, tr: value_text(choice, value, tr),
         choice.name,
         next_match=choice.next_match,
     )

@@ -54,7 +54,7 @@ async def use_rule_set(services: Services, press: Press, asked: buttons.UseRuleS
     await require_editor(services, press.visitor)
     saved = await services.group_settings.rule_set(asked.token)
     return await choose_rules(
-        services, press, lambda _rules: saved.rules, lambda _house, tr: tr.title(saved.name), Page.FIRST
+        services, press, lambda _rules: saved.rules, lambda _view, tr: tr.title(saved.name), Page.FIRST
     )
 
 

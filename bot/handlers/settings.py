@@ -87,7 +87,7 @@ async def choose_effect(services: Services, press: Press, asked: buttons.ChooseE
         services,
         press,
         lambda rules: with_effect(rules, asked.key, asked.effect),
-        lambda _house, tr: card_line(asked.key, Effect(asked.effect), tr),
+        lambda _view, tr: card_line(asked.key, Effect(asked.effect), tr),
         page_of(EFFECT, asked.key),
     )
 
@@ -111,7 +111,7 @@ async def choose_preset(services: Services, press: Press, asked: buttons.ChooseP
         services,
         press,
         lambda _rules: Rules.from_document({"preset": asked.preset}),
-        lambda _house, tr: tr.plain(f"preset.{asked.preset}"),
+        lambda _view, tr: tr.plain(f"preset.{asked.preset}"),
         Page.PRESETS,
     )
 

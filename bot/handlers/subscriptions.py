@@ -116,7 +116,7 @@ def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAUL
     """The commands of this module."""
 
     async def toggle(visitor: Visitor) -> None:
-        """`/table_opened`: be called when a table is opened here; once more, and one is not."""
+        """`/bell`: be called when a table is opened here; once more, and one is not."""
         if visitor.is_private:
             raise Refusal(Refused.IN_GROUP)
         if await services.storage.bells.remove(visitor.user_id, visitor.chat_id):

@@ -27,10 +27,10 @@ def aside_buttons(view: TableView, game: View, now: RoundView, tr: Translator, c
     """Each card of the hand, and the way back from what is put aside."""
     cards = dict.fromkeys(sorted_cards(game.hand or (), ctx.hand_order))
     buttons = [_card_button(view, game, now, card, tr) for card in cards]
-    return (*grid(buttons), *rows((take_back_button(view, tr),)))
+    return (*grid(buttons), *rows((cancel_premove_button(view, tr),)))
 
 
-def take_back_button(view: TableView, tr: Translator) -> Button | None:
+def cancel_premove_button(view: TableView, tr: Translator) -> Button | None:
     """What has nothing laid after all."""
     return (
         None

@@ -11,7 +11,7 @@ from bot.screens.cut import dealt_button
 from bot.screens.layout import callback_button, grid, page, rows, to_table, turn_deadline
 from bot.screens.narration import just_drawn, told_to_viewer
 from bot.screens.phrases import listed, on_top, place_name, rank_name, round_line, sorted_cards, what_fits
-from bot.screens.premove import take_back_button
+from bot.screens.premove import cancel_premove_button
 from bot.screens.screen import Button, Context, Rows, Screen, Style
 from bot.settings import HandOrder
 from bot.tables.view import TableView
@@ -52,7 +52,7 @@ def what_is_asked(
 def what_may_be_done(view: TableView, game: View, now: RoundView, tr: Translator, ctx: Context) -> Rows:
     """A button for each card that fits, for the other moves, and for what helps to choose."""
     if view.forced:
-        return rows((take_back_button(view, tr),))
+        return rows((cancel_premove_button(view, tr),))
     stamp = now.stamp
     playable = sorted_cards(_playable(game), ctx.hand_order)
     _, idle = _held_and_idle(game, ctx)
