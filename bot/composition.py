@@ -12,28 +12,11 @@ from bot.clock import Clock, steady
 from bot.computers.computer_players import ComputerPlayers
 from bot.computers.worker_pool import WorkerPool
 from bot.config import Settings
-from bot.handlers import (
-    deal_verification,
-    dispatch,
-    failures,
-    leaderboards,
-    lobby,
-    membership,
-    pins,
-    play,
-    repost,
-    scores,
-    settings,
-    solo,
-    subscriptions,
-    table_talk,
-    topics,
-    voting,
-)
 from bot.handlers.delivery_listener import DeliveryListener
 from bot.handlers.endings import Endings
+from bot.handlers.features import hear_updates
 from bot.handlers.lookups import Lookups
-from bot.handlers.repost import RepostTrigger
+from bot.handlers.repost_trigger import RepostTrigger
 from bot.handlers.services import Services
 from bot.locales import load_catalogues
 from bot.messages.gateway import MessageGateway
@@ -50,22 +33,6 @@ from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
 
 TelegramApplication: TypeAlias = Application[Any, ContextTypes.DEFAULT_TYPE, Any, Any, Any, Any]
-
-FEATURES = (
-    lobby,
-    solo,
-    play,
-    scores,
-    leaderboards,
-    deal_verification,
-    settings,
-    membership,
-    voting,
-    pins,
-    subscriptions,
-    table_talk,
-)
-"""The modules that hear commands and other messages, each by its function `handlers`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +82,7 @@ def compose(
         bot_username=bot.username,
         now=now,
         lookups=Lookups(bot, now),
+        repost_trigger=RepostTrigger(configured.bring_down_seconds),
     )
 
     # Who hears of tables' changes, and of what becomes of their messages.
@@ -122,21 +90,10 @@ def compose(
     endings = Endings(services)
     clock = Clock(storage, tables, silence=silence)
     computer_players = ComputerPlayers(tables, WorkerPool(), timings)
-    repost_trigger = RepostTrigger(configured.bring_down_seconds)
-    messages.on_outcome(DeliveryListener(services, repost_trigger).hear)
+    messages.on_outcome(DeliveryListener(services).hear)
 
-    hear_updates(application, services, repost_trigger)
+    hear_updates(application, services)
     return Parts(services, gateway, scheduler, clock, computer_players, endings)
-
-
-def hear_updates(application: TelegramApplication, services: Services, repost_trigger: RepostTrigger) -> None:
-    """Add the handlers: of each group one hears an update, and the groups hear it one after another."""
-    application.add_handler(dispatch.handler(services))
-    for feature in FEATURES:
-        application.add_handlers(feature.handlers(services))
-    application.add_handlers(repost.handlers(services, repost_trigger), group=1)
-    application.add_handlers(topics.handlers(services), group=2)
-    application.add_error_handler(failures.log_failure)
 
 
 def timings_of(configured: Settings) -> Timings:

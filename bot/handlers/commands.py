@@ -1,4 +1,4 @@
-"""How commands are heard and answered: who asks, a refusal in words, nothing for edited messages."""
+"""Commands, each declared where it is handled, and how they are answered."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from telegram import Update
 from telegram.ext import CommandHandler, ContextTypes, filters
 
 from bot.handlers.answer import Press
+from bot.handlers.registry import register_command
 from bot.handlers.replies import remove, send
 from bot.handlers.services import Services
 from bot.handlers.visitor import Visitor, identify, thread_of, words_of_chat
@@ -23,53 +24,64 @@ from bot.tables.refusals import Refusal
 
 log = logging.getLogger(__name__)
 
-Command = Callable[[Visitor], Awaitable[None]]
-CommandWithArguments = Callable[[Visitor, list[str]], Awaitable[None]]
+HandleCommand = Callable[[Services, Visitor], Awaitable[None]]
+HandleCommandWithArguments = Callable[[Services, Visitor, list[str]], Awaitable[None]]
 
 
-def command(
-    name: str, services: Services, do: Command, *, only: filters.BaseFilter = filters.UpdateType.MESSAGE
-) -> CommandHandler[ContextTypes.DEFAULT_TYPE, None]:
-    """A handler for `/name`; a `Refusal` that `do` raises is told to who asked, and so is a fault of ours."""
+def command(name: str) -> Callable[[HandleCommand], HandleCommand]:
+    """Make the decorated function handle `/name`.
 
-    async def without_arguments(visitor: Visitor, _arguments: list[str]) -> None:
-        await do(visitor)
+    A `Refusal` that it raises is told to whoever asked, and so is a fault of ours. Edited messages are left
+    alone.
+    """
 
-    return command_with_arguments(name, services, without_arguments, only=only)
+    def register(handle: HandleCommand) -> HandleCommand:
+        async def without_arguments(services: Services, visitor: Visitor, _arguments: list[str]) -> None:
+            await handle(services, visitor)
+
+        command_with_arguments(name)(without_arguments)
+        return handle
+
+    return register
 
 
 def command_with_arguments(
     name: str,
-    services: Services,
-    do: CommandWithArguments,
-    *,
-    only: filters.BaseFilter = filters.UpdateType.MESSAGE,
-) -> CommandHandler[ContextTypes.DEFAULT_TYPE, None]:
+) -> Callable[[HandleCommandWithArguments], HandleCommandWithArguments]:
     """As `command`, with the words that follow the command."""
 
-    async def on_command(update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
-        visitor = await identify(update, services)
-        if visitor is None:
-            await _tell_masked(update, services)
-            return
-        try:
-            await _notice(services, visitor)
-            await do(visitor, context.args or [])
-        except Refusal as refused:
-            text = refusal(refused.reason, visitor.chat_tr, who=refused.who)
-            notice = guide.notice(text, refused.reason, visitor.chat_tr, services.bot_username)
-            await reply(services, visitor, slot(Kind.REFUSAL, visitor.user_id), notice)
-        except CallFailed as failure:
-            log.info(
-                "could not answer: %s", failure, extra={"chat": visitor.chat_id, "user": visitor.user_id}
-            )
-        except Exception:
-            await reply(
-                services, visitor, slot(Kind.REFUSAL, visitor.user_id), Screen(fault(visitor.chat_tr))
-            )
-            raise  # the application's error handler logs it
+    def register(handle: HandleCommandWithArguments) -> HandleCommandWithArguments:
+        def make(services: Services) -> CommandHandler[ContextTypes.DEFAULT_TYPE, None]:
+            async def on_command(update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
+                await _carry_out(services, update, context.args or [], handle)
 
-    return CommandHandler(name, on_command, filters=only & filters.UpdateType.MESSAGE)
+            return CommandHandler(name, on_command, filters.UpdateType.MESSAGE)
+
+        register_command(name, make)
+        return handle
+
+    return register
+
+
+async def _carry_out(
+    services: Services, update: Update, arguments: list[str], handle: HandleCommandWithArguments
+) -> None:
+    visitor = await identify(update, services)
+    if visitor is None:
+        await _tell_masked(update, services)
+        return
+    try:
+        await _notice(services, visitor)
+        await handle(services, visitor, arguments)
+    except Refusal as refused:
+        text = refusal(refused.reason, visitor.chat_tr, who=refused.who)
+        notice = guide.notice(text, refused.reason, visitor.chat_tr, services.bot_username)
+        await reply(services, visitor, slot(Kind.REFUSAL, visitor.user_id), notice)
+    except CallFailed as failure:
+        log.info("could not answer: %s", failure, extra={"chat": visitor.chat_id, "user": visitor.user_id})
+    except Exception:
+        await reply(services, visitor, slot(Kind.REFUSAL, visitor.user_id), Screen(fault(visitor.chat_tr)))
+        raise  # the application's error handler logs it
 
 
 async def _notice(services: Services, visitor: Visitor) -> None:

@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from telegram import Update
-from telegram.ext import BaseHandler, ContextTypes
-
 from bot.handlers.commands import command, reply
 from bot.handlers.services import Services
 from bot.handlers.visitor import Visitor
@@ -20,53 +17,51 @@ DEAL = Path(__file__).parent / "files/deal.txt"
 """A program that deals without our code. Not as a module: people run it, and nothing here does."""
 
 
-def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this module."""
+@command("fair")
+async def check(services: Services, visitor: Visitor) -> None:
+    """`/fair`: how to check a deal, with the keys of the last rounds here, or of one's own last table.
 
-    async def check(visitor: Visitor) -> None:
-        """`/fair`: how to check a deal, with the keys of the last rounds here, or of one's own last table.
+    While a match has no keys to tell yet, those of the one before. In private with a program to check by.
+    """
+    if visitor.is_private:
+        latest = await services.queries.latest_of(visitor.user_id)
+        before = await services.queries.latest_over_of(visitor.user_id)
+    else:
+        latest = await services.queries.latest_at(visitor.chat_id, visitor.thread_id)
+        before = await services.queries.latest_over_at(visitor.chat_id, visitor.thread_id)
+    view = None
+    for table_id in (latest, before):
+        if table_id is not None and (view is None or not view.rounds):
+            view = await services.queries.view(table_id, visitor.user_id)
+    await reply(services, visitor, Kind.FAIR, fair(view, visitor.chat_tr))
+    if visitor.is_private:
+        caption = visitor.tr.plain("fair.deal")
+        name = f"{DEAL.stem}.py"
+        await services.outbox.say_file(visitor.chat_id, name, DEAL.read_bytes(), caption, kind=Kind.FILE)
 
-        While a match has no keys to tell yet, those of the one before. In private with a program to check by.
-        """
-        if visitor.is_private:
-            latest = await services.queries.latest_of(visitor.user_id)
-            before = await services.queries.latest_over_of(visitor.user_id)
-        else:
-            latest = await services.queries.latest_at(visitor.chat_id, visitor.thread_id)
-            before = await services.queries.latest_over_at(visitor.chat_id, visitor.thread_id)
-        view = None
-        for table_id in (latest, before):
-            if table_id is not None and (view is None or not view.rounds):
-                view = await services.queries.view(table_id, visitor.user_id)
-        await reply(services, visitor, Kind.FAIR, fair(view, visitor.chat_tr))
-        if visitor.is_private:
-            caption = visitor.tr.plain("fair.deal")
-            name = f"{DEAL.stem}.py"
-            await services.outbox.say_file(visitor.chat_id, name, DEAL.read_bytes(), caption, kind=Kind.FILE)
 
-    async def export(visitor: Visitor) -> None:
-        """`/export`: one's last finished match, in private."""
-        if not visitor.is_private:
-            await reply(
-                services,
-                visitor,
-                Kind.PRIVATE_ONLY,
-                guide.only_in_private(visitor.chat_tr, services.bot_username),
-            )
-            return
-        table_id = await services.queries.latest_over_of(visitor.user_id)
-        if table_id is None:
-            raise Refusal(Refused.NO_MATCH_YET)
-        document = await services.queries.export(table_id)
-        content = json.dumps(document, ensure_ascii=False, indent=1).encode()
-        caption = visitor.tr.plain("export.caption")
-        await services.outbox.say_file(
-            visitor.chat_id,
-            f"101-{table_id}.json",
-            content,
-            caption,
-            kind=Kind.FILE,
-            asked_by=visitor.user_id,
+@command("export")
+async def export(services: Services, visitor: Visitor) -> None:
+    """`/export`: one's last finished match, in private."""
+    if not visitor.is_private:
+        await reply(
+            services,
+            visitor,
+            Kind.PRIVATE_ONLY,
+            guide.only_in_private(visitor.chat_tr, services.bot_username),
         )
-
-    return [command("fair", services, check), command("export", services, export)]
+        return
+    table_id = await services.queries.latest_over_of(visitor.user_id)
+    if table_id is None:
+        raise Refusal(Refused.NO_MATCH_YET)
+    document = await services.queries.export(table_id)
+    content = json.dumps(document, ensure_ascii=False, indent=1).encode()
+    caption = visitor.tr.plain("export.caption")
+    await services.outbox.say_file(
+        visitor.chat_id,
+        f"101-{table_id}.json",
+        content,
+        caption,
+        kind=Kind.FILE,
+        asked_by=visitor.user_id,
+    )

@@ -9,7 +9,6 @@ from typing import assert_never
 
 from bot.handlers import repost
 from bot.handlers.pins import Pins
-from bot.handlers.repost import RepostTrigger
 from bot.handlers.services import Services
 from bot.handlers.write_forbidden import WriteForbidden
 from bot.messages import outcomes
@@ -22,9 +21,8 @@ from bot.tables.service import Tables
 class DeliveryListener:
     """Hears outcomes: `services.messages.on_outcome(listener.hear)`."""
 
-    def __init__(self, services: Services, repost_trigger: RepostTrigger) -> None:
+    def __init__(self, services: Services) -> None:
         self._services = services
-        self._repost_trigger = repost_trigger
         self._pins = Pins(services)
         self._write_forbidden = WriteForbidden(services)
 
@@ -34,8 +32,7 @@ class DeliveryListener:
             case outcomes.MessageShown(shown, is_new):
                 self._pins.note_shown(shown)
                 if is_new:
-                    sent = repost.note_sent(self._services, self._repost_trigger, shown)
-                    self._services.background.start(sent)
+                    self._services.background.start(repost.note_sent(self._services, shown))
             case outcomes.WriteForbidden(table_id):
                 self._write_forbidden.note(table_id, is_topic_gone=False)
             case outcomes.TopicGone(table_id):

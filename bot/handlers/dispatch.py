@@ -18,25 +18,7 @@ from telegram.error import BadRequest, TelegramError
 from telegram.ext import CallbackQueryHandler, ContextTypes
 
 from bot.buttons import CallbackData, Where, decode
-from bot.handlers import (  # noqa: F401 - imported to bind their buttons' handlers (`on`)
-    choosing,
-    computers,
-    confirmations,
-    leaderboards,
-    lobby,
-    members,
-    membership,
-    onboarding,
-    play,
-    rule_sets,
-    scores,
-    settings,
-    solo,
-    subscriptions,
-    table_talk,
-    topics,
-    voting,
-)
+from bot.handlers import confirmations, members
 from bot.handlers.answer import HANDLERS, Answer, Press
 from bot.handlers.late import Late
 from bot.handlers.services import Services

@@ -6,9 +6,6 @@ record is shown to who asks for his own, and turned by nobody else.
 
 from __future__ import annotations
 
-from telegram import Update
-from telegram.ext import BaseHandler, ContextTypes
-
 from bot import buttons
 from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import command, reply, turn_page
@@ -96,15 +93,13 @@ async def _group(services: Services, visitor: Visitor) -> str | None:
     return "" if chat is None else chat.title
 
 
-def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this module."""
+@command("top")
+async def top(services: Services, visitor: Visitor) -> None:
+    """`/top`: the leaderboard of the group; in private, of those one has played with."""
+    await reply(services, visitor, Kind.TOP, await _top(services, visitor, 0))
 
-    async def top(visitor: Visitor) -> None:
-        """`/top`: the leaderboard of the group; in private, of those one has played with."""
-        await reply(services, visitor, Kind.TOP, await _top(services, visitor, 0))
 
-    async def stats(visitor: Visitor) -> None:
-        """`/stats`: one's own record, in this group or in all of them."""
-        await reply(services, visitor, _stats_of(visitor.user_id), await _stats(services, visitor, 0))
-
-    return [command("top", services, top), command("stats", services, stats)]
+@command("stats")
+async def stats(services: Services, visitor: Visitor) -> None:
+    """`/stats`: one's own record, in this group or in all of them."""
+    await reply(services, visitor, _stats_of(visitor.user_id), await _stats(services, visitor, 0))

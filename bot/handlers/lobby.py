@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from telegram import Update
-from telegram.ext import BaseHandler, ContextTypes
-
 from bot import buttons
 from bot.handlers import onboarding, rule_sets
 from bot.handlers.answer import Answer, Press, on
@@ -128,63 +125,53 @@ async def open_table(services: Services, visitor: Visitor) -> str:
     return opened.table_id
 
 
-def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this module."""
+@command("game")
+async def game(services: Services, visitor: Visitor) -> None:
+    """`/game`: a lobby, or the table that is open here, at the bottom of the chat."""
+    if visitor.is_private:
+        await reply(services, visitor, Kind.WELCOME, guide.add_to_group(visitor.tr, services.bot_username))
+        return
+    await open_table(services, visitor)
 
-    async def game(visitor: Visitor) -> None:
-        """`/game`: a lobby, or the table that is open here, at the bottom of the chat."""
-        if visitor.is_private:
-            await reply(
-                services, visitor, Kind.WELCOME, guide.add_to_group(visitor.tr, services.bot_username)
-            )
-            return
-        await open_table(services, visitor)
 
-    async def join(visitor: Visitor) -> None:
-        """`/join`: as the button «Сесть»."""
-        table_id = await table_here(visitor, services)
-        if not visitor.reachable:
-            url = await invitation(services, table_id, visitor.user_id)
-            screen = guide.open_private_chat(visitor.chat_tr, visitor.name, url)
-            await reply(services, visitor, slot(Kind.INVITATION, visitor.user_id), screen, table_id=table_id)
-            return
-        await services.tables.act(table_id, visitor.user_id, transitions.sit, visitor.name)
-        await services.messages.repost(table_id)
-        view = await services.queries.view(table_id, visitor.user_id)
-        if view.phase is not TablePhase.LOBBY:
-            await _tell_seated(
-                services, replace(visitor, chat_id=visitor.user_id, thread_id=0, is_private=True), view
-            )
+@command("join")
+async def join(services: Services, visitor: Visitor) -> None:
+    """`/join`: as the button «Сесть»."""
+    table_id = await table_here(visitor, services)
+    if not visitor.reachable:
+        url = await invitation(services, table_id, visitor.user_id)
+        screen = guide.open_private_chat(visitor.chat_tr, visitor.name, url)
+        await reply(services, visitor, slot(Kind.INVITATION, visitor.user_id), screen, table_id=table_id)
+        return
+    await services.tables.act(table_id, visitor.user_id, transitions.sit, visitor.name)
+    await services.messages.repost(table_id)
+    view = await services.queries.view(table_id, visitor.user_id)
+    if view.phase is not TablePhase.LOBBY:
+        await _tell_seated(
+            services, replace(visitor, chat_id=visitor.user_id, thread_id=0, is_private=True), view
+        )
 
-    async def start(visitor: Visitor, arguments: list[str]) -> None:
-        """`/start`, alone or with what a deep link brings: an invitation, or another group's rules."""
-        token = rule_sets.token_in(arguments[0]) if arguments else None
-        if token is not None:
-            await rule_sets.bring(services, visitor, token)
-            return
-        if not visitor.is_private:
-            await reply(
-                services, visitor, Kind.HELP, guide.help_screen(visitor.chat_tr, services.bot_username)
-            )
-            return
-        is_newcomer = await onboarding.is_newcomer(services, visitor.user_id)
-        if arguments:
-            view = await _seated_by(services, visitor, arguments[0])
-            await _tell_seated(services, visitor, view, is_newcomer=is_newcomer)
-            return
-        tables = await _seated_at(services, visitor.user_id)
-        for view in tables:
-            await _tell_seated(
-                services, visitor, view, is_newcomer=await _has_never_finished(services, visitor)
-            )
-        if not tables:
-            await (onboarding.begin(services, visitor) if is_newcomer else _welcome(services, visitor))
 
-    return [
-        command("game", services, game),
-        command("join", services, join),
-        command_with_arguments("start", services, start),
-    ]
+@command_with_arguments("start")
+async def start(services: Services, visitor: Visitor, arguments: list[str]) -> None:
+    """`/start`, alone or with what a deep link brings: an invitation, or another group's rules."""
+    token = rule_sets.token_in(arguments[0]) if arguments else None
+    if token is not None:
+        await rule_sets.bring(services, visitor, token)
+        return
+    if not visitor.is_private:
+        await reply(services, visitor, Kind.HELP, guide.help_screen(visitor.chat_tr, services.bot_username))
+        return
+    is_newcomer = await onboarding.is_newcomer(services, visitor.user_id)
+    if arguments:
+        view = await _seated_by(services, visitor, arguments[0])
+        await _tell_seated(services, visitor, view, is_newcomer=is_newcomer)
+        return
+    tables = await _seated_at(services, visitor.user_id)
+    for view in tables:
+        await _tell_seated(services, visitor, view, is_newcomer=await _has_never_finished(services, visitor))
+    if not tables:
+        await (onboarding.begin(services, visitor) if is_newcomer else _welcome(services, visitor))
 
 
 async def _seated_at(services: Services, user_id: int) -> list[TableView]:

@@ -6,7 +6,7 @@ import logging
 
 from telegram import ChatMemberUpdated, Update
 from telegram.constants import ChatType
-from telegram.ext import BaseHandler, ChatMemberHandler, ContextTypes, MessageHandler, filters
+from telegram.ext import ChatMemberHandler, filters
 
 from bot import buttons
 from bot.handlers.answer import Answer, Press, on
@@ -15,6 +15,7 @@ from bot.handlers.commands import command, reply
 from bot.handlers.confirmations import ask, removing
 from bot.handlers.member_cache import Standing
 from bot.handlers.members import dismiss, standing_of
+from bot.handlers.registry import on_member_change, on_message
 from bot.handlers.services import Services
 from bot.handlers.visitor import Visitor, identify, see, set_reachable, table_here
 from bot.messages.kinds import Kind
@@ -112,88 +113,86 @@ async def _take_over_standing(services: Services, change: ChatMemberUpdated) -> 
             await services.messages.repost(table_id)
 
 
-def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this module, and Telegram's notices about members."""
+@command("leave")
+async def leave(services: Services, visitor: Visitor) -> None:
+    """`/leave`: out of the lobby at once, out of a match after one question."""
+    if visitor.is_private:
+        await _ask_leave_in_private(services, visitor)
+        return
+    table_id = await table_here(visitor, services)
+    view = await services.queries.view(table_id, visitor.user_id)
+    if view.you is None:
+        await services.tables.act(table_id, visitor.user_id, transitions.stand)
+        await services.messages.repost(table_id)
+        return
+    _require_in(view)
+    await ask(
+        services,
+        visitor,
+        Kind.LEAVE_QUESTION,
+        guide.ask_leave(view, visitor.chat_tr, visitor.user_id, visitor.name),
+        table_id=view.id,
+    )
 
-    async def leave(visitor: Visitor) -> None:
-        """`/leave`: out of the lobby at once, out of a match after one question."""
-        if visitor.is_private:
-            await _ask_leave_in_private(services, visitor)
-            return
-        table_id = await table_here(visitor, services)
-        view = await services.queries.view(table_id, visitor.user_id)
-        if view.you is None:
-            await services.tables.act(table_id, visitor.user_id, transitions.stand)
-            await services.messages.repost(table_id)
-            return
-        _require_in(view)
-        await ask(
+
+@on_member_change(ChatMemberHandler.MY_CHAT_MEMBER)
+async def on_own_membership(services: Services, update: Update) -> None:
+    """The bot was blocked or unblocked by a person, or its standing in a group has changed."""
+    change = update.my_chat_member
+    assert change is not None
+    chat, person = change.chat, change.from_user
+    was_there, is_there = is_present(change.old_chat_member), is_present(change.new_chat_member)
+    if chat.type == ChatType.PRIVATE:
+        await see(person, services)
+        await set_reachable(person.id, services, reachable=is_there)
+        return
+    if chat.type == ChatType.CHANNEL:
+        return  # nobody can play there, and whoever reads it shall not be told how
+    await services.storage.chats.see(chat.id, chat.title or "", chat.username, str(chat.type))
+    await _take_over_standing(services, change)
+    visitor = await identify(update, services) if is_there else None
+    if visitor is not None and not was_there and not await services.queries.running_in(chat.id):
+        await reply(
             services,
             visitor,
-            Kind.LEAVE_QUESTION,
-            guide.ask_leave(view, visitor.chat_tr, visitor.user_id, visitor.name),
-            table_id=view.id,
+            Kind.GROUP_WELCOME,
+            guide.group_welcome(visitor.chat_tr, services.bot_username),
         )
 
-    async def on_own_membership(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
-        """The bot was blocked or unblocked by a person, or its standing in a group has changed."""
-        change = update.my_chat_member
-        assert change is not None
-        chat, person = change.chat, change.from_user
-        was_there, is_there = is_present(change.old_chat_member), is_present(change.new_chat_member)
-        if chat.type == ChatType.PRIVATE:
-            await see(person, services)
-            await set_reachable(person.id, services, reachable=is_there)
-            return
-        if chat.type == ChatType.CHANNEL:
-            return  # nobody can play there, and whoever reads it shall not be told how
-        await services.storage.chats.see(chat.id, chat.title or "", chat.username, str(chat.type))
-        await _take_over_standing(services, change)
-        visitor = await identify(update, services) if is_there else None
-        if visitor is not None and not was_there and not await services.queries.running_in(chat.id):
-            await reply(
-                services,
-                visitor,
-                Kind.GROUP_WELCOME,
-                guide.group_welcome(visitor.chat_tr, services.bot_username),
-            )
 
-    async def on_membership(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
-        """Where the bot is an admin: somebody has come, gone, or been given other rights."""
-        change = update.chat_member
-        assert change is not None
-        if is_admin(change.old_chat_member) or is_admin(change.new_chat_member):
-            services.lookups.forget(change.chat.id)
-        chat_id, user_id = change.chat.id, change.new_chat_member.user.id
-        if await services.storage.people.get(user_id) is not None:
-            await see(change.new_chat_member.user, services)
-        standing = standing_of(change.new_chat_member)
-        if standing is Standing.OUT:
-            await dismiss(services, chat_id, user_id)
-        else:
-            services.members.learn(chat_id, user_id, standing, services.now())
+@on_member_change(ChatMemberHandler.CHAT_MEMBER)
+async def on_membership(services: Services, update: Update) -> None:
+    """Where the bot is an admin: somebody has come, gone, or been given other rights."""
+    change = update.chat_member
+    assert change is not None
+    if is_admin(change.old_chat_member) or is_admin(change.new_chat_member):
+        services.lookups.forget(change.chat.id)
+    chat_id, user_id = change.chat.id, change.new_chat_member.user.id
+    if await services.storage.people.get(user_id) is not None:
+        await see(change.new_chat_member.user, services)
+    standing = standing_of(change.new_chat_member)
+    if standing is Standing.OUT:
+        await dismiss(services, chat_id, user_id)
+    else:
+        services.members.learn(chat_id, user_id, standing, services.now())
 
-    async def on_leaving(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
-        """Telegram has written into the group that somebody has left it."""
-        message = update.message
-        if message is not None and message.left_chat_member is not None:
-            services.lookups.forget(message.chat_id)  # who has left may have been an admin
-            await dismiss(services, message.chat_id, message.left_chat_member.id)
 
-    async def on_upgrade(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
-        """The group has become a supergroup: told in the old one and in the new one, in any order."""
-        message = update.message
-        if message is None:
-            return
-        old, new = message.migrate_from_chat_id, message.migrate_to_chat_id
-        old_chat_id = message.chat_id if old is None else old
-        new_chat_id = message.chat_id if new is None else new
-        await services.tables.move_chat(old_chat_id, new_chat_id)
+@on_message(filters.StatusUpdate.LEFT_CHAT_MEMBER)
+async def on_leaving(services: Services, update: Update) -> None:
+    """Telegram has written into the group that somebody has left it."""
+    message = update.message
+    if message is not None and message.left_chat_member is not None:
+        services.lookups.forget(message.chat_id)  # who has left may have been an admin
+        await dismiss(services, message.chat_id, message.left_chat_member.id)
 
-    return [
-        command("leave", services, leave),
-        ChatMemberHandler(on_own_membership, ChatMemberHandler.MY_CHAT_MEMBER),
-        ChatMemberHandler(on_membership, ChatMemberHandler.CHAT_MEMBER),
-        MessageHandler(filters.StatusUpdate.LEFT_CHAT_MEMBER, on_leaving),
-        MessageHandler(filters.StatusUpdate.MIGRATE, on_upgrade),
-    ]
+
+@on_message(filters.StatusUpdate.MIGRATE)
+async def on_upgrade(services: Services, update: Update) -> None:
+    """The group has become a supergroup: told in the old one and in the new one, in any order."""
+    message = update.message
+    if message is None:
+        return
+    old, new = message.migrate_from_chat_id, message.migrate_to_chat_id
+    old_chat_id = message.chat_id if old is None else old
+    new_chat_id = message.chat_id if new is None else new
+    await services.tables.move_chat(old_chat_id, new_chat_id)

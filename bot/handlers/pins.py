@@ -9,8 +9,9 @@ from __future__ import annotations
 import logging
 
 from telegram import Update
-from telegram.ext import BaseHandler, ContextTypes, MessageHandler, filters
+from telegram.ext import filters
 
+from bot.handlers.registry import on_message
 from bot.handlers.services import Services
 from bot.messages.desired import board_key, is_for_good
 from bot.messages.gateway import CallFailed, NotAllowed
@@ -82,17 +83,13 @@ class Pins:
             log.info("not unpinned: %s", failure, extra={"chat": pin.chat_id})
 
 
-def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """What Telegram writes about pins."""
-
-    async def on_pin(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
-        """Take the line about one's own pin away."""
-        message = update.message
-        if message is None or message.from_user is None or message.from_user.id != services.bot.id:
-            return
-        try:
-            await services.outbox.remove(message.chat_id, message.message_id, priority=Priority.HISTORY)
-        except CallFailed as failure:
-            log.info("the line about a pin stays: %s", failure, extra={"chat": message.chat_id})
-
-    return [MessageHandler(filters.StatusUpdate.PINNED_MESSAGE, on_pin)]
+@on_message(filters.StatusUpdate.PINNED_MESSAGE)
+async def on_pin(services: Services, update: Update) -> None:
+    """Take the line about one's own pin away."""
+    message = update.message
+    if message is None or message.from_user is None or message.from_user.id != services.bot.id:
+        return
+    try:
+        await services.outbox.remove(message.chat_id, message.message_id, priority=Priority.HISTORY)
+    except CallFailed as failure:
+        log.info("the line about a pin stays: %s", failure, extra={"chat": message.chat_id})

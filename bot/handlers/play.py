@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-from telegram import Update
-from telegram.ext import BaseHandler, ContextTypes
-
 from bot import buttons
 from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import command, reply
@@ -168,51 +165,47 @@ async def _require_seat(services: Services, table_id: str, press: Press) -> Tabl
     return view
 
 
-def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this module."""
+@command("hand")
+async def hand(services: Services, visitor: Visitor) -> None:
+    """`/hand`: all one's hands anew."""
+    tables = await services.queries.running_of(visitor.user_id)
+    if not tables:
+        raise Refusal(Refused.AT_NO_TABLE)
+    if not visitor.reachable:
+        raise Refusal(Refused.NO_PRIVATE_CHAT)
+    has_any = False
+    for table_id in tables:
+        await services.tables.mark_present(table_id, visitor.user_id)
+        view = await services.queries.view(table_id, visitor.user_id)
+        if view.you is not None:
+            has_any = True
+            await services.messages.renew_hand(table_id, visitor.user_id)
+    if not has_any:
+        raise Refusal(Refused.NO_CARDS)
+    if not visitor.is_private:
+        await reply(services, visitor, Kind.HANDS_SENT, hands_sent(visitor.chat_tr, services.bot_username))
 
-    async def hand(visitor: Visitor) -> None:
-        """`/hand`: all one's hands anew."""
-        tables = await services.queries.running_of(visitor.user_id)
-        if not tables:
-            raise Refusal(Refused.AT_NO_TABLE)
-        if not visitor.reachable:
-            raise Refusal(Refused.NO_PRIVATE_CHAT)
-        has_any = False
-        for table_id in tables:
-            await services.tables.mark_present(table_id, visitor.user_id)
+
+@command("table")
+async def table(services: Services, visitor: Visitor) -> None:
+    """`/table`: the table down here; in private, the way to one's tables."""
+    if visitor.is_private:
+        tables = []
+        for table_id in await services.queries.running_of(visitor.user_id):
             view = await services.queries.view(table_id, visitor.user_id)
-            if view.you is not None:
-                has_any = True
+            if view.is_alone:
                 await services.messages.renew_hand(table_id, visitor.user_id)
-        if not has_any:
-            raise Refusal(Refused.NO_CARDS)
-        if not visitor.is_private:
-            await reply(
-                services, visitor, Kind.HANDS_SENT, hands_sent(visitor.chat_tr, services.bot_username)
-            )
-
-    async def table(visitor: Visitor) -> None:
-        """`/table`: the table down here; in private, the way to one's tables."""
-        if visitor.is_private:
-            tables = []
-            for table_id in await services.queries.running_of(visitor.user_id):
-                view = await services.queries.view(table_id, visitor.user_id)
-                if view.is_alone:
-                    await services.messages.renew_hand(table_id, visitor.user_id)
-                else:
-                    tables.append((view, await services.messages.table_url(table_id)))
-            if not tables and await services.queries.at(visitor.chat_id, 0) is not None:
-                return
-            await reply(
-                services, visitor, Kind.WAY, guide.way_to_tables(tables, visitor.tr, services.bot_username)
-            )
+            else:
+                tables.append((view, await services.messages.table_url(table_id)))
+        if not tables and await services.queries.at(visitor.chat_id, 0) is not None:
             return
-        here = await services.queries.at(visitor.chat_id, visitor.thread_id)
-        if here is None:
-            raise Refusal(Refused.NO_TABLE)
-        await services.tables.change_in(visitor.chat_id, transitions.bot_returned)
-        services.messages.access_restored(visitor.chat_id)
-        await services.messages.repost(here)
-
-    return [command("hand", services, hand), command("table", services, table)]
+        await reply(
+            services, visitor, Kind.WAY, guide.way_to_tables(tables, visitor.tr, services.bot_username)
+        )
+        return
+    here = await services.queries.at(visitor.chat_id, visitor.thread_id)
+    if here is None:
+        raise Refusal(Refused.NO_TABLE)
+    await services.tables.change_in(visitor.chat_id, transitions.bot_returned)
+    services.messages.access_restored(visitor.chat_id)
+    await services.messages.repost(here)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from telegram import Update
-from telegram.ext import BaseHandler, ContextTypes
-
 from bot import buttons
 from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import command, command_with_arguments, reply, turn_page
@@ -56,46 +53,42 @@ async def read_rules(services: Services, press: Press, asked: buttons.ReadRules)
     return Answer(then=lambda: turn_page(services, press, Kind.RULES, screen))
 
 
-def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this module."""
+@command("score")
+async def score_sheet(services: Services, visitor: Visitor) -> None:
+    """`/score`: the match here, or the last one, in a lobby too; in private, at all one's tables."""
+    if visitor.is_private:
+        table_ids = await services.queries.running_of(visitor.user_id)
+        latest = await services.queries.latest_of(visitor.user_id)
+        before = await services.queries.latest_over_of(visitor.user_id)
+    else:
+        table_ids = ()
+        latest = await services.queries.latest_at(visitor.chat_id, visitor.thread_id)
+        before = await services.queries.latest_over_at(visitor.chat_id, visitor.thread_id)
+    if not table_ids:
+        table_ids = () if latest is None else (latest,)
+    if not table_ids:
+        raise Refusal(Refused.AT_NO_TABLE if visitor.is_private else Refused.NO_TABLE)
+    views = [await services.queries.view(table_id, visitor.user_id) for table_id in table_ids]
+    if before is not None and all(view.game is None for view in views):
+        views = [await services.queries.view(before, visitor.user_id)]
+    await reply(services, visitor, Kind.SCORE, score.score(views, visitor.chat_tr))
 
-    async def score_sheet(visitor: Visitor) -> None:
-        """`/score`: the match here, or the last one, in a lobby too; in private, at all one's tables."""
-        if visitor.is_private:
-            table_ids = await services.queries.running_of(visitor.user_id)
-            latest = await services.queries.latest_of(visitor.user_id)
-            before = await services.queries.latest_over_of(visitor.user_id)
-        else:
-            table_ids = ()
-            latest = await services.queries.latest_at(visitor.chat_id, visitor.thread_id)
-            before = await services.queries.latest_over_at(visitor.chat_id, visitor.thread_id)
-        if not table_ids:
-            table_ids = () if latest is None else (latest,)
-        if not table_ids:
-            raise Refusal(Refused.AT_NO_TABLE if visitor.is_private else Refused.NO_TABLE)
-        views = [await services.queries.view(table_id, visitor.user_id) for table_id in table_ids]
-        if before is not None and all(view.game is None for view in views):
-            views = [await services.queries.view(before, visitor.user_id)]
-        await reply(services, visitor, Kind.SCORE, score.score(views, visitor.chat_tr))
 
-    async def rule_book(visitor: Visitor, arguments: list[str]) -> None:
-        """`/rules`: the rules as they are played here; with a word behind it, what they say of that."""
-        its_rules = (await settings_of(visitor.chat_id, services)).rules
-        table_id = await services.queries.at(visitor.chat_id, visitor.thread_id)
-        if table_id is not None:
-            its_rules = (await services.queries.view(table_id, None)).rules
-        if arguments:
-            screen = rules.answer(its_rules, visitor.chat_tr, services.bot_username, " ".join(arguments))
-        else:
-            screen = rules.rules(its_rules, visitor.chat_tr, services.bot_username)
-        await reply(services, visitor, Kind.RULES, screen)
+@command_with_arguments("rules")
+async def rule_book(services: Services, visitor: Visitor, arguments: list[str]) -> None:
+    """`/rules`: the rules as they are played here; with a word behind it, what they say of that."""
+    its_rules = (await settings_of(visitor.chat_id, services)).rules
+    table_id = await services.queries.at(visitor.chat_id, visitor.thread_id)
+    if table_id is not None:
+        its_rules = (await services.queries.view(table_id, None)).rules
+    if arguments:
+        screen = rules.answer(its_rules, visitor.chat_tr, services.bot_username, " ".join(arguments))
+    else:
+        screen = rules.rules(its_rules, visitor.chat_tr, services.bot_username)
+    await reply(services, visitor, Kind.RULES, screen)
 
-    async def help_page(visitor: Visitor) -> None:
-        """`/help`: what there is to press and to type."""
-        await reply(services, visitor, Kind.HELP, guide.help_screen(visitor.chat_tr, services.bot_username))
 
-    return [
-        command("score", services, score_sheet),
-        command_with_arguments("rules", services, rule_book),
-        command("help", services, help_page),
-    ]
+@command("help")
+async def help_page(services: Services, visitor: Visitor) -> None:
+    """`/help`: what there is to press and to type."""
+    await reply(services, visitor, Kind.HELP, guide.help_screen(visitor.chat_tr, services.bot_username))

@@ -10,6 +10,7 @@ from telegram import Bot
 from bot.handlers.background import Background
 from bot.handlers.lookups import Lookups
 from bot.handlers.member_cache import MemberCache
+from bot.handlers.repost_trigger import RepostTrigger
 from bot.handlers.unsaid import Unsaid
 from bot.locales import Translator
 from bot.messages.outbox import Outbox
@@ -40,6 +41,7 @@ class Services:
     bot_username: str
     now: Callable[[], float]
     lookups: Lookups
+    repost_trigger: RepostTrigger
     background: Background = field(default_factory=Background)
     unsaid: Unsaid = field(default_factory=Unsaid)
     members: MemberCache = field(default_factory=MemberCache)

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from telegram import Update
-from telegram.ext import BaseHandler, ContextTypes
-
 from bot import buttons
 from bot.handlers import rule_sets
 from bot.handlers.answer import Answer, Press, on
@@ -147,28 +144,24 @@ async def set_language(services: Services, press: Press, asked: buttons.SetLangu
     return Answer(done(Done.LANGUAGE, tr), then=show)
 
 
-def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this module."""
-
-    async def open_menu(visitor: Visitor, arguments: list[str]) -> None:
-        """`/settings`: the group's, in private one's own; `/settings save NAME` keeps the group's rules."""
-        if visitor.is_private:
-            screen = await own_page(services, visitor.user_id, visitor.tr)
-            await reply(services, visitor, Kind.SETTINGS, screen)
-            return
-        await require_editor(services, visitor)
-        if arguments and rule_sets.means_save(arguments[0], visitor.tr):
-            await rule_sets.save(services, visitor, " ".join(arguments[1:]))
-            return
-        group_settings = await services.group_settings.look(visitor.chat_id)
-        screen = settings(
-            group_settings, Page.FIRST, visitor.chat_tr, services.catalogues, services.bot_username
-        )
+@command_with_arguments("settings")
+async def open_menu(services: Services, visitor: Visitor, arguments: list[str]) -> None:
+    """`/settings`: the group's, in private one's own; `/settings save NAME` keeps the group's rules."""
+    if visitor.is_private:
+        screen = await own_page(services, visitor.user_id, visitor.tr)
         await reply(services, visitor, Kind.SETTINGS, screen)
+        return
+    await require_editor(services, visitor)
+    if arguments and rule_sets.means_save(arguments[0], visitor.tr):
+        await rule_sets.save(services, visitor, " ".join(arguments[1:]))
+        return
+    group_settings = await services.group_settings.look(visitor.chat_id)
+    screen = settings(group_settings, Page.FIRST, visitor.chat_tr, services.catalogues, services.bot_username)
+    await reply(services, visitor, Kind.SETTINGS, screen)
 
-    async def language(visitor: Visitor) -> None:
-        """`/language`: a button for each language there is."""
-        screen = guide.choose_language(visitor.chat_tr, services.catalogues)
-        await reply(services, visitor, Kind.LANGUAGES, screen)
 
-    return [command_with_arguments("settings", services, open_menu), command("language", services, language)]
+@command("language")
+async def language(services: Services, visitor: Visitor) -> None:
+    """`/language`: a button for each language there is."""
+    screen = guide.choose_language(visitor.chat_tr, services.catalogues)
+    await reply(services, visitor, Kind.LANGUAGES, screen)

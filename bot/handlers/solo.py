@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from telegram import Update
-from telegram.ext import BaseHandler, ContextTypes
-
 from bot import buttons
 from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import command, remove_answer, reply, turn_page
@@ -96,20 +93,16 @@ async def _last(services: Services, user_id: int) -> Opponents | None:
     return None if table_id is None else opponents_at(await services.queries.view(table_id, None))
 
 
-def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The command of this room."""
-
-    async def play(visitor: Visitor) -> None:
-        """`/play`: in private one's match, or a choice of opponents; in a group the table's computers."""
-        if not visitor.is_private:
-            table_id = await open_table(services, visitor)
-            await open_menu(services, visitor, table_id)
-            return
-        running = await services.queries.at(visitor.chat_id, 0)
-        if running is not None:
-            await services.messages.renew_hand(running, visitor.user_id)
-            return
-        chosen = await _last(services, visitor.user_id) or Opponents()
-        await reply(services, visitor, Kind.OPPONENTS, choice(chosen, visitor.tr))
-
-    return [command("play", services, play)]
+@command("play")
+async def play(services: Services, visitor: Visitor) -> None:
+    """`/play`: in private one's match, or a choice of opponents; in a group the table's computers."""
+    if not visitor.is_private:
+        table_id = await open_table(services, visitor)
+        await open_menu(services, visitor, table_id)
+        return
+    running = await services.queries.at(visitor.chat_id, 0)
+    if running is not None:
+        await services.messages.renew_hand(running, visitor.user_id)
+        return
+    chosen = await _last(services, visitor.user_id) or Opponents()
+    await reply(services, visitor, Kind.OPPONENTS, choice(chosen, visitor.tr))

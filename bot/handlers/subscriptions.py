@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import logging
 
-from telegram import Update
-from telegram.ext import BaseHandler, ContextTypes
-
 from bot import buttons
 from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import command, reply
@@ -112,21 +109,17 @@ async def notify_subscribers(services: Services, table_id: str) -> None:
             log.info("not called: %s", failure, extra={"user": person.user_id, "chat": chat_id})
 
 
-def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this module."""
-
-    async def toggle(visitor: Visitor) -> None:
-        """`/bell`: be called when a table is opened here; once more, and one is not."""
-        if visitor.is_private:
-            raise Refusal(Refused.IN_GROUP)
-        if await services.storage.bells.remove(visitor.user_id, visitor.chat_id):
-            is_on = False
-        elif not visitor.reachable:
-            raise Refusal(Refused.NO_PRIVATE_CHAT)
-        else:
-            await services.storage.bells.add(visitor.user_id, visitor.chat_id)
-            is_on = True
-        screen = subscription_set(visitor.chat_tr, visitor.name, services.bot_username, is_on=is_on)
-        await reply(services, visitor, Kind.BELL, screen)
-
-    return [command("bell", services, toggle)]
+@command("bell")
+async def toggle(services: Services, visitor: Visitor) -> None:
+    """`/bell`: be called when a table is opened here; once more, and one is not."""
+    if visitor.is_private:
+        raise Refusal(Refused.IN_GROUP)
+    if await services.storage.bells.remove(visitor.user_id, visitor.chat_id):
+        is_on = False
+    elif not visitor.reachable:
+        raise Refusal(Refused.NO_PRIVATE_CHAT)
+    else:
+        await services.storage.bells.add(visitor.user_id, visitor.chat_id)
+        is_on = True
+    screen = subscription_set(visitor.chat_tr, visitor.name, services.bot_username, is_on=is_on)
+    await reply(services, visitor, Kind.BELL, screen)

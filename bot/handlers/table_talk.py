@@ -10,13 +10,14 @@ from __future__ import annotations
 import logging
 
 from telegram import Update
-from telegram.ext import BaseHandler, ContextTypes, MessageHandler, filters
+from telegram.ext import filters
 
 from bot import buttons
 from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import reply
 from bot.handlers.confirmations import ask, removing
 from bot.handlers.members import require_unmuted
+from bot.handlers.registry import on_message
 from bot.handlers.services import Services
 from bot.handlers.visitor import Visitor, identify
 from bot.messages.gateway import CallFailed
@@ -83,36 +84,33 @@ def _in_private(press: Press) -> Visitor:
     return press.visitor
 
 
-def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """What is written in private and is no command."""
+_PRIVATE = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE
 
-    async def on_text(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
-        """Ask about it, tell it, or keep it, as its writer has chosen; where nobody would hear it, say so."""
-        message = update.message
-        visitor = await identify(update, services)
-        if message is None or visitor is None or not message.text:
-            return
-        try:
-            tables = await _listening(services, visitor)
-            if tables:
-                await _hear(services, visitor, tables, message.message_id, message.text)
-            else:
-                screen = guide.way_to_tables([], visitor.tr, services.bot_username)
-                await reply(services, visitor, Kind.TALK, screen)
-        except Refusal as refused:
-            await _refuse(services, visitor, refused.reason)
 
-    async def on_unknown_command(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
-        """What begins as a command, and none of the handlers before this one has taken."""
-        visitor = await identify(update, services)
-        if visitor is not None:
-            await _refuse(services, visitor, Refused.UNKNOWN_COMMAND)
+@on_message(_PRIVATE & filters.TEXT & ~filters.COMMAND)
+async def on_text(services: Services, update: Update) -> None:
+    """Ask about it, tell it, or keep it, as its writer has chosen; where nobody would hear it, say so."""
+    message = update.message
+    visitor = await identify(update, services)
+    if message is None or visitor is None or not message.text:
+        return
+    try:
+        tables = await _listening(services, visitor)
+        if tables:
+            await _hear(services, visitor, tables, message.message_id, message.text)
+        else:
+            screen = guide.way_to_tables([], visitor.tr, services.bot_username)
+            await reply(services, visitor, Kind.TALK, screen)
+    except Refusal as refused:
+        await _refuse(services, visitor, refused.reason)
 
-    private = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE
-    return [
-        MessageHandler(private & filters.TEXT & ~filters.COMMAND, on_text),
-        MessageHandler(private & filters.COMMAND, on_unknown_command),
-    ]
+
+@on_message(_PRIVATE & filters.COMMAND)
+async def on_unknown_command(services: Services, update: Update) -> None:
+    """What begins as a command, and none of the handlers before this one has taken."""
+    visitor = await identify(update, services)
+    if visitor is not None:
+        await _refuse(services, visitor, Refused.UNKNOWN_COMMAND)
 
 
 async def _listening(services: Services, visitor: Visitor) -> list[TableView]:

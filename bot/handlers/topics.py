@@ -7,11 +7,12 @@ answers to the message that opened the topic, under the name it had then. Heard 
 from __future__ import annotations
 
 from telegram import Message, Update
-from telegram.ext import BaseHandler, ContextTypes, MessageHandler, filters
+from telegram.ext import filters
 
 from bot import buttons
 from bot.handlers.answer import Answer, Press, on
 from bot.handlers.confirmations import removing
+from bot.handlers.registry import on_message
 from bot.handlers.services import Services
 from bot.handlers.visitor import thread_of
 from bot.screens.answers import Done, done
@@ -26,26 +27,22 @@ async def move_table(services: Services, press: Press, asked: buttons.MoveTable)
     return Answer(done(Done.MOVED, press.visitor.tr), then=removing(services, press))
 
 
-def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """Hears what is written in topics."""
-
-    async def on_message(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
-        """Learn the topic's name, if there is anything to learn."""
-        message = update.message
-        thread_id = thread_of(message)
-        if message is None or not thread_id:
-            return
-        topics = services.storage.topics
-        name = name_told(message)
-        if name is None and await topics.name(message.chat_id, thread_id) is None:
-            name = _first_name(message)
-        if name is None or not await topics.see(message.chat_id, thread_id, name):
-            return
-        table_id = await services.queries.at(message.chat_id, thread_id)
-        if table_id is not None:
-            services.messages.invalidate(table_id)
-
-    return [MessageHandler(filters.ChatType.SUPERGROUP & filters.UpdateType.MESSAGE, on_message)]
+@on_message(filters.ChatType.SUPERGROUP & filters.UpdateType.MESSAGE, also_handled=True)
+async def learn_name(services: Services, update: Update) -> None:
+    """Learn the topic's name, if there is anything to learn."""
+    message = update.message
+    thread_id = thread_of(message)
+    if message is None or not thread_id:
+        return
+    topics = services.storage.topics
+    name = name_told(message)
+    if name is None and await topics.name(message.chat_id, thread_id) is None:
+        name = _first_name(message)
+    if name is None or not await topics.see(message.chat_id, thread_id, name):
+        return
+    table_id = await services.queries.at(message.chat_id, thread_id)
+    if table_id is not None:
+        services.messages.invalidate(table_id)
 
 
 def name_told(message: Message) -> str | None:

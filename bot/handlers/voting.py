@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from telegram import Update
-from telegram.ext import BaseHandler, ContextTypes
-
 from bot import buttons
 from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import command
@@ -116,54 +113,53 @@ def _has_a_say(view: TableView, user_id: int) -> bool:
     return any(player.user_id == user_id and player.status in (None, Status.IN) for player in view.players)
 
 
-def handlers(services: Services) -> list[BaseHandler[Update, ContextTypes.DEFAULT_TYPE, None]]:
-    """The commands of this module."""
-
-    async def stop(visitor: Visitor) -> None:
-        """`/stop`: ends the table after one question, or a vote; who plays alone ends it by leaving."""
-        alone = await services.queries.at(visitor.chat_id, 0) if visitor.is_private else None
-        if alone is not None:
-            match = await services.queries.view(alone, visitor.user_id)
-            await ask(
-                services,
-                visitor,
-                Kind.LEAVE_QUESTION,
-                guide.ask_leave(match, visitor.tr, visitor.user_id),
-                table_id=alone,
-            )
-            return
-        view = await _table_with_a_say(visitor)
+@command("stop")
+async def stop(services: Services, visitor: Visitor) -> None:
+    """`/stop`: ends the table after one question, or a vote; who plays alone ends it by leaving."""
+    alone = await services.queries.at(visitor.chat_id, 0) if visitor.is_private else None
+    if alone is not None:
+        match = await services.queries.view(alone, visitor.user_id)
         await ask(
             services,
             visitor,
-            Kind.STOP_QUESTION,
-            guide.ask_stop(view, visitor.chat_tr, visitor.user_id),
-            table_id=view.id,
+            Kind.LEAVE_QUESTION,
+            guide.ask_leave(match, visitor.tr, visitor.user_id),
+            table_id=alone,
         )
+        return
+    view = await _table_with_a_say(services, visitor)
+    await ask(
+        services,
+        visitor,
+        Kind.STOP_QUESTION,
+        guide.ask_stop(view, visitor.chat_tr, visitor.user_id),
+        table_id=view.id,
+    )
 
-    async def ask_whom(visitor: Visitor) -> None:
-        """`/kick`: whom to ask to leave; the answer is carried out, or voted on."""
-        view = await _table_with_a_say(visitor)
-        if not kickable(view, visitor.user_id) and not view.removed:
-            raise Refusal(Refused.ALONE if len(view.players) < 2 else Refused.TWO_ARE_LEFT)
-        await ask(
-            services,
-            visitor,
-            Kind.KICK_QUESTION,
-            ask_kick(view, visitor.chat_tr, visitor.user_id),
-            table_id=view.id,
-        )
 
-    async def _table_with_a_say(visitor: Visitor) -> TableView:
-        """The running table here, if the guest has a say in it.
+@command("kick")
+async def ask_whom(services: Services, visitor: Visitor) -> None:
+    """`/kick`: whom to ask to leave; the answer is carried out, or voted on."""
+    view = await _table_with_a_say(services, visitor)
+    if not kickable(view, visitor.user_id) and not view.removed:
+        raise Refusal(Refused.ALONE if len(view.players) < 2 else Refused.TWO_ARE_LEFT)
+    await ask(
+        services,
+        visitor,
+        Kind.KICK_QUESTION,
+        ask_kick(view, visitor.chat_tr, visitor.user_id),
+        table_id=view.id,
+    )
 
-        Raises Refusal: in_group, no_table, not_host, rights_unknown.
-        """
-        view = await services.queries.view(await table_here(visitor, services), visitor.user_id)
-        is_host = any(player.is_host and player.user_id == visitor.user_id for player in view.players)
-        may = is_host or _has_a_say(view, visitor.user_id)
-        if not may and not await is_admin(services, visitor):
-            raise Refusal(Refused.NOT_HOST, who=view.host_name)
-        return view
 
-    return [command("stop", services, stop), command("kick", services, ask_whom)]
+async def _table_with_a_say(services: Services, visitor: Visitor) -> TableView:
+    """The running table here, if the guest has a say in it.
+
+    Raises Refusal: in_group, no_table, not_host, rights_unknown.
+    """
+    view = await services.queries.view(await table_here(visitor, services), visitor.user_id)
+    is_host = any(player.is_host and player.user_id == visitor.user_id for player in view.players)
+    may = is_host or _has_a_say(view, visitor.user_id)
+    if not may and not await is_admin(services, visitor):
+        raise Refusal(Refused.NOT_HOST, who=view.host_name)
+    return view

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.handlers.repost import MESSAGES, RepostTrigger
+from bot.handlers.repost_trigger import MESSAGES, RepostTrigger
 
 PLACE = (-100, 0)
 NOW = 1_000_000.0
@@ -10,34 +10,34 @@ SECONDS = 60.0
 
 
 def heard(chatter: RepostTrigger, times: int, at: float = NOW) -> list[bool]:
-    return [chatter.heard(PLACE, at) for _ in range(times)]
+    return [chatter.count(PLACE, at) for _ in range(times)]
 
 
 def test_fifteen_messages_bring_the_table_down() -> None:
     chatter = RepostTrigger(SECONDS)
-    chatter.came_down(PLACE, NOW)
+    chatter.reset(PLACE, NOW)
     assert heard(chatter, MESSAGES, NOW + SECONDS) == [False] * (MESSAGES - 1) + [True]
 
 
 def test_but_no_more_than_once_a_minute() -> None:
     chatter = RepostTrigger(SECONDS)
-    chatter.came_down(PLACE, NOW)
+    chatter.reset(PLACE, NOW)
     assert not any(heard(chatter, 3 * MESSAGES, NOW + SECONDS - 1))
-    assert chatter.heard(PLACE, NOW + SECONDS)
+    assert chatter.count(PLACE, NOW + SECONDS)
 
 
 def test_a_table_that_has_come_down_is_not_buried() -> None:
     chatter = RepostTrigger(SECONDS)
     heard(chatter, MESSAGES - 1)
-    chatter.came_down(PLACE, NOW)
+    chatter.reset(PLACE, NOW)
     assert heard(chatter, MESSAGES, NOW + SECONDS)[-2:] == [False, True]
 
 
 def test_talk_in_one_topic_buries_nothing_in_another() -> None:
     chatter = RepostTrigger(SECONDS)
     heard(chatter, MESSAGES - 1)
-    assert not chatter.heard((-100, 7), NOW)
-    assert chatter.heard(PLACE, NOW)
+    assert not chatter.count((-100, 7), NOW)
+    assert chatter.count(PLACE, NOW)
 
 
 def test_after_a_restart_the_count_begins_anew() -> None:
@@ -48,5 +48,5 @@ def test_after_a_restart_the_count_begins_anew() -> None:
 def test_however_many_groups_talk_little_is_remembered() -> None:
     chatter = RepostTrigger(SECONDS)
     for chat in range(2 * RepostTrigger.MOST_PLACES):
-        chatter.heard((-chat, 0), NOW)
+        chatter.count((-chat, 0), NOW)
     assert len(chatter._places) <= RepostTrigger.MOST_PLACES

@@ -1,0 +1,45 @@
+"""Decides when talk has buried a table's message, so that it is reposted at the bottom of the chat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+MESSAGES: Final = 15
+"""A table's message with so many below it is buried."""
+
+Place: TypeAlias = tuple[int, int]
+"""A chat and a topic of it (0 outside of topics)."""
+
+
+@dataclass(slots=True)
+class _Below:
+    """The number of messages below a table's message that was posted at `since` (unix seconds)."""
+
+    messages: int
+    since: float
+
+
+class RepostTrigger:
+    """Counts the messages below the last message of each table. Pure: time is passed in.
+
+    A table is reposted at most once in `seconds`.
+    """
+
+    MOST_PLACES: Final = 4096
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._places: dict[Place, _Below] = {}
+
+    def reset(self, place: Place, now: float) -> None:
+        """Begin counting anew: the table's message is the last one there."""
+        self._places[place] = _Below(0, now)
+
+    def count(self, place: Place, now: float) -> bool:
+        """Count one message more. Is it time to repost the table?"""
+        if place not in self._places and len(self._places) >= self.MOST_PLACES:
+            self._places.clear()
+        below = self._places.setdefault(place, _Below(0, -self._seconds))
+        below.messages += 1
+        return below.messages >= MESSAGES and now - below.since >= self._seconds
