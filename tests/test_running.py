@@ -1,4 +1,4 @@
-"""docs/RUNNING.md beside the code: its settings, commands, messages and recipes are those that there are."""
+"""Compares docs/RUNNING.md with the code: settings, commands and recipes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from bot.transport import CALL_SECONDS
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "RUNNING.md").read_text("utf-8")
-SOURCES = "\n".join(path.read_text("utf-8") for path in (ROOT / "bot").rglob("*.py"))
 
 
 def block(kind: str) -> str:
@@ -45,12 +44,12 @@ def test_every_setting_is_in_the_table_with_its_default() -> None:
     assert {name for name, _ in told} == {name.upper() for name in Settings.model_fields}
 
 
-def test_every_setting_that_is_named_exists() -> None:
+def test_every_named_setting_exists() -> None:
     named = re.findall(r"`([A-Z]+_[A-Z_]+)[`=]", PAGE) + re.findall(r"^([A-Z_]+)=", PAGE, re.MULTILINE)
     assert set(named) - {"LITESTREAM_ACCESS_KEY_ID"} <= {name.upper() for name in Settings.model_fields}
 
 
-def test_every_command_is_described_and_every_one_that_is_named_exists() -> None:
+def test_every_command_is_described_and_every_named_command_exists() -> None:
     (commands,) = [it for it in _parser()._actions if isinstance(it, argparse._SubParsersAction)]
     named = set(re.findall(r"python -m bot ([a-z][a-z-]*)", PAGE))
     assert named == set(commands.choices)
@@ -58,13 +57,7 @@ def test_every_command_is_described_and_every_one_that_is_named_exists() -> None
     assert described | {"run"} == set(commands.choices)
 
 
-@pytest.mark.parametrize("row", rows("When something is wrong"), ids=lambda row: row[0])
-def test_every_message_that_is_explained_is_one_of_ours_or_telegrams(row: list[str]) -> None:
-    for words in re.findall(r"`([^`]+)`", row[0]):
-        assert words in SOURCES or words.startswith("Conflict: "), words
-
-
-def test_the_service_is_given_the_time_that_an_orderly_end_may_take() -> None:
+def test_the_service_allows_the_time_that_a_shutdown_may_take() -> None:
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[method-assign,assignment]
     unit.read_string(block("ini"))
@@ -76,7 +69,7 @@ def test_the_service_is_given_the_time_that_an_orderly_end_may_take() -> None:
 
 
 @pytest.mark.parametrize(("chosen", "given"), [({}, "300"), ({"TURN_SECONDS": "30"}, "30")])
-def test_in_the_sandbox_one_person_has_time_to_play_for_all(
+def test_make_run_gives_long_turns_in_the_sandbox(
     tmp_path: Path, chosen: dict[str, str], given: str
 ) -> None:
     python = tmp_path / ".venv" / "bin" / "python"
@@ -93,12 +86,12 @@ def test_in_the_sandbox_one_person_has_time_to_play_for_all(
     assert run.stdout.splitlines()[-1] == f"{given} -m sandbox --port 0"
 
 
-def test_the_proxies_pass_on_where_telegram_pushes_to() -> None:
+def test_the_proxies_forward_the_webhook_path() -> None:
     assert f"location = {webhook.PATH} " in block("nginx")
     assert f"reverse_proxy {webhook.PATH} 127.0.0.1:8080" in block("caddyfile")
     assert f"https://bot.example.org{webhook.PATH}`" in PAGE
 
 
-def test_both_readmes_lead_here() -> None:
+def test_both_readmes_link_to_the_page() -> None:
     for name in ("README.md", "README.ru.md"):
         assert "](docs/RUNNING.md)" in (ROOT / name).read_text("utf-8")
