@@ -1,4 +1,4 @@
-"""docs/SETTINGS.md, made from the declarations: `python -m tests.bot.screens.settings_page --write`."""
+"""Generates docs/SETTINGS.md from the declarations: `python -m tests.bot.screens.settings_page --write`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _TR = CATALOGUES["en"]
 _HEAD = """\
 # Settings
 
-What can be chosen with `/settings`, beside a group's [rules](RULES.md#settings) and languages, in the bot's
-words. The default is in bold; whoever hosts the bot may set [another](RUNNING.md#settings) for pace and cut.
-Made from `bot/settings.py` by `make golden`.
+All settings of the `/settings` menu except a group's [rules](RULES.md#settings) and the languages, in the bot's own
+words. The default is in bold; the host can [change](RUNNING.md#settings) it for pace and cut. Generated from
+`bot/settings.py` by `make golden`.
 """
 _CHAPTERS = (
     ("A group's", "In a group, for its tables.", (Owner.TABLE, Owner.GROUP)),
