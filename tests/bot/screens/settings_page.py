@@ -17,9 +17,9 @@ _TR = CATALOGUES["en"]
 _HEAD = """\
 # Settings
 
-All settings of the `/settings` menu except a group's [rules](RULES.md#settings) and the languages, in the bot's own
-words. The default is in bold; the host can [change](RUNNING.md#settings) it for pace and cut. Generated from
-`bot/settings.py` by `make golden`.
+All settings of the `/settings` menu except a group's [rules](RULES.md#settings) and the languages, in the
+bot's own words. The default is in bold; the host can [change](RUNNING.md#settings) it for pace and cut.
+Generated from `bot/settings.py` by `make golden`.
 """
 _CHAPTERS = (
     ("A group's", "In a group, for its tables.", (Owner.TABLE, Owner.GROUP)),
