@@ -69,9 +69,7 @@ def test_the_service_allows_the_time_that_a_shutdown_may_take() -> None:
 
 
 @pytest.mark.parametrize(("chosen", "given"), [({}, "300"), ({"TURN_SECONDS": "30"}, "30")])
-def test_make_run_gives_long_turns_in_the_sandbox(
-    tmp_path: Path, chosen: dict[str, str], given: str
-) -> None:
+def test_make_run_gives_long_turns_in_the_sandbox(tmp_path: Path, chosen: dict[str, str], given: str) -> None:
     python = tmp_path / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text('#!/bin/sh\necho "$TURN_SECONDS $*"\n', "utf-8")
