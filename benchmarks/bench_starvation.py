@@ -23,7 +23,7 @@ from bot.buttons import (
     CallbackData,
     DealNext,
     Here,
-    Hurry,
+    Nudge,
     Peek,
     ReadRules,
     ShowChart,
@@ -81,7 +81,7 @@ class Sights:
         message = event.message
         for button in (button for row in message.buttons or () for button in row):
             match decode(button.get("callback_data", "")):
-                case Peek(table=table) | Here(table=table) | Hurry(table=table) | DealNext(table=table):
+                case Peek(table=table) | Here(table=table) | Nudge(table=table) | DealNext(table=table):
                     self.table_id = table
                     self.table_at.append(time.time())
                     return

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from benchmarks.pressing import Pressed, machine, options, press, seat
 from benchmarks.running import Running, running
-from bot.buttons import Invite, OpenComputers, StartMatch, encode
+from bot.buttons import InviteComputer, OpenComputers, StartMatch, encode
 from bot.computers.worker_pool import WorkerPool
 from engine import View, view_for
 from engine.players import Level, choose
@@ -204,7 +204,7 @@ async def against_computers(sim_table: SimulatedTable, level: Level) -> None:
     people.send(sim_table.sandbox, user, sim_table.chat, "/game")
     opened = await sim_table.until(lambda: sim_table.offer(OpenComputers), 300)
     assert isinstance(opened.asked, OpenComputers)
-    invitation = Invite(opened.asked.table, level.value)
+    invitation = InviteComputer(opened.asked.table, level.value)
     for _ in range(COMPUTERS):
         option = Option(user, opened.chat, opened.message_id, encode(invitation), invitation)
         await sim_table.press(option, 300)

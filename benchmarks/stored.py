@@ -133,7 +133,7 @@ async def _all_shown(renderer: Renderer, table: Table) -> list[Shown]:
 
 
 def _as_shown(table_id: str, key: str, wanted: DesiredMessage) -> Shown:
-    mode = Mode.RUNG if wanted.screen.rings else Mode.PLAIN
+    mode = Mode.NOTIFIED if wanted.screen.notifies else Mode.PLAIN
     return Shown(
         table_id,
         key,

@@ -111,7 +111,7 @@ def _report(findings: list[Finding]) -> int:
     """Print what was found, and return the exit status."""
     for finding in findings:
         print(finding)
-    return max(finding.verdict for finding in findings)
+    return max(finding.severity for finding in findings)
 
 
 def _explain(error: ValidationError) -> str:

@@ -22,7 +22,7 @@ from telegram.error import TelegramError
 from telegram.ext import ApplicationBuilder
 
 from bot.alerts import Alerts
-from bot.clock import HEARTBEAT_SECONDS, Clock
+from bot.clock import HEARTBEAT_SECONDS, DeadlineClock
 from bot.composition import TelegramApplication, compose
 from bot.config import Settings
 from bot.handlers import profile
@@ -173,7 +173,7 @@ def _alert_owner(stack: AsyncExitStack, owner_id: int, outbox: Outbox, formatter
     _start(stack, alerts.run(), "alerts")
 
 
-async def _keep_time(application: TelegramApplication, clock: Clock) -> None:
+async def _keep_time(application: TelegramApplication, clock: DeadlineClock) -> None:
     """Run the clock once the updates that had been waiting are handled, or have had the time to be."""
     await asyncio.sleep(SETTLING_SECONDS)
     with suppress(TimeoutError):

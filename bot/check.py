@@ -31,7 +31,7 @@ MANY_PENDING = 100
 """Updates that nobody fetches; more than these do not wait because of a restart."""
 
 
-class Verdict(IntEnum):
+class Severity(IntEnum):
     """How bad it is; the worst of all is the exit status."""
 
     GOOD = 0
@@ -45,15 +45,15 @@ class Verdict(IntEnum):
 class Finding:
     """One thing that was looked at."""
 
-    verdict: Verdict
+    severity: Severity
     subject: str
     words: str
 
     def __str__(self) -> str:
-        return f"{_SIGNS[self.verdict]:<8} {self.subject:<14} {self.words}"
+        return f"{_SIGNS[self.severity]:<8} {self.subject:<14} {self.words}"
 
 
-_SIGNS = {Verdict.GOOD: "ok", Verdict.MEND: "mend", Verdict.UNUSABLE: "unusable"}
+_SIGNS = {Severity.GOOD: "ok", Severity.MEND: "mend", Severity.UNUSABLE: "unusable"}
 
 
 async def check(settings: Settings, *, least_free: int = LEAST_FREE) -> list[Finding]:
@@ -76,19 +76,19 @@ async def check(settings: Settings, *, least_free: int = LEAST_FREE) -> list[Fin
 def _look_at_settings(settings: Settings, *, is_running: bool) -> Iterator[Finding]:
     api = urlsplit(settings.bot_api_url)
     for problem in unknown_names():
-        yield Finding(Verdict.MEND, "configuration", problem)
+        yield Finding(Severity.MEND, "configuration", problem)
     if api.scheme != "https" and not is_loopback(settings.bot_api_url):
-        yield Finding(Verdict.MEND, "configuration", "BOT_API_URL: the token goes over the net unencrypted")
+        yield Finding(Severity.MEND, "configuration", "BOT_API_URL: the token goes over the net unencrypted")
     if not settings.telegram_limits and api.hostname == "api.telegram.org":
-        yield Finding(Verdict.MEND, "configuration", "TELEGRAM_LIMITS: Telegram has limits; keep to them")
+        yield Finding(Severity.MEND, "configuration", "TELEGRAM_LIMITS: Telegram has limits; keep to them")
     if settings.webhook_url.startswith("http://") and api.hostname == "api.telegram.org":
         yield Finding(
-            Verdict.UNUSABLE, "configuration", "WEBHOOK_URL: Telegram pushes to https:// addresses alone"
+            Severity.UNUSABLE, "configuration", "WEBHOOK_URL: Telegram pushes to https:// addresses alone"
         )
     if settings.port is not None and not is_running:
         yield from _look_at_port(settings.listen_address, settings.port)
     updates = f"pushed to {settings.webhook_url}" if settings.webhook_url else "asked for"
-    yield Finding(Verdict.GOOD, "configuration", f"is valid; updates are {updates}")
+    yield Finding(Severity.GOOD, "configuration", f"is valid; updates are {updates}")
 
 
 def _look_at_port(host: str, port: int) -> Iterator[Finding]:
@@ -99,7 +99,7 @@ def _look_at_port(host: str, port: int) -> Iterator[Finding]:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(where)
     except OSError as error:
-        yield Finding(Verdict.UNUSABLE, "configuration", cannot_listen(host, port, error))
+        yield Finding(Severity.UNUSABLE, "configuration", cannot_listen(host, port, error))
 
 
 # ------------------------------------------------------------------------------------------------- database
@@ -107,25 +107,25 @@ def _look_at_port(host: str, port: int) -> Iterator[Finding]:
 
 def _look_at_database(path: Path, found: Inspection | StorageError, least_free: int) -> Iterator[Finding]:
     if isinstance(found, StorageError):
-        yield Finding(Verdict.UNUSABLE, "database", str(found))
+        yield Finding(Severity.UNUSABLE, "database", str(found))
         return
     path = path.resolve()
     if not found.is_writable:
-        yield Finding(Verdict.UNUSABLE, "database", f"{path}: may not be written by this user")
+        yield Finding(Severity.UNUSABLE, "database", f"{path}: may not be written by this user")
     if not found.is_private:
         yield Finding(
-            Verdict.MEND, "database", f"{path}: others can read everybody's cards; run chmod 600 on it"
+            Severity.MEND, "database", f"{path}: others can read everybody's cards; run chmod 600 on it"
         )
-    yield Finding(Verdict.GOOD, "database", f"{path}: {_state_of(found)}")
+    yield Finding(Severity.GOOD, "database", f"{path}: {_state_of(found)}")
     megabytes = found.free // (1024 * 1024)
     if found.free < least_free:
-        yield Finding(Verdict.MEND, "disk", f"only {megabytes} MB are free; without room nobody can move")
+        yield Finding(Severity.MEND, "disk", f"only {megabytes} MB are free; without room nobody can move")
     else:
-        yield Finding(Verdict.GOOD, "disk", f"{megabytes} MB are free")
+        yield Finding(Severity.GOOD, "disk", f"{megabytes} MB are free")
     if found.holder is not None:
-        yield Finding(Verdict.GOOD, "lock", f"process {found.holder or '(unknown)'} has the database open")
+        yield Finding(Severity.GOOD, "lock", f"process {found.holder or '(unknown)'} has the database open")
     else:
-        yield Finding(Verdict.GOOD, "lock", "nobody has the database open")
+        yield Finding(Severity.GOOD, "lock", "nobody has the database open")
 
 
 def _state_of(found: Inspection) -> str:
@@ -145,7 +145,7 @@ async def _ask_telegram(settings: Settings) -> list[Finding]:
     try:
         request, updates = connections(settings, 1, 1), connections(settings, 1, 1)
     except CannotStart as error:
-        return [Finding(Verdict.UNUSABLE, "configuration", str(error))]
+        return [Finding(Severity.UNUSABLE, "configuration", str(error))]
     bot = Bot(
         settings.bot_token.get_secret_value(),
         base_url=settings.bot_api_url,
@@ -159,14 +159,14 @@ async def _ask_telegram(settings: Settings) -> list[Finding]:
         if settings.owner_id is not None:
             findings.append(await _look_for_owner(bot, settings.owner_id))
     except (InvalidToken, Forbidden):  # whose texts hold the token
-        findings.append(Finding(Verdict.UNUSABLE, "token", UNKNOWN_TOKEN))
+        findings.append(Finding(Severity.UNUSABLE, "token", UNKNOWN_TOKEN))
     except NotTelegram as error:
-        findings.append(Finding(Verdict.MEND, "Telegram", f"something in between answers: {error}"))
+        findings.append(Finding(Severity.MEND, "Telegram", f"something in between answers: {error}"))
     except TelegramError as error:
         proxy = proxy_for(settings.bot_api_url)
         through = f" through {proxy}" if proxy else ""
         findings.append(
-            Finding(Verdict.MEND, "Telegram", f"cannot be asked{through} ({type(error).__name__})")
+            Finding(Severity.MEND, "Telegram", f"cannot be asked{through} ({type(error).__name__})")
         )
     finally:
         await request.shutdown()
@@ -177,34 +177,34 @@ async def _ask_telegram(settings: Settings) -> list[Finding]:
 def _look_at_account(account: User) -> Iterator[Finding]:
     if account.can_join_groups is False:
         yield Finding(
-            Verdict.MEND,
+            Severity.MEND,
             "token",
             "the bot cannot be added to groups: see /setjoingroups in @BotFather",
         )
-    yield Finding(Verdict.GOOD, "token", f"@{account.username}, id {account.id}")
+    yield Finding(Severity.GOOD, "token", f"@{account.username}, id {account.id}")
 
 
 def _look_at_webhook(info: WebhookInfo, settings: Settings) -> Iterator[Finding]:
     wanted = webhook.address(settings.webhook_url) if settings.webhook_url else ""
     if info.url != wanted:
         yield Finding(
-            Verdict.MEND,
+            Severity.MEND,
             "webhook",
             f"Telegram {_way(info.url)}, the configuration says that it {_way(wanted)};"
             " the next start sees to that",
         )
     else:
-        yield Finding(Verdict.GOOD, "webhook", f"Telegram {_way(info.url)}")
+        yield Finding(Severity.GOOD, "webhook", f"Telegram {_way(info.url)}")
     if info.url and sorted(info.allowed_updates or ()) != sorted(ALLOWED_UPDATES):
         yield Finding(
-            Verdict.MEND, "webhook", "not all that is needed is pushed; the next start sees to that"
+            Severity.MEND, "webhook", "not all that is needed is pushed; the next start sees to that"
         )
     if info.url and info.last_error_message:
         at = "" if info.last_error_date is None else f" at {info.last_error_date:%Y-%m-%d %H:%M} UTC"
-        yield Finding(Verdict.MEND, "webhook", f"the last error{at}: {info.last_error_message}")
+        yield Finding(Severity.MEND, "webhook", f"the last error{at}: {info.last_error_message}")
     pending = info.pending_update_count
     yield Finding(
-        Verdict.MEND if pending > MANY_PENDING else Verdict.GOOD, "updates", f"{pending} are waiting"
+        Severity.MEND if pending > MANY_PENDING else Severity.GOOD, "updates", f"{pending} are waiting"
     )
 
 
@@ -217,6 +217,8 @@ async def _look_for_owner(bot: Bot, owner_id: int) -> Finding:
         await bot.get_chat(owner_id)
     except (BadRequest, Forbidden):
         return Finding(
-            Verdict.MEND, "owner", f"OWNER_ID: {owner_id} cannot be written to; press Start in the bot's chat"
+            Severity.MEND,
+            "owner",
+            f"OWNER_ID: {owner_id} cannot be written to; press Start in the bot's chat",
         )
-    return Finding(Verdict.GOOD, "owner", f"{owner_id} is told of unexpected errors")
+    return Finding(Severity.GOOD, "owner", f"{owner_id} is told of unexpected errors")

@@ -42,7 +42,7 @@ def steady(
     return lambda: beginning + passed()
 
 
-class Clock:
+class DeadlineClock:
     """The keeper of deadlines.
 
     `now` gives unix seconds; `retry`: seconds until a write that failed is tried again; `silence`: for how

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from telegram.ext import Application, ContextTypes
 
-from bot.clock import Clock, steady
+from bot.clock import DeadlineClock, steady
 from bot.computers.computer_players import ComputerPlayers
 from bot.computers.worker_pool import WorkerPool
 from bot.config import Settings
@@ -42,7 +42,7 @@ class Parts:
     services: Services
     gateway: MessageGateway
     scheduler: Scheduler
-    clock: Clock
+    clock: DeadlineClock
     computer_players: ComputerPlayers
     endings: Endings
 
@@ -88,7 +88,7 @@ def compose(
     # Who hears of tables' changes, and of what becomes of their messages.
     tables.on_change(messages.invalidate)
     endings = Endings(services)
-    clock = Clock(storage, tables, silence=silence)
+    clock = DeadlineClock(storage, tables, silence=silence)
     computer_players = ComputerPlayers(tables, WorkerPool(), timings)
     messages.on_outcome(DeliveryListener(services).hear)
 

@@ -13,7 +13,7 @@ ANSWERABLE_FOR = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CallbackAnswer:
     """What answerCallbackQuery said."""
 
     text: str | None
@@ -34,7 +34,7 @@ class Query:
     message_id: int
     page: str | None
     at: float
-    answer: asyncio.Future[Answer | None]
+    answer: asyncio.Future[CallbackAnswer | None]
 
 
 class Callbacks:
@@ -56,12 +56,12 @@ class Callbacks:
         now = self._clock.now()
         for old in [query for query in self._queries.values() if now - query.at > ANSWERABLE_FOR]:
             del self._queries[old.id]
-        answer: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[CallbackAnswer | None] = asyncio.get_running_loop().create_future()
         query = Query(str(next(self._ids)), user, chat, message_id, page, now, answer)
         self._queries[query.id] = query
         return query
 
-    def answer(self, query_id: str, answer: Answer) -> Query:
+    def answer(self, query_id: str, answer: CallbackAnswer) -> Query:
         """Answer a press, once.
 
         Raises:

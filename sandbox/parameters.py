@@ -13,7 +13,7 @@ from typing import Any
 from sandbox import jsontext
 from sandbox.errors import ApiError, bad_request
 from sandbox.jsontext import NotUtf8Error
-from sandbox.schema.table import Array, Choice, Expression, Method, Problem, Reference, Scalar, Table, Tag
+from sandbox.schema.table import Array, Expression, Method, OneOf, Problem, Reference, Scalar, Schema, Tag
 from sandbox.schema.table import describe as type_name
 
 MISSING = {
@@ -58,7 +58,9 @@ class Upload:
     content: bytes
 
 
-def read(table: Table, method: Method, raw: Mapping[str, Any], files: Mapping[str, Upload]) -> dict[str, Any]:
+def read(
+    table: Schema, method: Method, raw: Mapping[str, Any], files: Mapping[str, Upload]
+) -> dict[str, Any]:
     """Check and convert parameters: integers, booleans and objects from text, an uploaded file as an Upload.
 
     Raises:
@@ -88,7 +90,7 @@ def missing(name: str) -> ApiError:
     return bad_request(MISSING.get(name, f'parameter "{name}" is required'))
 
 
-def _value(table: Table, name: str, expected: Expression, raw: Any) -> Any:
+def _value(table: Schema, name: str, expected: Expression, raw: Any) -> Any:
     value = _from_text(expected, raw) if isinstance(raw, str) else raw
     if value is _UNREADABLE:
         if _is_structure(expected):
@@ -104,7 +106,7 @@ _UNREADABLE = object()
 
 
 def _from_text(expected: Expression, text: str) -> Any:
-    options = expected.options if isinstance(expected, Choice) else (expected,)
+    options = expected.options if isinstance(expected, OneOf) else (expected,)
     names = {option.name for option in options if isinstance(option, Scalar)}
     if "Integer" in names and INTEGER.fullmatch(text):
         return int(text)
@@ -126,7 +128,7 @@ def _from_text(expected: Expression, text: str) -> Any:
 
 
 def _is_structure(expected: Expression) -> bool:
-    options = expected.options if isinstance(expected, Choice) else (expected,)
+    options = expected.options if isinstance(expected, OneOf) else (expected,)
     return any(isinstance(option, Array | Reference) for option in options)
 
 

@@ -18,7 +18,7 @@ class OpenComputers(CallbackData):
 
 @button("ci", Where.TABLE_MENU | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
-class Invite(CallbackData):
+class InviteComputer(CallbackData):
     """Let a computer player of this level sit down."""
 
     table: str
@@ -72,7 +72,7 @@ class PlayByRules(CallbackData):
 
 @button("wh", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
-class Hint(CallbackData):
+class ShowHint(CallbackData):
     """Ask what a computer player of the middle level would do in one's place."""
 
     table: str

@@ -53,7 +53,7 @@ class VoteAgainst(CallbackData):
 
 @button("y", Where.TABLE_MESSAGE | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
-class Hurry(CallbackData):
+class Nudge(CallbackData):
     """Call the player to move once more."""
 
     table: str

@@ -32,8 +32,8 @@ async def open_computers(services: Services, press: Press, asked: buttons.OpenCo
     return Answer(then=lambda: open_menu(services, press.visitor, asked.table))
 
 
-@on(buttons.Invite)
-async def invite(services: Services, press: Press, asked: buttons.Invite) -> Answer:
+@on(buttons.InviteComputer)
+async def invite(services: Services, press: Press, asked: buttons.InviteComputer) -> Answer:
     """Let a computer player sit down. Where somebody has taken the last seat meanwhile, the menu says so."""
     visitor = press.visitor
     if asked.level not in tuple(Level):

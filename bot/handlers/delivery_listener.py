@@ -10,7 +10,7 @@ from typing import assert_never
 from bot.handlers import repost
 from bot.handlers.pins import Pins
 from bot.handlers.services import Services
-from bot.handlers.write_forbidden import WriteForbidden
+from bot.handlers.write_forbidden import WriteForbiddenNotices
 from bot.messages import outcomes
 from bot.messages.outcomes import Outcome
 from bot.storage import Storage
@@ -24,7 +24,7 @@ class DeliveryListener:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._pins = Pins(services)
-        self._write_forbidden = WriteForbidden(services)
+        self._write_forbidden = WriteForbiddenNotices(services)
 
     async def hear(self, outcome: Outcome) -> None:
         """Change what has to be changed at once; pinning and private messages are left to the background."""
@@ -35,7 +35,7 @@ class DeliveryListener:
                     self._services.background.start(repost.note_sent(self._services, shown))
             case outcomes.WriteForbidden(table_id):
                 self._write_forbidden.note(table_id, is_topic_gone=False)
-            case outcomes.TopicGone(table_id):
+            case outcomes.TopicDeleted(table_id):
                 self._write_forbidden.note(table_id, is_topic_gone=True)
             case _:
                 await apply_outcome(outcome, self._services.storage, self._services.tables)

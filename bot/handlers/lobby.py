@@ -181,7 +181,7 @@ async def _seated_at(services: Services, user_id: int) -> list[TableView]:
     return [
         view
         for view in views
-        if not view.is_alone and (view.you is None or view.players[view.you].status is Status.IN)
+        if not view.is_solo and (view.you is None or view.players[view.you].status is Status.IN)
     ]
 
 

@@ -14,7 +14,7 @@ WATCH_SECONDS: Final = 600.0
 MOST_KNOWN: Final = 4096
 
 
-class Standing(Enum):
+class MemberStatus(Enum):
     """How somebody stands in a group."""
 
     FREE = "free"
@@ -27,7 +27,7 @@ class Standing(Enum):
 class _Known:
     """Telegram's last word; when it was last asked or told, and when something last came from the group."""
 
-    standing: Standing | None = None
+    standing: MemberStatus | None = None
     asked_at: float = -math.inf
     seen_at: float = -math.inf
 
@@ -38,7 +38,7 @@ class MemberCache:
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], _Known] = {}
 
-    def learn(self, chat_id: int, user_id: int, standing: Standing | None, now: float) -> None:
+    def learn(self, chat_id: int, user_id: int, standing: MemberStatus | None, now: float) -> None:
         """Remember what Telegram has told; None, that it did not: then its last word stands."""
         known = self._get(chat_id, user_id)
         self._keep(chat_id, user_id, replace(known, standing=standing or known.standing, asked_at=now))
@@ -46,17 +46,17 @@ class MemberCache:
     def notice(self, chat_id: int, user_id: int, now: float) -> None:
         """Take it that this person is in the group: something of theirs has arrived from there."""
         known = self._get(chat_id, user_id)
-        standing = None if known.standing is Standing.OUT else known.standing
+        standing = None if known.standing is MemberStatus.OUT else known.standing
         self._keep(chat_id, user_id, replace(known, standing=standing, seen_at=now))
 
-    def last(self, chat_id: int, user_id: int) -> Standing | None:
+    def last(self, chat_id: int, user_id: int) -> MemberStatus | None:
         """Telegram's last word; None if it has never told."""
         return self._get(chat_id, user_id).standing
 
     def is_settled(self, chat_id: int, user_id: int, now: float) -> bool:
         """Need Telegram not be asked again? That somebody is free to do all has to be true now."""
         known = self._get(chat_id, user_id)
-        return known.standing is not Standing.FREE and now - known.asked_at < FRESH_SECONDS
+        return known.standing is not MemberStatus.FREE and now - known.asked_at < FRESH_SECONDS
 
     def is_due(self, chat_id: int, user_id: int, now: float) -> bool:
         """Has nothing been heard for long?"""

@@ -15,22 +15,22 @@ from telegram import ChatMember, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 
 from bot.handlers.bot_permissions import is_present
-from bot.handlers.member_cache import Standing
+from bot.handlers.member_cache import MemberStatus
 from bot.handlers.services import Services
 from bot.tables import transitions
 from bot.tables.refusals import Refusal, Refused
 
 
-def standing_of(member: ChatMember) -> Standing:
+def standing_of(member: ChatMember) -> MemberStatus:
     """What Telegram's object says."""
     if not is_present(member):
-        return Standing.OUT
+        return MemberStatus.OUT
     if isinstance(member, ChatMemberRestricted) and not member.can_send_messages:
-        return Standing.MUTED
-    return Standing.FREE
+        return MemberStatus.MUTED
+    return MemberStatus.FREE
 
 
-async def look_up(services: Services, chat_id: int, user_id: int) -> Standing | None:
+async def look_up(services: Services, chat_id: int, user_id: int) -> MemberStatus | None:
     """How this person stands in the group; None where Telegram has never told.
 
     Each call may cost one of Telegram's: callers see to it that nobody can have it made at will. Where
@@ -60,7 +60,7 @@ async def require_unmuted(services: Services, chat_id: int, user_id: int) -> Non
     stays so until Telegram tells otherwise.
     """
     await require_member(services, chat_id, user_id)
-    if chat_id < 0 and services.members.last(chat_id, user_id) is Standing.MUTED:
+    if chat_id < 0 and services.members.last(chat_id, user_id) is MemberStatus.MUTED:
         raise Refusal(Refused.MUTED)
 
 
@@ -86,8 +86,8 @@ async def look_over(services: Services, table_id: str) -> None:
 
 async def dismiss(services: Services, chat_id: int, user_id: int) -> None:
     """Let somebody who is out of the group leave its tables; what let them in from private is void."""
-    services.members.learn(chat_id, user_id, Standing.OUT, services.now())
-    await services.storage.bells.remove(user_id, chat_id)
+    services.members.learn(chat_id, user_id, MemberStatus.OUT, services.now())
+    await services.storage.subscriptions.remove(user_id, chat_id)
     await services.storage.invites.drop(user_id, chat_id)
     await services.tables.change_in(chat_id, transitions.depart, user_id)
 
@@ -98,13 +98,13 @@ async def _look_at(services: Services, chat_id: int, people: Sequence[int]) -> N
 
 async def _stays(services: Services, chat_id: int, user_id: int) -> bool:
     """Is this person in the group, as far as is known? Whoever is not leaves its tables."""
-    if await look_up(services, chat_id, user_id) is not Standing.OUT:
+    if await look_up(services, chat_id, user_id) is not MemberStatus.OUT:
         return True
     await dismiss(services, chat_id, user_id)
     return False
 
 
-async def _ask(services: Services, chat_id: int, user_id: int) -> Standing | None:
+async def _ask(services: Services, chat_id: int, user_id: int) -> MemberStatus | None:
     """Telegram's answer; None where it gives none.
 
     Who is outside of a public group has not been thrown out, and may take part in it all the same: everybody
@@ -114,7 +114,7 @@ async def _ask(services: Services, chat_id: int, user_id: int) -> Standing | Non
     if member is None:
         return None
     standing = standing_of(member)
-    if standing is Standing.OUT and member.status != ChatMemberStatus.BANNED:
+    if standing is MemberStatus.OUT and member.status != ChatMemberStatus.BANNED:
         chat = await services.storage.chats.get(chat_id)
-        return Standing.FREE if chat is not None and chat.username else standing
+        return MemberStatus.FREE if chat is not None and chat.username else standing
     return standing

@@ -13,7 +13,7 @@ from bot.handlers.answer import Answer, Press, on
 from bot.handlers.bot_permissions import is_admin, is_present, may_pin
 from bot.handlers.commands import command, reply
 from bot.handlers.confirmations import ask, removing
-from bot.handlers.member_cache import Standing
+from bot.handlers.member_cache import MemberStatus
 from bot.handlers.members import dismiss, standing_of
 from bot.handlers.registry import on_member_change, on_message
 from bot.handlers.services import Services
@@ -71,7 +71,7 @@ def _require_in(view: TableView) -> None:
 def _is_in(view: TableView, seat: int) -> bool:
     """Has he a match to leave? Who plays alone has one when he is out, too: the computers play on."""
     status = view.players[seat].status
-    return status is Status.IN or (view.is_alone and status is Status.OUT)
+    return status is Status.IN or (view.is_solo and status is Status.OUT)
 
 
 async def _ask_leave_in_private(services: Services, visitor: Visitor) -> None:
@@ -171,7 +171,7 @@ async def on_membership(services: Services, update: Update) -> None:
     if await services.storage.people.get(user_id) is not None:
         await see(change.new_chat_member.user, services)
     standing = standing_of(change.new_chat_member)
-    if standing is Standing.OUT:
+    if standing is MemberStatus.OUT:
         await dismiss(services, chat_id, user_id)
     else:
         services.members.learn(chat_id, user_id, standing, services.now())

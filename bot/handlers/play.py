@@ -101,8 +101,8 @@ async def explain_refusal(services: Services, press: Press, asked: buttons.Expla
     return Answer(answers.explain_refusal(view, press.visitor.tr), alert=True)
 
 
-@on(buttons.Hint)
-async def hint(services: Services, press: Press, asked: buttons.Hint) -> Answer:
+@on(buttons.ShowHint)
+async def hint(services: Services, press: Press, asked: buttons.ShowHint) -> Answer:
     """What a computer player of the middle level would do in the presser's place. Nothing is done."""
     await services.tables.act(asked.table, press.visitor.user_id, transitions.check_turn, asked.stamp)
     view = await services.queries.view(asked.table, press.visitor.user_id)
@@ -136,8 +136,8 @@ async def here(services: Services, press: Press, asked: buttons.Here) -> Answer:
     return Answer(answers.done(answers.Done.HERE, press.visitor.tr))
 
 
-@on(buttons.Hurry)
-async def hurry(services: Services, press: Press, asked: buttons.Hurry) -> Answer:
+@on(buttons.Nudge)
+async def nudge(services: Services, press: Press, asked: buttons.Nudge) -> Answer:
     """Anybody in the group may hurry the player to move on, where no clock does."""
     await services.tables.act(asked.table, press.visitor.user_id, transitions.nudge)
     return Answer(answers.done(answers.Done.HURRIED, press.visitor.tr))
@@ -193,14 +193,14 @@ async def table(services: Services, visitor: Visitor) -> None:
         tables = []
         for table_id in await services.queries.running_of(visitor.user_id):
             view = await services.queries.view(table_id, visitor.user_id)
-            if view.is_alone:
+            if view.is_solo:
                 await services.messages.renew_hand(table_id, visitor.user_id)
             else:
                 tables.append((view, await services.messages.table_url(table_id)))
         if not tables and await services.queries.at(visitor.chat_id, 0) is not None:
             return
         await reply(
-            services, visitor, Kind.WAY, guide.way_to_tables(tables, visitor.tr, services.bot_username)
+            services, visitor, Kind.OWN_TABLES, guide.way_to_tables(tables, visitor.tr, services.bot_username)
         )
         return
     here = await services.queries.at(visitor.chat_id, visitor.thread_id)

@@ -37,8 +37,8 @@ async def subscribe(services: Services, press: Press, _asked: buttons.Subscribe)
         raise Refusal(Refused.IN_GROUP)
     if not visitor.reachable:
         raise Refusal(Refused.NO_PRIVATE_CHAT)
-    await services.storage.bells.add(visitor.user_id, visitor.chat_id)
-    return Answer(done(Done.BELL_ON, visitor.tr))
+    await services.storage.subscriptions.add(visitor.user_id, visitor.chat_id)
+    return Answer(done(Done.SUBSCRIBED, visitor.tr))
 
 
 @on(buttons.JoinFromNotification)
@@ -48,7 +48,7 @@ async def join_from_notification(
     """Sit down at the table one was called to: for who has a bell in its group, as members of it alone do."""
     visitor = press.visitor
     chat_id = await services.queries.chat_of(asked.table)
-    if not await services.storage.bells.has(visitor.user_id, chat_id):
+    if not await services.storage.subscriptions.has(visitor.user_id, chat_id):
         raise Refusal(Refused.ELSEWHERE)
     if not (await services.queries.view(asked.table, None)).has_place(visitor.user_id):
         await require_member(services, chat_id, visitor.user_id)
@@ -69,7 +69,7 @@ async def unsubscribe(services: Services, press: Press, asked: buttons.Unsubscri
     """Be called no more from the group of this table: for who has been called from it."""
     visitor = press.visitor
     view = await services.queries.view(asked.table, None)
-    had_one = await services.storage.bells.remove(
+    had_one = await services.storage.subscriptions.remove(
         visitor.user_id, await services.queries.chat_of(asked.table)
     )
     if not (had_one or press.is_on_it):
@@ -78,9 +78,9 @@ async def unsubscribe(services: Services, press: Press, asked: buttons.Unsubscri
     async def show() -> None:
         screen = unsubscribed(visitor.tr, view.chat_title, services.bot_username)
         services.outbox.redraw(visitor.chat_id, press.message_id, screen)
-        await become(services, Reply(visitor.chat_id, 0, Kind.BELL, press.message_id))
+        await become(services, Reply(visitor.chat_id, 0, Kind.SUBSCRIPTION, press.message_id))
 
-    return Answer(done(Done.BELL_OFF, visitor.tr), then=show if press.is_on_it else None)
+    return Answer(done(Done.UNSUBSCRIBED, visitor.tr), then=show if press.is_on_it else None)
 
 
 async def notify_subscribers(services: Services, table_id: str) -> None:
@@ -89,7 +89,7 @@ async def notify_subscribers(services: Services, table_id: str) -> None:
     chat_id = await services.queries.chat_of(table_id)
     seated = [player.user_id for player in view.players]
     now = services.now()
-    called = await services.storage.bells.ring(chat_id, seated, now - DAY_SECONDS, now)
+    called = await services.storage.subscriptions.claim_due(chat_id, seated, now - DAY_SECONDS, now)
     people = await services.storage.people.get_many(called)
     for person in people.values():
         if not person.reachable:
@@ -100,7 +100,7 @@ async def notify_subscribers(services: Services, table_id: str) -> None:
                 services,
                 person.user_id,
                 0,
-                slot(Kind.CALL, chat_id),
+                slot(Kind.TABLE_OPENED, chat_id),
                 table_opened(table_id, view.chat_title, tr),
                 table_id=table_id,
                 silent=not person.settings.sound,
@@ -114,12 +114,12 @@ async def toggle(services: Services, visitor: Visitor) -> None:
     """`/bell`: be called when a table is opened here; once more, and one is not."""
     if visitor.is_private:
         raise Refusal(Refused.IN_GROUP)
-    if await services.storage.bells.remove(visitor.user_id, visitor.chat_id):
+    if await services.storage.subscriptions.remove(visitor.user_id, visitor.chat_id):
         is_on = False
     elif not visitor.reachable:
         raise Refusal(Refused.NO_PRIVATE_CHAT)
     else:
-        await services.storage.bells.add(visitor.user_id, visitor.chat_id)
+        await services.storage.subscriptions.add(visitor.user_id, visitor.chat_id)
         is_on = True
     screen = subscription_set(visitor.chat_tr, visitor.name, services.bot_username, is_on=is_on)
-    await reply(services, visitor, Kind.BELL, screen)
+    await reply(services, visitor, Kind.SUBSCRIPTION, screen)

@@ -122,7 +122,7 @@ async def _listening(services: Services, visitor: Visitor) -> list[TableView]:
     reason: Refused | Reason | None = None
     for table_id in await services.queries.running_of(visitor.user_id):
         view = await services.queries.view(table_id, visitor.user_id)
-        if view.is_alone:
+        if view.is_solo:
             reason = reason or Refused.NOBODY_LISTENS
             continue
         try:

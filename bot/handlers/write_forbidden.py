@@ -24,7 +24,7 @@ AGAIN_SECONDS = 3600.0
 MOST_TOLD = 1024
 
 
-class WriteForbidden:
+class WriteForbiddenNotices:
     """Tells the host of a table that cannot be shown, once in a while."""
 
     def __init__(self, services: Services) -> None:
@@ -69,6 +69,6 @@ async def _tell(services: Services, user_id: int, screen: Callable[[Translator],
         return
     tr = services.catalogues[pick_language(person.language, person.language_code)]
     try:
-        await send(services, user_id, 0, Kind.BARRED, screen(tr), asked_by=user_id)
+        await send(services, user_id, 0, Kind.WRITE_FORBIDDEN, screen(tr), asked_by=user_id)
     except CallFailed as failure:
         log.info("not told in private either: %s", failure, extra={"user": user_id})

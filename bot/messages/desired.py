@@ -98,7 +98,7 @@ def desired_messages(
     desired = _group_messages(place, group, tr, context)
     if group.game is None:
         return desired
-    if group.is_alone:  # its board is in the one hand
+    if group.is_solo:  # its board is in the one hand
         return _alone_messages(hands, readers, choosing, context)
     passes_at = _passes_at(group)
     for user_id, view in hands.items():
@@ -109,8 +109,8 @@ def desired_messages(
             continue
         own = replace(context, hand_order=reader.hand_order)
         screen = hand(view, reader.tr, own, choosing.get(user_id))
-        priority = Priority.MOVER if screen.rings else Priority.WATCHER
-        silent = not (screen.rings and reader.sound)
+        priority = Priority.MOVER if screen.notifies else Priority.WATCHER
+        silent = not (screen.notifies and reader.sound)
         desired[hand_key(user_id)] = DesiredMessage(user_id, 0, screen, priority, silent, passes_at=passes_at)
     return desired
 
@@ -130,7 +130,7 @@ def _group_messages(
             place.thread_id,
             found.screen,
             Priority.GROUP if found.is_needed else Priority.HISTORY,
-            silent=not found.screen.rings,
+            silent=not found.screen.notifies,
             is_needed=found.is_needed,
             is_result=found.is_result,
             passes_at=_passes_at(group),

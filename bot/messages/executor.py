@@ -166,13 +166,13 @@ def _keeps_picture(desired: DesiredMessage, shown: Shown) -> bool:
 def _mode_after_send(desired: DesiredMessage) -> Mode:
     if desired.is_result:
         return Mode.RESULT
-    return Mode.RUNG if desired.screen.rings else Mode.PLAIN
+    return Mode.NOTIFIED if desired.screen.notifies else Mode.PLAIN
 
 
 def _mode_after_edit(desired: DesiredMessage, shown: Shown) -> Mode:
     if desired.is_result:
         return Mode.RESULT
-    if not desired.screen.rings:
+    if not desired.screen.notifies:
         return Mode.PLAIN
-    has_rung = shown.mode == Mode.RUNG and desired.screen.recalls <= shown.recalls
-    return Mode.RUNG if has_rung else Mode.QUIET
+    has_rung = shown.mode == Mode.NOTIFIED and desired.screen.recalls <= shown.recalls
+    return Mode.NOTIFIED if has_rung else Mode.QUIET

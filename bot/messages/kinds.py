@@ -59,16 +59,16 @@ class Kind(StrEnum):
     TOP = "top"
     STATS = "stats"
     HANDS_SENT = "hand"
-    WAY = "tables"
+    OWN_TABLES = "tables"
     """The way to one's tables, or to a first one."""
     WELCOME = "welcome"
     TALK = "talk"
     """What came of words that somebody has written in private."""
-    BELL = "bell"
+    SUBSCRIPTION = "bell"
     """That one is called from now on, or no more."""
     PRIVATE_ONLY = "private"
     MASKED = "masked"
-    BARRED = "barred"
+    WRITE_FORBIDDEN = "barred"
     REFUSAL = "refusal"
     """Why a command is not carried out; also for a fault of ours."""
     FILE = "file"
@@ -89,7 +89,7 @@ class Kind(StrEnum):
     """To who wants to sit down and has not started the bot."""
 
     # What comes unasked.
-    CALL = "call"
+    TABLE_OPENED = "call"
     """The bell: a table has been opened."""
     SEATED = "seated"
     GROUP_WELCOME = "group_welcome"
@@ -114,13 +114,13 @@ ENDS: Final[Mapping[Kind, frozenset[End]]] = {
         Kind.TOP: {End.NEXT},
         Kind.STATS: {End.NEXT},
         Kind.HANDS_SENT: {End.NEXT},
-        Kind.WAY: {End.NEXT, End.DEAL},
+        Kind.OWN_TABLES: {End.NEXT, End.DEAL},
         Kind.WELCOME: {End.NEXT, End.DEAL},
         Kind.TALK: {End.NEXT, End.DEAL},
-        Kind.BELL: {End.NEXT},
+        Kind.SUBSCRIPTION: {End.NEXT},
         Kind.PRIVATE_ONLY: {End.NEXT},
         Kind.MASKED: {End.NEXT},
-        Kind.BARRED: {End.NEXT},
+        Kind.WRITE_FORBIDDEN: {End.NEXT},
         Kind.REFUSAL: {End.NEXT},
         Kind.FILE: set[End](),
         Kind.LATE: {End.NEXT},
@@ -134,7 +134,7 @@ ENDS: Final[Mapping[Kind, frozenset[End]]] = {
         Kind.STOP_QUESTION: _QUESTION | {End.STAGE},
         Kind.TALK_QUESTION: _QUESTION | {End.OVER},
         Kind.INVITATION: {End.NEXT, End.STAGE, End.SEATED},
-        Kind.CALL: {End.NEXT, End.PRESS, End.STAGE},
+        Kind.TABLE_OPENED: {End.NEXT, End.PRESS, End.STAGE},
         Kind.SEATED: {End.NEXT, End.STAGE, End.DEAL, End.UNSEATED},
         Kind.GROUP_WELCOME: set[End](),
         Kind.ALERT: set[End](),

@@ -67,7 +67,7 @@ class WriteForbidden:
 
 
 @dataclass(frozen=True, slots=True)
-class TopicGone:
+class TopicDeleted:
     """The table's topic has been deleted."""
 
     table_id: str
@@ -75,5 +75,5 @@ class TopicGone:
 
 StateOutcome: TypeAlias = MoverDelayed | ChatMoved | PersonUnreachable | BotRemoved | PicturesRefused
 """What changes a table, or what is stored of a person or a chat."""
-Outcome: TypeAlias = MessageShown | WriteForbidden | TopicGone | StateOutcome
+Outcome: TypeAlias = MessageShown | WriteForbidden | TopicDeleted | StateOutcome
 OutcomeListener: TypeAlias = Callable[[Outcome], Awaitable[None]]

@@ -20,7 +20,7 @@ from bot.storage.shown import Shown
 
 ACTIVE_SECONDS = 30.0
 """Somebody who has pressed a button this recently is looking at the chat."""
-NUDGE_SECONDS = 10.0
+RENOTIFY_SECONDS = 10.0
 """When a player who was looking has not moved for this long, the phone rings after all."""
 UNHURRIED_SECONDS = 20.0
 """When calls are scarce, a hand that asks nothing of its reader is edited this often."""
@@ -43,7 +43,7 @@ class Mode(StrEnum):
     PLAIN = "plain"
     QUIET = "quiet"
     """That it is their turn, by an edit."""
-    RUNG = "rung"
+    NOTIFIED = "rung"
     """That it is their turn, by a new message."""
     RESULT = "result"
     """How a round has ended."""
@@ -185,12 +185,12 @@ def _missing_call(
     if shown.picture and desired.screen.picture is None:
         return _Call(_text_after_picture(desired, shown))
     is_right = shown.digest == desired.screen.digest
-    if desired.chat_id > 0 and desired.screen.rings:
+    if desired.chat_id > 0 and desired.screen.notifies:
         has_not_been_called = shown.mode == Mode.PLAIN or desired.screen.recalls > shown.recalls
         if has_not_been_called:
             return _Call(Action.EDIT if is_active else Action.SEND)
         if shown.mode == Mode.QUIET and is_right:
-            return _Call(Action.SEND, shown.shown_at + NUDGE_SECONDS)
+            return _Call(Action.SEND, shown.shown_at + RENOTIFY_SECONDS)
     if not is_right:
         return _Call(Action.EDIT)
     if uncertain_until:

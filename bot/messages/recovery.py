@@ -97,7 +97,7 @@ class Recovery:
             case TopicGone():
                 log.info("the topic is gone: %s", failure, extra=attempt.where)
                 await self._postpone_or_drop(attempt, WRITE_FORBIDDEN_SECONDS)
-                await self._report(outcomes.TopicGone(attempt.messages.table_id))
+                await self._report(outcomes.TopicDeleted(attempt.messages.table_id))
             case Rejected():
                 log.error("Telegram finds a call wrong: %s", failure, extra=attempt.where)
                 await self._postpone_or_drop(attempt, WRITE_FORBIDDEN_SECONDS)

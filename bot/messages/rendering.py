@@ -15,7 +15,7 @@ from bot.screens.notices import old_hand, old_table
 from bot.screens.screen import Context, Screen
 from bot.settings import Look, PersonalSettings, look_in
 from bot.storage import Storage
-from bot.storage.chats import Chat
+from bot.storage.chats import StoredChat
 from bot.storage.people import Person
 from bot.storage.shown import Shown
 from bot.tables.queries import TableQueries
@@ -60,7 +60,7 @@ class Renderer:
             return None if board is None else message_url(board)
 
         def superseded_screen(chat_id: int) -> Screen | None:
-            if chat_id == place.chat_id and not group.is_alone:
+            if chat_id == place.chat_id and not group.is_solo:
                 return old_table(tr, board_url(), self._bot_username)
             return old_hand(readers[chat_id].tr) if chat_id in readers else None
 
@@ -105,7 +105,7 @@ class Renderer:
         return choices
 
 
-def look_at(chat: Chat | None, table_id: str) -> Look:
+def look_at(chat: StoredChat | None, table_id: str) -> Look:
     """How the chat is shown this table: as text if it has refused its pictures, else as it has chosen."""
     if chat is None or chat.refused_pictures == table_id:
         return Look.TEXT

@@ -55,7 +55,7 @@ N = TypeVar("N", bound=PendingCall)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Generic[N]):
+class Selection(Generic[N]):
     """The calls to start now, and when to choose again if nothing happens before (unix seconds)."""
 
     start: list[N]
@@ -64,7 +64,7 @@ class Choice(Generic[N]):
 
 def choose(
     pending: Iterable[N], rate_limiter: RateLimiter, busy_chats: MutableSet[int], now: float
-) -> Choice[N]:
+) -> Selection[N]:
     """Choose the calls to start, count them in the rate limiter, and mark their chats as busy.
 
     When a call ends its chat is idle again, and the caller has to choose once more.
@@ -86,7 +86,7 @@ def choose(
         if call.takes_chat:
             busy_chats.add(call.chat_id)
         start.append(call)
-    return Choice(start, None if again_at == math.inf else again_at)
+    return Selection(start, None if again_at == math.inf else again_at)
 
 
 def _rank(call: PendingCall, now: float) -> float:

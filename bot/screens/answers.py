@@ -38,8 +38,8 @@ class Done(StrEnum):
     COMPUTER_SEATED = "computer_seated"
     COMPUTER_WAITS = "computer_waits"
     COMPUTER_SENT_OFF = "computer_sent_off"
-    BELL_ON = "bell_on"
-    BELL_OFF = "bell_off"
+    SUBSCRIBED = "bell_on"
+    UNSUBSCRIBED = "bell_off"
     HERE = "here"
     HURRIED = "hurried"
     OPEN_ALREADY = "open_already"
@@ -146,7 +146,7 @@ def refusal(reason: Reason | Refused, tr: Translator, view: TableView | None = N
     if who and reason in (Refused.NOT_HOST, Refused.MAY_NOT_DEAL):
         return fitted(tr.plain(f"refusal.{reason}.named", name=tr.name(who)))
     game = None if view is None else view.game
-    if reason is Refused.TABLE_OVER and view is not None and view.is_alone:
+    if reason is Refused.TABLE_OVER and view is not None and view.is_solo:
         return fitted(tr.plain("refusal.table_over_alone"))
     if view is not None and game is not None and game.round is not None:
         if reason in (Reason.NOT_YOUR_TURN, Refused.NOT_YOUR_TURN):

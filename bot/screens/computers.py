@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.buttons import CloseComputers, Invite, OpenComputers, SendOff
+from bot.buttons import CloseComputers, InviteComputer, OpenComputers, SendOff
 from bot.locales import Html, Translator
 from bot.screens.layout import callback_button, grid, page, rows
 from bot.screens.rule_summaries import capital
@@ -34,7 +34,7 @@ def computers(view: TableView, tr: Translator) -> Screen:
         _question(view, tr),
     )
     invitations = [
-        callback_button(capital(tr.plain(f"level.{it}")), Invite(view.id, it.value), Style.PRIMARY)
+        callback_button(capital(tr.plain(f"level.{it}")), InviteComputer(view.id, it.value), Style.PRIMARY)
         for it in Level
         if not view.is_full
     ]

@@ -58,7 +58,7 @@ def cut_hand(view: TableView, game: View, tr: Translator, ctx: Context) -> Scree
     places = [round(step * place) for place in range(1, _PLACES)]
     buttons = [callback_button(str(at), CutDeck(view.id, game.number, at), Style.SUCCESS) for at in places]
     as_it_lies = (callback_button(tr.plain("button.no_cut"), CutDeck(view.id, game.number, 0)),)
-    return Screen(text, (*grid(buttons), *rows(as_it_lies, seal, end)), rings=True)
+    return Screen(text, (*grid(buttons), *rows(as_it_lies, seal, end)), notifies=True)
 
 
 def sealed_line(view: TableView, tr: Translator) -> Html | None:

@@ -183,7 +183,7 @@ def ask_leave(view: TableView, tr: Translator, user_id: int, name: str | None = 
         callback_button(tr.plain("button.leave_yes"), LeaveMatch(view.id, user_id), Style.DANGER),
         callback_button(tr.plain("button.leave_no"), Dismiss(user_id)),
     )
-    note = tr("leave.note_alone" if view.is_alone else "leave.note")
+    note = tr("leave.note_alone" if view.is_solo else "leave.note")
     return Screen(page(question, note), rows(buttons))
 
 

@@ -15,7 +15,7 @@ _COMEBACK_OF_LIMIT: Final = 0.4
 """So far behind the best, as a part of the limit, somebody must have been for his win to be a comeback."""
 
 
-class Kind(StrEnum):
+class HighlightKind(StrEnum):
     """What kind of moment it is, the rarest first."""
 
     QUEEN = "queen"
@@ -30,7 +30,7 @@ class Kind(StrEnum):
 class Highlight:
     """A moment: whose it is, in or after which round, and the points it is about."""
 
-    kind: Kind
+    kind: HighlightKind
     seat: int
     round: int
     points: int
@@ -55,7 +55,7 @@ def _queen(view: TableView) -> Highlight | None:
     for played, finish in zip(reversed(view.rounds), reversed(view.finishes), strict=False):
         if finish == QUEEN_OF_SPADES and played.winner is not None:
             cost = sum(points for seat, points in played.points if seat != played.winner)
-            return Highlight(Kind.QUEEN, played.winner, played.number, cost)
+            return Highlight(HighlightKind.QUEEN, played.winner, played.number, cost)
     return None
 
 
@@ -71,7 +71,11 @@ def _comeback(view: TableView) -> Highlight | None:
         if winner in totals:
             behind.append((totals[winner] - min(totals.values()), -played.number))
     most, number = max(behind, default=(0, 0))
-    return Highlight(Kind.COMEBACK, winner, -number, most) if most >= _COMEBACK_OF_LIMIT * limit else None
+    return (
+        Highlight(HighlightKind.COMEBACK, winner, -number, most)
+        if most >= _COMEBACK_OF_LIMIT * limit
+        else None
+    )
 
 
 def _penalty(view: TableView) -> Highlight | None:
@@ -84,4 +88,4 @@ def _penalty(view: TableView) -> Highlight | None:
     if not scored:
         return None
     points, number, seat = max(scored)
-    return Highlight(Kind.PENALTY, -seat, -number, points)
+    return Highlight(HighlightKind.PENALTY, -seat, -number, points)

@@ -47,7 +47,7 @@ def lobby(view: TableView, tr: Translator, ctx: Context) -> Screen:
         (computers_button(view, tr),),
         (sealed_button(view, tr),),
     )
-    return with_last_line(Screen(text, buttons, rings=True), talk_line(view, tr))
+    return with_last_line(Screen(text, buttons, notifies=True), talk_line(view, tr))
 
 
 def _seat_line(place: int, player: PlayerView, tr: Translator) -> str:

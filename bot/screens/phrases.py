@@ -28,7 +28,7 @@ def place_name(view: TableView, tr: Translator) -> str:
 
     In a private chat: that somebody plays there alone.
     """
-    if view.is_alone:
+    if view.is_solo:
         return tr.plain("title.alone")
     group = tr.title(view.chat_title)
     return tr.plain("place.topic", group=group, topic=tr.name(view.topic)) if view.topic else group

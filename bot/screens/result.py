@@ -77,12 +77,12 @@ def match_end(view: TableView, tr: Translator, ctx: Context) -> Screen:
     if game is None or game.winner is None:
         raise ValueError(f"the match at table {view.id} is not over")
     if ctx.look is Look.TEXT or not view.rounds:
-        return Screen(_end_text(view, game.winner, tr), _after_match(view, tr), rings=True)
+        return Screen(_end_text(view, game.winner, tr), _after_match(view, tr), notifies=True)
     variants = (tr, tr.with_short_names(8), tr.with_short_names(4))
     return Screen(
         caption(_end_text(view, game.winner, short) for short in variants),
         _after_match(view, tr, has_chart=True),
-        rings=True,
+        notifies=True,
         picture=end_picture(view, tr),
     )
 

@@ -54,7 +54,7 @@ class Screen:
 
     text: str
     rows: Rows = ()
-    rings: bool = False
+    notifies: bool = False
     recalls: int = 0
     picture: Picture | None = None
 

@@ -31,7 +31,7 @@ def alone(view: TableView, tr: Translator, ctx: Context, choosing: Card | None =
     game = view.game
     if game is None or game.seat is None:
         raise ValueError(f"table {view.id} is nobody's alone")
-    return replace(_alone(view, game, tr, ctx, choosing), rings=False, recalls=0)
+    return replace(_alone(view, game, tr, ctx, choosing), notifies=False, recalls=0)
 
 
 def _alone(view: TableView, game: View, tr: Translator, ctx: Context, choosing: Card | None) -> Screen:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.buttons import Here, Hurry, Peek
+from bot.buttons import Here, Nudge, Peek
 from bot.locales import Html, Translator
 from bot.screens.layout import callback_button, caption, page, rows, turn_deadline
 from bot.screens.narration import narrate
@@ -93,7 +93,7 @@ def wake_button(view: TableView, tr: Translator) -> Button | None:
 def _way_on(view: TableView, tr: Translator) -> Button | None:
     """What brings the table on where no clock does."""
     if view.phase is TablePhase.PLAYING and view.deadline is None:
-        return callback_button(tr.plain("button.hurry"), Hurry(view.id))
+        return callback_button(tr.plain("button.hurry"), Nudge(view.id))
     return wake_button(view, tr)
 
 

@@ -5,7 +5,7 @@ There are buttons only for what may be done; what may not stands in the text.
 
 from __future__ import annotations
 
-from bot.buttons import BackToHand, ExplainRefusal, Hint, Lay, PassTurn, PickSuit, Take
+from bot.buttons import BackToHand, ExplainRefusal, Lay, PassTurn, PickSuit, ShowHint, Take
 from bot.locales import Translator
 from bot.screens.cut import dealt_button
 from bot.screens.layout import callback_button, grid, page, rows, to_table, turn_deadline
@@ -34,7 +34,7 @@ def turn(view: TableView, game: View, now: RoundView, tr: Translator, ctx: Conte
     buttons = what_may_be_done(view, game, now, tr, ctx)
     if view.forced:
         return Screen(text, buttons)
-    return Screen(text, buttons, rings=True, recalls=view.recalls)
+    return Screen(text, buttons, notifies=True, recalls=view.recalls)
 
 
 def what_is_asked(
@@ -62,7 +62,7 @@ def what_may_be_done(view: TableView, game: View, now: RoundView, tr: Translator
             _other_moves(view, game, now, stamp, tr),
             (
                 callback_button(tr.plain("button.why"), ExplainRefusal(view.id, stamp)) if idle else None,
-                callback_button(tr.plain("button.hint"), Hint(view.id, stamp)) if view.hints else None,
+                callback_button(tr.plain("button.hint"), ShowHint(view.id, stamp)) if view.hints else None,
                 to_table(tr, ctx),
             ),
             (dealt_button(now, tr) if _is_first_go(view, now) else None,),
@@ -182,4 +182,4 @@ def suit_choice(
         for suit in range(len(SUITS))
     ]
     back = callback_button(tr.plain("button.back"), BackToHand(view.id, stamp))
-    return Screen(text, rows(suits, (back,)), rings=True, recalls=view.recalls)
+    return Screen(text, rows(suits, (back,)), notifies=True, recalls=view.recalls)

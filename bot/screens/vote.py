@@ -61,7 +61,7 @@ def vote(view: TableView, tr: Translator) -> Screen:
             callback_button(tr.plain("button.no"), VoteAgainst(view.id, now.number)),
         )
     )
-    return Screen(text, buttons, rings=True)
+    return Screen(text, buttons, notifies=True)
 
 
 def question(view: TableView, now: VoteView, tr: Translator) -> Html:

@@ -6,7 +6,6 @@ It knows SQL and rows, but no cards and no Telegram: a table's state is a docume
 
 from __future__ import annotations
 
-from bot.storage.bells import BellStore
 from bot.storage.chats import ChatStore
 from bot.storage.database import Database
 from bot.storage.heartbeat import HeartbeatStore
@@ -20,6 +19,7 @@ from bot.storage.replies import ReplyStore
 from bot.storage.rule_sets import RuleSetStore
 from bot.storage.shown import ShownStore
 from bot.storage.statistics import StatisticsStore
+from bot.storage.subscriptions import SubscriptionStore
 from bot.storage.tables import TableStore
 from bot.storage.topics import TopicStore
 
@@ -37,7 +37,7 @@ class Storage:
         self.chats = ChatStore(database)
         self.topics = TopicStore(database)
         self.rule_sets = RuleSetStore(database)
-        self.bells = BellStore(database)
+        self.subscriptions = SubscriptionStore(database)
         self.invites = InviteStore(database)
         self.records = RecordStore(database)
         self.statistics = StatisticsStore(database)

@@ -15,7 +15,7 @@ class UnknownChat(StorageError):
 
 
 @dataclass(frozen=True, slots=True)
-class Chat:
+class StoredChat:
     """A chat. `title`, `username` and `kind` are Telegram's.
 
     `language` is the one chosen for it, `settings` those set for it (JSON, opaque here); None: the default
@@ -39,7 +39,7 @@ class ChatStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def get(self, chat_id: int) -> Chat | None:
+    async def get(self, chat_id: int) -> StoredChat | None:
         """The chat with this id; None if it has never been seen."""
         row = await self._database.fetch_one(
             "SELECT chat_id, title, username, kind, language, settings, may_pin, refused_pictures"
@@ -49,9 +49,9 @@ class ChatStore:
         if row is None:
             return None
         id_, title, username, kind, language, settings, may_pin, refused_pictures = row
-        return Chat(id_, title, username, kind, language, settings, bool(may_pin), refused_pictures)
+        return StoredChat(id_, title, username, kind, language, settings, bool(may_pin), refused_pictures)
 
-    async def see(self, chat_id: int, title: str, username: str | None, kind: str) -> Chat:
+    async def see(self, chat_id: int, title: str, username: str | None, kind: str) -> StoredChat:
         """Store what Telegram says about a chat, if it is new; return all that is known."""
         known = await self.get(chat_id)
         if known is not None and (known.title, known.username, known.kind) == (title, username, kind):

@@ -87,7 +87,7 @@ class Table:
                 return None
 
     @property
-    def is_alone(self) -> bool:
+    def is_solo(self) -> bool:
         """Is this a solo table, in the private chat of the one person who plays there?"""
         return self.chat_id > 0
 

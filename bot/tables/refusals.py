@@ -87,7 +87,7 @@ class Refused(StrEnum):
     """May not write in the group, so may not talk at its table either."""
     BANISHED = "banished"
     """The bot is not in the group, so its table does not go on."""
-    NO_HURRY = "no_hurry"
+    NO_NUDGE = "no_hurry"
     """There is nobody to hurry on, or it is too early to do so (again)."""
     NOT_ASKED = "not_asked"
     """The question is somebody else's."""

@@ -181,7 +181,7 @@ class Tables:
         """
         await self.check(table_id, transitions.rematch, user_id)
         old = await self.queries.load(table_id)
-        if old.is_alone:
+        if old.is_solo:
             person = replace(old.players[0], misses=0)
             levels = [player.level for player in old.players if player.level is not None]
             opened = await self.open_solo(person, levels, names, old.settings)

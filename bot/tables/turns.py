@@ -45,7 +45,7 @@ def computer_turn(table: Table) -> ComputerTurn | None:
         player.level,
         view,
         is_watched=bool(table.people_in()),
-        is_in_row=not table.is_alone and _was_computers(table),
+        is_in_row=not table.is_solo and _was_computers(table),
     )
 
 

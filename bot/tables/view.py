@@ -70,7 +70,7 @@ class TableView:
     `recalls` how often that player has been called again in this turn, by a reminder or a nudge.
     `next_commitment` is that of the next shuffle, while nothing is dealt; `cutter` the seat that is asked to
     cut the deck. `banished`: the bot is not in the group any more. `premove` is what the viewer has put
-    aside, and nobody else's; `said` what was said last, while it is fresh. `is_alone`: it stands in the
+    aside, and nobody else's; `said` what was said last, while it is fresh. `is_solo`: it stands in the
     private chat of the one person who plays there. `hints`: the player to move may ask for one.
     `host_silent`: the lobby's host has been silent for so long that anybody who sits there may deal.
     """
@@ -105,7 +105,7 @@ class TableView:
     ended_at: float | None
     ending: Ending | None
     rematched: bool
-    is_alone: bool = False
+    is_solo: bool = False
     hints: bool = False
     removed: tuple[tuple[int, str], ...] = ()
     """The ids and names of those who were asked to leave, and have not been let back."""
@@ -172,7 +172,7 @@ def view_table(table: Table, user_id: int | None, chat_title: str, topic: str = 
         ended_at=table.ended_at,
         ending=table.ending,
         rematched=table.rematched,
-        is_alone=table.is_alone,
+        is_solo=table.is_solo,
         hints=table.settings.hints,
         host_silent=table.host_silent and phase is TablePhase.LOBBY,
     )

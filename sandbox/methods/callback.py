@@ -2,7 +2,7 @@
 
 from urllib.parse import parse_qs, urlsplit
 
-from sandbox.callbacks import Answer
+from sandbox.callbacks import CallbackAnswer
 from sandbox.errors import bad_request
 from sandbox.events import PressAnswered
 from sandbox.methods.registry import Call, method
@@ -17,7 +17,7 @@ def answer_callback_query(call: Call) -> bool:
         raise bad_request("MESSAGE_TOO_LONG")
     if url is not None and not _opens_the_bot(url, call.world.bot.username):
         raise bad_request("URL_INVALID")
-    answer = Answer(text, call.get("show_alert", False), url)
+    answer = CallbackAnswer(text, call.get("show_alert", False), url)
     query = call.sandbox.callbacks.answer(call["callback_query_id"], answer)
     where = query.user, query.chat, query.message_id, query.page
     call.world.emit(PressAnswered(*where, text, answer.show_alert, url))

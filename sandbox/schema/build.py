@@ -65,7 +65,7 @@ def extract() -> dict[str, Any]:
     """The table as JSON values: ``{"source", "bot_api", "methods", "types"}``."""
     aiogram = importlib.import_module("aiogram")
     method_models = importlib.import_module("aiogram.methods")
-    reader = _Reader(importlib.import_module("aiogram.types"))
+    reader = _AnnotationReader(importlib.import_module("aiogram.types"))
     methods: dict[str, Any] = {}
     for class_name in sorted(method_models.__all__):
         model = getattr(method_models, class_name)
@@ -83,7 +83,7 @@ def extract() -> dict[str, Any]:
     }
 
 
-class _Reader:
+class _AnnotationReader:
     """Turns annotations into the grammar, collecting on the way every type that is reached."""
 
     def __init__(self, models: Any) -> None:

@@ -43,13 +43,13 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OneOf:
     """Any of these."""
 
     options: tuple["Expression", ...]
 
 
-Expression = Scalar | Tag | Array | Reference | Choice
+Expression = Scalar | Tag | Array | Reference | OneOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def parse_expression(text: str) -> Expression:
     """
     options = text.split(" | ")
     if len(options) > 1 and not text.startswith("["):
-        return Choice(tuple(parse_expression(option) for option in options))
+        return OneOf(tuple(parse_expression(option) for option in options))
     if text.startswith("[") and text.endswith("]"):
         return Array(parse_expression(text[1:-1]))
     if text.startswith("'") and text.endswith("'"):
@@ -116,13 +116,13 @@ def describe(expression: Expression) -> str:
             return f'"{value}"'
         case Array(item):
             return f"Array of {describe(item)}"
-        case Choice(options):
+        case OneOf(options):
             return " or ".join(describe(option) for option in options)
         case _:
             assert_never(expression)
 
 
-class Table:
+class Schema:
     """The Bot API's methods and types. Parsed on first use, since most of it never is."""
 
     def __init__(self, raw: dict[str, Any]) -> None:
@@ -188,7 +188,7 @@ class Table:
                 if not isinstance(value, dict):
                     return Problem("mistyped", owner, field, name)
                 return self._problem_in_object(name, fields, value)
-            case Choice(options):
+            case OneOf(options):
                 return self._problem_in_choice(options, value, owner, field)
             case _:
                 assert_never(expression)
@@ -224,7 +224,7 @@ class Table:
         likest = max(likeness)
         if likest > 0:
             return problems[likeness.index(likest)]
-        return Problem("mistyped", owner, field, describe(Choice(options)))
+        return Problem("mistyped", owner, field, describe(OneOf(options)))
 
     def _is_ruled_out(self, option: Expression, value: Any) -> bool:
         fields = self._fields(option)
@@ -264,6 +264,6 @@ def _is_scalar(name: str, value: Any) -> bool:
 
 
 @lru_cache(maxsize=1)
-def load() -> Table:
+def load() -> Schema:
     """The table that lies beside this module."""
-    return Table(json.loads(Path(__file__).with_name("botapi.json").read_text(encoding="utf-8")))
+    return Schema(json.loads(Path(__file__).with_name("botapi.json").read_text(encoding="utf-8")))

@@ -40,7 +40,7 @@ class _OpenTag:
     first_part: int
 
 
-class _Reader:
+class _HtmlReader:
     def __init__(self, source: str) -> None:
         self.source = source
         self.position = 0
@@ -227,7 +227,7 @@ def parse_html(source: str) -> tuple[str, list[Json]]:
     Raises:
         ApiError: 400 «can't parse entities: …».
     """
-    text, entities = _Reader(source).read()
+    text, entities = _HtmlReader(source).read()
     if not is_utf8(text) or not all(is_utf8(entity.get("url", "")) for entity in entities):
         raise bad_request(
             "can't parse entities: Text contains invalid Unicode characters after decoding HTML entities,"

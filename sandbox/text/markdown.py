@@ -43,7 +43,7 @@ class _Open:
     language: str = ""
 
 
-class _Reader:
+class _MarkdownReader:
     """What both modes share: a place in the source, the text so far, and refusals."""
 
     def __init__(self, source: str) -> None:
@@ -69,7 +69,7 @@ class _Reader:
         return "".join(self.parts), self.entities
 
 
-class _MarkdownV2(_Reader):
+class _MarkdownV2(_MarkdownReader):
     def __init__(self, source: str) -> None:
         super().__init__(source)
         self.open: list[_Open] = []
@@ -215,7 +215,7 @@ def _special_entity(url: str) -> Json:
     raise bad_request("can't parse entities: Invalid custom emoji identifier specified")
 
 
-class _Markdown(_Reader):
+class _Markdown(_MarkdownReader):
     """The older mode: five kinds of entities that do not nest."""
 
     def read(self) -> tuple[str, list[Json]]:

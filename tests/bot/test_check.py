@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from bot.__main__ import _report, main
-from bot.check import MANY_PENDING, Finding, Verdict, _look_at_settings, check
+from bot.check import MANY_PENDING, Finding, Severity, _look_at_settings, check
 from bot.config import Settings
 from bot.storage.database import Database
 from bot.storage.inspection import NEWEST_SCHEMA
@@ -62,8 +62,10 @@ def contents(folder: Path) -> dict[Path, bytes]:
     return {file: file.read_bytes() for file in files}
 
 
-def bad(findings: list[Finding]) -> list[tuple[Verdict, str]]:
-    return [(finding.verdict, finding.subject) for finding in findings if finding.verdict is not Verdict.GOOD]
+def bad(findings: list[Finding]) -> list[tuple[Severity, str]]:
+    return [
+        (finding.severity, finding.subject) for finding in findings if finding.severity is not Severity.GOOD
+    ]
 
 
 def words(findings: list[Finding], subject: str) -> str:
@@ -96,7 +98,7 @@ async def test_a_place_where_no_file_can_be_made(telegram: Telegram, tmp_path: P
     places = ("", "file/101.sqlite3", "circle", "pipe", "x" * 300)
     for place in places:
         findings = await found(settings(telegram, tmp_path / place))
-        assert bad(findings) == [(Verdict.UNUSABLE, "database")]
+        assert bad(findings) == [(Severity.UNUSABLE, "database")]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +114,7 @@ async def test_a_database_that_is_not_this_versions(
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(statement)
     findings = await found(settings(telegram, path))
-    assert bad(findings) == [(Verdict.UNUSABLE, "database")]
+    assert bad(findings) == [(Severity.UNUSABLE, "database")]
     assert told in words(findings, "database")
 
 
@@ -121,7 +123,7 @@ async def test_a_damaged_database(telegram: Telegram, path: Path) -> None:
     content[4096 : 2 * 4096] = b"\xa5" * 4096
     path.write_bytes(content)
     findings = await found(settings(telegram, path))
-    assert bad(findings) == [(Verdict.UNUSABLE, "database")]
+    assert bad(findings) == [(Severity.UNUSABLE, "database")]
     assert "restore a backup" in words(findings, "database")
 
 
@@ -157,7 +159,7 @@ async def test_where_such_a_log_cannot_be_copied_that_is_said(
     left = left_by_a_killed_bot(path, tmp_path)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "no such folder"))
     findings = await found(settings(telegram, left))
-    assert bad(findings) == [(Verdict.UNUSABLE, "database")]
+    assert bad(findings) == [(Severity.UNUSABLE, "database")]
     assert "cannot be copied" in words(findings, "database")
 
 
@@ -185,12 +187,12 @@ async def test_looking_for_a_holder_keeps_no_lock(telegram: Telegram, path: Path
 async def test_a_file_that_others_can_read(telegram: Telegram, path: Path) -> None:
     path.chmod(0o644)
     findings = await found(settings(telegram, path))
-    assert bad(findings) == [(Verdict.MEND, "database")]
+    assert bad(findings) == [(Severity.MEND, "database")]
     assert "chmod 600" in words(findings, "database")
 
 
 async def test_a_disk_that_is_nearly_full(telegram: Telegram, path: Path) -> None:
-    assert bad(await found(settings(telegram, path), least_free=2**62)) == [(Verdict.MEND, "disk")]
+    assert bad(await found(settings(telegram, path), least_free=2**62)) == [(Severity.MEND, "disk")]
 
 
 # -------------------------------------------------------------------------------------------- configuration
@@ -201,21 +203,21 @@ async def test_a_port_that_is_taken(telegram: Telegram, path: Path) -> None:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         findings = await found(settings(telegram, path, port=listener.getsockname()[1]))
-    assert bad(findings) == [(Verdict.UNUSABLE, "configuration")]
+    assert bad(findings) == [(Severity.UNUSABLE, "configuration")]
     assert "PORT" in words(findings, "configuration")
 
 
 @pytest.mark.parametrize(
-    ("given", "verdict", "named"),
+    ("given", "severity", "named"),
     [
-        ({"bot_api_url": "http://192.0.2.1/bot"}, Verdict.MEND, "BOT_API_URL"),
-        ({"telegram_limits": False}, Verdict.MEND, "TELEGRAM_LIMITS"),
-        ({"webhook_url": "http://bot.example.org", "port": 8443}, Verdict.UNUSABLE, "WEBHOOK_URL"),
+        ({"bot_api_url": "http://192.0.2.1/bot"}, Severity.MEND, "BOT_API_URL"),
+        ({"telegram_limits": False}, Severity.MEND, "TELEGRAM_LIMITS"),
+        ({"webhook_url": "http://bot.example.org", "port": 8443}, Severity.UNUSABLE, "WEBHOOK_URL"),
     ],
 )
-def test_settings_that_do_not_go_together(given: dict[str, Any], verdict: Verdict, named: str) -> None:
+def test_settings_that_do_not_go_together(given: dict[str, Any], severity: Severity, named: str) -> None:
     looked_at = _look_at_settings(Settings.model_validate({"bot_token": "1:x"} | given), is_running=True)
-    assert next((it.verdict, it.words.partition(":")[0]) for it in looked_at) == (verdict, named)
+    assert next((it.severity, it.words.partition(":")[0]) for it in looked_at) == (severity, named)
 
 
 # ------------------------------------------------------------------------------------------------- Telegram
@@ -223,14 +225,14 @@ def test_settings_that_do_not_go_together(given: dict[str, Any], verdict: Verdic
 
 async def test_a_token_that_telegram_does_not_know(telegram: Telegram, path: Path) -> None:
     findings = await found(settings(telegram, path, bot_token=WRONG_TOKEN))
-    assert bad(findings) == [(Verdict.UNUSABLE, "token")]
+    assert bad(findings) == [(Severity.UNUSABLE, "token")]
 
 
 async def test_a_telegram_that_cannot_be_reached(telegram: Telegram, path: Path) -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         api = f"http://127.0.0.1:{closed.getsockname()[1]}/bot"
-        assert bad(await found(settings(telegram, path, bot_api_url=api))) == [(Verdict.MEND, "Telegram")]
+        assert bad(await found(settings(telegram, path, bot_api_url=api))) == [(Severity.MEND, "Telegram")]
 
 
 @pytest.mark.parametrize("status", [200, 401, 403, 404, 502])
@@ -251,21 +253,21 @@ async def test_a_box_in_between_says_nothing_of_the_token(
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as box:
         port = box.sockets[0].getsockname()[1]
         findings = await found(settings(telegram, path, bot_api_url=f"http://127.0.0.1:{port}/bot"))
-    assert bad(findings) == [(Verdict.MEND, "Telegram")]
+    assert bad(findings) == [(Severity.MEND, "Telegram")]
     assert f"status {status}" in words(findings, "Telegram")
 
 
 async def test_a_webhook_that_the_configuration_does_not_know_of(telegram: Telegram, path: Path) -> None:
     await telegram.api("setWebhook", url=HOOK, allowed_updates=["message"])
     findings = await found(settings(telegram, path))
-    assert (Verdict.MEND, "webhook") in bad(findings)
+    assert (Severity.MEND, "webhook") in bad(findings)
     assert f"pushes updates to {HOOK}" in words(findings, "webhook")
     assert "not all that is needed" in words(findings, "webhook")
 
 
 async def test_a_webhook_that_is_configured_and_not_set(telegram: Telegram, path: Path) -> None:
     findings = await found(settings(telegram, path, webhook_url=HOOK, port=free_port()))
-    assert bad(findings) == [(Verdict.MEND, "webhook")]
+    assert bad(findings) == [(Severity.MEND, "webhook")]
     assert "the next start sees to that" in words(findings, "webhook")
 
 
@@ -281,7 +283,7 @@ async def test_a_webhook_that_fails(telegram: Telegram, path: Path) -> None:
     await telegram.until(has_failed)
     given = settings(telegram, path, webhook_url=f"http://127.0.0.1:{port}", port=port)
     findings = await found(given)
-    assert (Verdict.MEND, "webhook") in bad(findings)
+    assert (Severity.MEND, "webhook") in bad(findings)
     assert re.search(r"the last error at \d{4}-\d\d-\d\d \d\d:\d\d UTC: ", words(findings, "webhook"))
     assert words(findings, "updates") == "1 are waiting"
 
@@ -290,12 +292,12 @@ async def test_updates_that_nobody_fetches(telegram: Telegram, path: Path) -> No
     person = await telegram.new_user("Аня")
     for _ in range(MANY_PENDING + 1):
         await telegram.start(person)
-    assert bad(await found(settings(telegram, path))) == [(Verdict.MEND, "updates")]
+    assert bad(await found(settings(telegram, path))) == [(Severity.MEND, "updates")]
 
 
 async def test_an_owner_who_has_not_started_the_bot(telegram: Telegram, path: Path) -> None:
     person = await telegram.new_user("Аня")
-    assert bad(await found(settings(telegram, path, owner_id=person + 1))) == [(Verdict.MEND, "owner")]
+    assert bad(await found(settings(telegram, path, owner_id=person + 1))) == [(Severity.MEND, "owner")]
     await telegram.start(person)
     assert bad(await found(settings(telegram, path, owner_id=person))) == []
 
@@ -326,7 +328,9 @@ async def test_the_exit_status_is_the_worst_that_was_found(telegram: Telegram, p
 
 
 def test_one_thing_to_mend_is_an_exit_status_of_one(capsys: pytest.CaptureFixture[str]) -> None:
-    assert _report([Finding(Verdict.MEND, "disk", "is full"), Finding(Verdict.GOOD, "lock", "is free")]) == 1
+    assert (
+        _report([Finding(Severity.MEND, "disk", "is full"), Finding(Severity.GOOD, "lock", "is free")]) == 1
+    )
     assert capsys.readouterr().out.splitlines()[0].split() == ["mend", "disk", "is", "full"]
 
 

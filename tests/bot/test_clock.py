@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import COMPLAINT_SECONDS, HEARTBEAT_SECONDS, Clock, steady
+from bot.clock import COMPLAINT_SECONDS, HEARTBEAT_SECONDS, DeadlineClock, steady
 from bot.storage import Storage
 from bot.storage.database import Database
 from bot.storage.errors import DatabaseClosed
@@ -77,7 +77,7 @@ async def ticking(
     logger = logging.getLogger("bot.clock")
     logger.addHandler(ear)
     logger.setLevel(logging.DEBUG)
-    clock = Clock(storage, tables, time, retry=0.01, silence=silence)
+    clock = DeadlineClock(storage, tables, time, retry=0.01, silence=silence)
     await clock.make_up_for_downtime()
     keeping = asyncio.create_task(clock.run())
     try:
@@ -262,7 +262,7 @@ def test_steady_time_goes_by_and_does_not_leap() -> None:
 
 async def test_what_no_waiting_mends_ends_the_clock(database: Database) -> None:
     storage = Storage(database)
-    clock = Clock(storage, Tables(storage, TableQueries(storage), PACE))
+    clock = DeadlineClock(storage, Tables(storage, TableQueries(storage), PACE))
     await database.close()
     with pytest.raises(DatabaseClosed):
         await clock.run()

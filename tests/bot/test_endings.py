@@ -181,7 +181,7 @@ async def test_what_comes_too_late_goes_at_once(world: World, chats: Chats) -> N
     """The lobby has closed while the call to it was on its way."""
     lobby = world.tables[0].id
     await world.services.tables.act(lobby, ANYA.user_id, transitions.stop, is_admin=False)
-    late = Reply(BORIS.user_id, 0, slot(Kind.CALL, -1), 50, lobby, "lobby")
+    late = Reply(BORIS.user_id, 0, slot(Kind.TABLE_OPENED, -1), 50, lobby, "lobby")
     chats.messages[late.chat_id, late.message_id] = "call"
     await take_slot(world.services, late)
     await chats.gone(late.chat_id, late.message_id)
@@ -193,7 +193,7 @@ async def test_a_press_is_answered_before_what_it_ends_goes(
     monkeypatch.setattr("bot.messages.reconciler.ANSWER_SECONDS", 600.0)
     lobby = world.tables[0].id
     message_id = await send(
-        world.services, BORIS.user_id, 0, slot(Kind.CALL, -1), Screen("call"), table_id=lobby
+        world.services, BORIS.user_id, 0, slot(Kind.TABLE_OPENED, -1), Screen("call"), table_id=lobby
     )
     with world.services.messages.answering(lobby):
         await world.services.tables.act(lobby, ANYA.user_id, transitions.stop, is_admin=False)
@@ -204,7 +204,7 @@ async def test_a_press_is_answered_before_what_it_ends_goes(
 
 async def test_a_message_that_has_become_another_ends_as_that(world: World, chats: Chats) -> None:
     lobby = world.tables[0].id
-    call = slot(Kind.CALL, -1)
+    call = slot(Kind.TABLE_OPENED, -1)
     message_id = await send(world.services, BORIS.user_id, 0, call, Screen("call"), table_id=lobby)
     seated = slot(Kind.SEATED, lobby)
     await become(world.services, Reply(BORIS.user_id, 0, seated, message_id, lobby))

@@ -12,8 +12,7 @@ from bot.buttons import (
     AskLeave,
     Choose,
     CloseComputers,
-    Hint,
-    Invite,
+    InviteComputer,
     LeaveMatch,
     OpenAlone,
     OpenComputers,
@@ -21,6 +20,7 @@ from bot.buttons import (
     PlayAlone,
     Rematch,
     SendOff,
+    ShowHint,
     Sit,
     StartMatch,
 )
@@ -65,7 +65,7 @@ async def test_one_person_plays_three_computers_to_the_end_through_a_kill(tmp_pa
         menu = await computers_menu(club)
         table_id = (await club.committed()).table.id
         for level in Level:
-            await menu.press(Invite(table_id, level.value))
+            await menu.press(InviteComputer(table_id, level.value))
         assert await levels(club) == [None, *Level]
         lobby = await club.message_with(StartMatch)
         await club.host.press(lobby, button_for(lobby, StartMatch))
@@ -93,16 +93,16 @@ async def test_who_sits_at_the_table_asks_computers_to_it_and_sends_them_off(bot
     assert told(refused.answer, "not_at_your_table")
     menu = await computers_menu(club, club.people[1])
     table_id = (await club.committed()).table.id
-    await menu.press(Invite(table_id, "easy"))
+    await menu.press(InviteComputer(table_id, "easy"))
     await club.until(lambda: "🤖" in lobby_text(club) or None, "it is on the lobby's list")
-    await menu.press(Invite(table_id, "strong"))
+    await menu.press(InviteComputer(table_id, "strong"))
     assert await levels(club) == [None, None, Level.EASY, Level.STRONG]
     await menu.press(SendOff(table_id, 1))
     assert await levels(club) == [None, None, Level.STRONG]
     assert told(await stranger.forge(menu.now, SendOff(table_id, 2)), "not_at_your_table")
-    assert told(await stranger.forge(menu.now, Invite(table_id, "normal")), "not_at_your_table")
-    assert told(await admin.forge(menu.now, Invite(table_id, "grandmaster")), "table_gone")
-    await admin.forge(menu.now, Invite(table_id, "normal"))
+    assert told(await stranger.forge(menu.now, InviteComputer(table_id, "normal")), "not_at_your_table")
+    assert told(await admin.forge(menu.now, InviteComputer(table_id, "grandmaster")), "table_gone")
+    await admin.forge(menu.now, InviteComputer(table_id, "normal"))
     assert await levels(club) == [None, None, Level.STRONG, Level.NORMAL]
     await menu.press(CloseComputers(table_id))
     await club.until(lambda: menu.find() is None or None, "the menu has gone")
@@ -115,14 +115,14 @@ async def test_where_all_seats_are_taken_the_messagesays_so_and_asks_for_nobody(
     seats = table.settings.rules.max_seats
     stale = menu.now
     for _ in range(seats - 2):
-        await menu.press(Invite(table.id, "easy"))
+        await menu.press(InviteComputer(table.id, "easy"))
     full = RUSSIAN.plain("computers.full", n=seats)
     await menu.shows(full)
-    assert not has_button(menu.now, Invite)
-    assert told(await club.host.forge(stale, Invite(table.id, "easy")), "table_full")
+    assert not has_button(menu.now, InviteComputer)
+    assert told(await club.host.forge(stale, InviteComputer(table.id, "easy")), "table_full")
     assert len((await club.committed()).table.players) == seats
     await menu.press(SendOff(table.id, 1))
-    await menu.until_offered(Invite(table.id, "easy"))
+    await menu.until_offered(InviteComputer(table.id, "easy"))
     assert full not in menu.now.text
 
 
@@ -131,11 +131,11 @@ async def test_in_a_match_computers_come_for_the_next_deal_and_go_without_a_vote
     host, visitor = club.people
     menu = await computers_menu(club)
     table_id = (await club.committed()).table.id
-    await menu.press(Invite(table_id, "normal"))
+    await menu.press(InviteComputer(table_id, "normal"))
     lobby = await club.message_with(StartMatch)
     await host.press(lobby, button_for(lobby, StartMatch))
     menu = await Menu.opened(club, visitor, club.chat, "/play", CloseComputers)
-    await menu.press(Invite(table_id, "easy"))
+    await menu.press(InviteComputer(table_id, "easy"))
     assert [player.level for player in (await club.committed()).table.waiting] == [Level.EASY]
     await menu.press(SendOff(table_id, 2))
     assert (await club.committed()).table.waiting == ()
@@ -154,7 +154,7 @@ async def test_what_asks_about_computers_goes_when_there_is_nothing_left_to_ask(
     menu = await computers_menu(club)
     table_id = (await club.committed()).table.id
     for level in ("easy", "strong"):
-        await menu.press(Invite(table_id, level))
+        await menu.press(InviteComputer(table_id, level))
     await club.deal()
     await club.until(partial(is_gone, club, menu.message_id), "the lobby's menu goes with the deal")
     question = await Menu.opened(club, host, club.chat, "/kick", SendOff)
@@ -173,15 +173,17 @@ async def test_a_group_may_have_hints_and_a_computer_that_plays_for_the_absent(b
     plain = await Club.dealt(bot, 2)
     mover = plain.person((await plain.until_it_is_quiet()).mover)
     state = await plain.committed()
-    hint = Hint(state.table.id, turn_stamp(state.match))
-    assert not has_button(mover.newest, Hint)
+    hint = ShowHint(state.table.id, turn_stamp(state.match))
+    assert not has_button(mover.newest, ShowHint)
     assert told(await mover.forge(mover.newest, hint), "no_hints")
     menu = await Menu.of_group(plain)
     await menu.press(OpenSettings("hints"))
     chosen = await menu.press(Choose("hints", True))
     assert chosen.text == RUSSIAN.plain("done.chosen", what=capital(RUSSIAN.plain("answer.hints.true")))
     assert RUSSIAN.plain("settings.playing") not in menu.now.text
-    await plain.until(lambda: has_button(mover.newest, Hint) or None, "the match that is running has them")
+    await plain.until(
+        lambda: has_button(mover.newest, ShowHint) or None, "the match that is running has them"
+    )
     club = await Club.gathered(bot, 2)
     menu = await Menu.of_group(club)
     await menu.press(OpenSettings("hints"))
@@ -194,7 +196,7 @@ async def test_a_group_may_have_hints_and_a_computer_that_plays_for_the_absent(b
     await club.deal()
     state = await club.until_it_is_quiet()
     mover = club.person(state.mover)
-    tap = await mover.press(mover.newest, button_for(mover.newest, Hint))
+    tap = await mover.press(mover.newest, button_for(mover.newest, ShowHint))
     assert tap.answer.show_alert
     assert (tap.answer.text or "").startswith("💡 ")
     assert (await club.committed()).match == state.match
@@ -237,7 +239,7 @@ async def test_alone_one_plays_in_one_message_from_the_first_tap_to_the_rematch(
     before = {it.message_id for it in bot.telegram.newest(club.chat)}
     assert [player.level for player in state.table.players] == [None, Level.EASY]
     assert (state.table.deadline, state.table.settings.turn_seconds) == (None, None)
-    tap = await person.press(person.newest, button_for(person.newest, Hint))
+    tap = await person.press(person.newest, button_for(person.newest, ShowHint))
     assert tap.answer.show_alert
     assert (tap.answer.text or "").startswith("💡 ")
     person.look_again()
@@ -295,7 +297,7 @@ async def test_nobody_else_is_let_in_where_one_plays_alone(bot: Running) -> None
     state = await club.until_it_is_quiet()
     table_id, stranger = state.table.id, other.host
     assert told(await stranger.forge(stranger.newest, Sit(table_id)), "elsewhere")
-    assert told(await stranger.forge(stranger.newest, Invite(table_id, "easy")), "elsewhere")
+    assert told(await stranger.forge(stranger.newest, InviteComputer(table_id, "easy")), "elsewhere")
     assert told(await stranger.forge(stranger.newest, AskLeave(table_id)), "not_seated")
     for opponents, level, preset in ((0, "easy", "classic"), (4, "easy", "classic"), (1, "x", "classic")):
         forged = PlayAlone(opponents, level, preset)

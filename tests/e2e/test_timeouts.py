@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.buttons import CutDeck, DealNext, Here, Hurry, Peek, ShowScore
+from bot.buttons import CutDeck, DealNext, Here, Nudge, Peek, ShowScore
 from bot.tables.automatic_moves import forced_move
 from bot.tables.lifecycle import TablePhase
 from engine import Draw, Pass, Play
@@ -111,7 +111,7 @@ async def test_without_a_clock_others_hurry_the_player_on(tmp_path: Path) -> Non
 async def hurried_on(club: Club, mover: Person) -> None:
     """A stranger presses «Hurry up», and the phone of who is to move rings once more."""
     before = len(rings_of(club, mover))
-    tap = await club.strangers[0].press(club.board, button_for(club.board, Hurry))
+    tap = await club.strangers[0].press(club.board, button_for(club.board, Nudge))
     assert tap.answer.text == RUSSIAN.plain("done.hurried")
     await club.until(lambda: len(rings_of(club, mover)) > before, "his phone rings")
     assert rings_of(club, mover)[-1].text.startswith(AGAIN)
@@ -120,7 +120,7 @@ async def hurried_on(club: Club, mover: Person) -> None:
 async def test_without_a_clock_a_player_has_his_minute_first(tmp_path: Path) -> None:
     async with running(tmp_path, TURN_SECONDS="0", HURRY_SECONDS="60") as bot:
         club = await Club.dealt(bot, 2)
-        tap = await club.people[0].press(club.board, button_for(club.board, Hurry))
+        tap = await club.people[0].press(club.board, button_for(club.board, Nudge))
         assert told(tap.answer, "no_hurry")
 
 

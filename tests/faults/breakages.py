@@ -29,8 +29,8 @@ from bot.messages.rate_limit import RateLimiter
 from bot.messages.reconciler import Reconciler
 from bot.messages.scheduler import PendingCall
 from bot.messages.table_messages import TableMessages
-from bot.storage.bells import BellStore
 from bot.storage.shown import ShownStore
+from bot.storage.subscriptions import SubscriptionStore
 from bot.storage.tables import TableStore
 from bot.tables.transitions import checks
 from bot.updates import polling
@@ -90,7 +90,7 @@ BREAKAGES = (
     ),
     Breakage(
         "nobody's time runs while nobody is heard",
-        replaced(clock.Clock, "_hears_nobody", lambda _clock, _now: False),
+        replaced(clock.DeadlineClock, "_hears_nobody", lambda _clock, _now: False),
         "tests/bot/test_clock.py::test_nobodys_time_runs_while_no_updates_arrive",
     ),
     Breakage(
@@ -222,7 +222,7 @@ BREAKAGES = (
     ),
     Breakage(
         "foreign: who was not called sits down at no table by the bell",
-        replaced(BellStore, "has", patches.yes),
+        replaced(SubscriptionStore, "has", patches.yes),
         FORGED,
     ),
     Breakage(
@@ -237,12 +237,12 @@ BREAKAGES = (
     ),
     Breakage(
         "nobody's time runs while the database takes no writes",
-        skipped(clock.Clock, "_pay_back"),
+        skipped(clock.DeadlineClock, "_pay_back"),
         "tests/bot/test_clock.py",
     ),
     Breakage(
         "nobody's time runs while the machine sleeps, or when its clock is set",
-        skipped(clock.Clock, "_see_whether_it_is"),
+        skipped(clock.DeadlineClock, "_see_whether_it_is"),
         "tests/bot/test_clock.py",
     ),
     Breakage(

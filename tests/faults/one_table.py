@@ -63,9 +63,11 @@ class OneTable:
         )
         self.table_messages = TableMessages(self.table_id, shown={})
 
-    def set_desired(self, text: str, *, rings: bool = False) -> None:
+    def set_desired(self, text: str, *, notifies: bool = False) -> None:
         """Have the person's hand say this from now on."""
-        desired = DesiredMessage(self.person, 0, Screen(text, rings=rings), Priority.MOVER, silent=not rings)
+        desired = DesiredMessage(
+            self.person, 0, Screen(text, notifies=notifies), Priority.MOVER, silent=not notifies
+        )
         self.table_messages.set_desired({HAND: desired}, revision=1)
 
     def steps(self) -> list[Step]:

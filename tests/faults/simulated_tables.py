@@ -33,7 +33,7 @@ from bot.buttons import (
     encode,
 )
 from sandbox import groups, people, state
-from sandbox.callbacks import Answer
+from sandbox.callbacks import CallbackAnswer
 from sandbox.control.views import message_view
 from sandbox.events import Called, Deleted, Edited, Event, Posted
 from sandbox.model import BOT
@@ -67,7 +67,7 @@ class Tap:
 
     option: Option
     at: float
-    answer: Answer | None
+    answer: CallbackAnswer | None
     seconds: float
 
     @property

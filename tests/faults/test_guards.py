@@ -107,7 +107,7 @@ async def test_a_hand_that_is_sent_anew_leaves_the_old_one_on_record_until_it_is
     table.set_desired("wait")
     await table.carry_out()
     first = (await table.storage.shown.of_table(table.table_id))[HAND]
-    table.set_desired("your turn", rings=True)
+    table.set_desired("your turn", notifies=True)
     (step,) = table.steps()
     await table.executor.carry_out(step, Action.SEND, table.table_messages)
     assert table.texts() == ["wait", "your turn"]
@@ -169,7 +169,9 @@ async def test_a_slow_telegram_moves_a_deadline_on_once_and_not_for_ever(table: 
 
     begin = await deadline()
     for at in (begin, begin + SLOW, begin + 2 * SLOW):
-        table.set_desired(f'your turn until <tg-time unix="{at:.0f}" format="T">soon</tg-time>', rings=True)
+        table.set_desired(
+            f'your turn until <tg-time unix="{at:.0f}" format="T">soon</tg-time>', notifies=True
+        )
         assert len(table.steps()) == 1
         table.now += SLOW
         await table.carry_out()

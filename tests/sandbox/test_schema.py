@@ -6,7 +6,7 @@ import pytest
 
 from sandbox.methods import METHODS
 from sandbox.schema import build, table
-from sandbox.schema.table import Array, Choice, Reference, Scalar, Tag, parse_expression
+from sandbox.schema.table import Array, OneOf, Reference, Scalar, Tag, parse_expression
 
 TABLE = table.load()
 
@@ -14,10 +14,10 @@ EXPRESSIONS = [
     ("Integer", Scalar("Integer")),
     ("'photo'", Tag("photo")),
     ("[[InlineKeyboardButton]]", Array(Array(Reference("InlineKeyboardButton")))),
-    ("Integer | String", Choice((Scalar("Integer"), Scalar("String")))),
+    ("Integer | String", OneOf((Scalar("Integer"), Scalar("String")))),
     (
         "[InputMediaPhoto | InputMediaVideo]",
-        Array(Choice((Reference("InputMediaPhoto"), Reference("InputMediaVideo")))),
+        Array(OneOf((Reference("InputMediaPhoto"), Reference("InputMediaVideo")))),
     ),
 ]
 
@@ -55,7 +55,7 @@ def _assert_known(expression: table.Expression) -> None:
             assert name in TABLE.type_names
         case Array(item):
             _assert_known(item)
-        case Choice(options):
+        case OneOf(options):
             for option in options:
                 _assert_known(option)
 

@@ -29,7 +29,7 @@ def leave(table: Table, ctx: TransitionContext, user_id: int) -> Change:
     if seat is None:
         raise Refusal(Refused.NOT_SEATED)
     status = status_of(table, user_id)
-    if table.is_alone and status is Status.OUT:
+    if table.is_solo and status is Status.OUT:
         return Change(ended(table, ctx, Ending.DESERTED))
     if status is not Status.IN:
         raise Refusal(Refused.NOTHING_TO_LEAVE)

@@ -48,7 +48,7 @@ def seat(table: Table, ctx: TransitionContext, player: Player) -> Change:
     Raises Refusal: table_over, banished, removed, already_seated, you_are_out, table_full, table_gone.
     """
     require_awake(table)
-    if table.is_alone and not player.is_computer and table.host != player.user_id:
+    if table.is_solo and not player.is_computer and table.host != player.user_id:
         raise Refusal(Refused.TABLE_GONE)
     if table.removed_player(player.user_id) is not None:
         raise Refusal(Refused.REMOVED)

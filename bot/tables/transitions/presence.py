@@ -71,5 +71,5 @@ def nudge(table: Table, ctx: TransitionContext, _user_id: int) -> Change:
     require_open(table)
     waits = table.phase is TablePhase.PLAYING and table.deadline is None and table.waited_since is not None
     if not waits or ctx.now < (table.waited_since or 0.0) + ctx.timings.nudge:
-        raise Refusal(Refused.NO_HURRY)
+        raise Refusal(Refused.NO_NUDGE)
     return Change(replace(table, waited_since=ctx.now, recalls=table.recalls + 1))

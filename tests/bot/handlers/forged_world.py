@@ -55,7 +55,7 @@ class World:
     database: Path
     tables: tuple[Table, ...]
     token: str
-    bells: frozenset[tuple[int, int]]
+    subscriptions: frozenset[tuple[int, int]]
     telegram: WhoIsAdmin
 
     def changes(self) -> int:
@@ -127,10 +127,10 @@ async def _populated(
     for table in tables:
         await storage.tables.create(dump_table(table, NOW))
     saved = await services.group_settings.save_rules(-1, "Дача")
-    bells = frozenset({(GENA.user_id, -1), (ANYA.user_id, -9)})
-    for bell in bells:
-        await storage.bells.add(*bell)
-    return World(services, scheduler, database, path, tables, saved.token, bells, telegram)
+    subscriptions = frozenset({(GENA.user_id, -1), (ANYA.user_id, -9)})
+    for subscription in subscriptions:
+        await storage.subscriptions.add(*subscription)
+    return World(services, scheduler, database, path, tables, saved.token, subscriptions, telegram)
 
 
 def _tables() -> tuple[Table, ...]:

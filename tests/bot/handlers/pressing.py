@@ -23,7 +23,7 @@ def people_at(world: World, table: Table) -> dict[str, int]:
     found: dict[str, int] = {}
     for user_id in MEMBERS:
         role = _role(table, user_id)
-        is_called = role == "member" and (user_id, table.chat_id) in world.bells
+        is_called = role == "member" and (user_id, table.chat_id) in world.subscriptions
         found.setdefault("called" if is_called else role, user_id)
     return {**found, "admin": ADMIN, "stranger": STRANGERS[1]}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.buttons import CallbackData, Here, Hurry, Lay, Peek, ShowScore
+from bot.buttons import CallbackData, Here, Lay, Nudge, Peek, ShowScore
 from bot.handlers.dispatch import dispatch
 from bot.tables.codec import dump_table
 from engine import Stamp
@@ -43,7 +43,7 @@ async def is_away(world: World) -> bool:
         lambda: Here(TABLE),
         lambda: ShowScore(TABLE),
         lambda: Lay(TABLE, Stamp(9, 9), 0, None),
-        lambda: Hurry(TABLE),
+        lambda: Nudge(TABLE),
     ],
     ids=["reads", "says so", "reads a page", "is refused a move", "is refused a nudge"],
 )
@@ -54,5 +54,5 @@ async def test_whoever_presses_is_there(world: World, asked: Callable[[], Callba
 
 
 async def test_a_press_that_is_not_heard_in_its_chat_shows_nothing(world: World) -> None:
-    await dispatch(world.services, press_by(world, BORIS.user_id, OTHER_GROUP), Hurry(TABLE))
+    await dispatch(world.services, press_by(world, BORIS.user_id, OTHER_GROUP), Nudge(TABLE))
     assert await is_away(world)

@@ -69,7 +69,7 @@ MAY: dict[type[CallbackData] | str, tuple[int, Rule]] = {
     buttons.JoinFromNotification: (LOBBY, anywhere("called")),
     buttons.Unsubscribe: (LOBBY, anywhere("called")),
     buttons.OpenComputers: (LOBBY, in_group(f"{PLAYERS} waiting admin")),
-    buttons.Invite: (LOBBY, in_group(f"{PLAYERS} waiting admin")),
+    buttons.InviteComputer: (LOBBY, in_group(f"{PLAYERS} waiting admin")),
     buttons.SendOff: (WITH_COMPUTER, in_group(f"{PLAYERS} waiting admin")),
     buttons.CloseComputers: (LOBBY, in_group(f"{PLAYERS} waiting admin")),
     buttons.Peek: (PLAYING, anywhere(PLAYERS)),
@@ -79,13 +79,13 @@ MAY: dict[type[CallbackData] | str, tuple[int, Rule]] = {
     buttons.Take: (PLAYING, anywhere("mover")),
     buttons.PassTurn: (PLAYING, anywhere("mover")),
     buttons.ExplainRefusal: (PLAYING, anywhere("mover")),
-    buttons.Hint: (PLAYING, anywhere("mover")),
+    buttons.ShowHint: (PLAYING, anywhere("mover")),
     buttons.SetPremove: (PLAYING, anywhere("mover")),  # the others do not hold this card
     buttons.PickPremoveSuit: (PLAYING, anywhere(PLAYERS)),
     buttons.LeavePremoveSuit: (PLAYING, anywhere(PLAYERS)),
     buttons.CancelPremove: (PLAYING, NOBODY),  # has anything to take back
     buttons.Here: (PLAYING, anywhere(PLAYERS)),
-    buttons.Hurry: (UNHURRIED, in_group(MEMBERS)),
+    buttons.Nudge: (UNHURRIED, in_group(MEMBERS)),
     buttons.DealNext: (BETWEEN, anywhere(PLAYERS)),
     buttons.CutDeck: (CUTTING, anywhere("seated")),  # the one at the dealer's right
     buttons.AskLeave: (PLAYING, anywhere(PLAYERS)),

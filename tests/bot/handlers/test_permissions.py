@@ -13,7 +13,7 @@ from bot.buttons import (
     CloseComputers,
     DeleteRuleSet,
     HouseRules,
-    Invite,
+    InviteComputer,
     Kick,
     OpenComputers,
     OpenSettings,
@@ -61,7 +61,7 @@ async def test_an_admin_is_told_that_telegram_did_not_say_whatever_he_asks_for(w
     lobby, company, played = (table_in(world, chat) for chat in (LOBBY, COMPANY, PLAYED))
     presses: tuple[tuple[int, CallbackData], ...] = (
         (LOBBY, StartMatch(lobby)),
-        (LOBBY, Invite(lobby, "easy")),
+        (LOBBY, InviteComputer(lobby, "easy")),
         (LOBBY, OpenComputers(lobby)),
         (LOBBY, CloseComputers(lobby)),
         (COMPANY, SendOff(company, 1)),

@@ -26,7 +26,7 @@ from bot.screens.picture import Picture, SeatPicture, TablePicture
 from bot.screens.screen import Screen
 from bot.settings import GroupSettings, Look, TableSettings
 from bot.storage import Storage
-from bot.storage.chats import Chat
+from bot.storage.chats import StoredChat
 from bot.storage.database import Database
 from bot.storage.shown import Shown
 from bot.tables.queries import TableQueries
@@ -150,14 +150,16 @@ async def test_a_refused_picture_is_remembered_and_only_the_text_is_waited_for(o
 
 
 def test_what_was_refused_for_one_match_is_tried_again_in_the_next() -> None:
-    chat = Chat(-100, "Club", None, "supergroup", settings='{"look": "four_colours"}', refused_pictures="t1")
+    chat = StoredChat(
+        -100, "Club", None, "supergroup", settings='{"look": "four_colours"}', refused_pictures="t1"
+    )
     assert look_at(chat, "t1") is Look.TEXT
     assert look_at(chat, "t2") is Look.FOUR_COLOURS
     assert look_at(replace(chat, refused_pictures=None), "t1") is Look.FOUR_COLOURS
 
 
 def test_a_group_that_has_chosen_nothing_or_chose_before_there_were_pictures_sees_text() -> None:
-    chat = Chat(-100, "Club", None, "supergroup")
+    chat = StoredChat(-100, "Club", None, "supergroup")
     assert look_at(None, "t1") is Look.TEXT
     assert look_at(chat, "t1") is Look.TEXT
     assert look_at(replace(chat, settings='{"turn_seconds": 60}'), "t1") is Look.TEXT
@@ -230,7 +232,7 @@ async def test_a_picture_that_is_a_text_after_all_becomes_one_again(office: Offi
 async def test_a_text_takes_a_pictures_place_silently_and_the_picture_goes(office: Office) -> None:
     await office.show(Screen("one", picture=PICTURE))
     first = office.shown.message_id
-    assert await office.show(Screen("text", rings=True)) == ["sendMessage"]
+    assert await office.show(Screen("text", notifies=True)) == ["sendMessage"]
     message = await office.sandbox.message(office.chat, office.shown.message_id)
     assert message is not None
     assert message.raw["silent"]

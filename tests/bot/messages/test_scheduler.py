@@ -90,7 +90,7 @@ class World:
             )
         for place, person in enumerate(self.people(table)):
             is_mover = place == move % 4 and not is_over
-            screen = Screen(f"{state} for {person}", rings=is_mover)
+            screen = Screen(f"{state} for {person}", notifies=is_mover)
             priority = Priority.MOVER if is_mover else Priority.WATCHER
             desired[hand_key(person)] = DesiredMessage(person, 0, screen, priority, silent=not is_mover)
         self.all_messages[table].set_desired(desired, self.states[table])
@@ -165,7 +165,7 @@ class World:
                     table_messages.put(replace(before, key=superseded_key(before)))
             message_id = self.message_id if action is Action.SEND or before is None else before.message_id
             plain = Mode.RESULT if desired.is_result else Mode.PLAIN
-            mode = Mode.RUNG if desired.screen.rings else plain
+            mode = Mode.NOTIFIED if desired.screen.notifies else plain
             table_messages.put(
                 Shown(
                     table_messages.table_id,

@@ -10,8 +10,8 @@ from bot.messages.desired import DesiredMessage, board_key, hand_key
 from bot.messages.rate_limit import Priority
 from bot.messages.reconcile import (
     ACTIVE_SECONDS,
-    NUDGE_SECONDS,
     PROMPT_SECONDS,
+    RENOTIFY_SECONDS,
     RESULT_SECONDS,
     UNHURRIED_SECONDS,
     Action,
@@ -31,12 +31,12 @@ from bot.storage.shown import Shown
 GROUP, ANYA = -100, 1
 NOW = 1_000.0
 HAND, BOARD = hand_key(ANYA), board_key(1)
-MY_TURN, WAITING = Screen("your turn", rings=True), Screen("wait")
+MY_TURN, WAITING = Screen("your turn", notifies=True), Screen("wait")
 
 
 def desired(screen: Screen, chat: int = ANYA, *, is_needed: bool = True) -> DesiredMessage:
-    priority = Priority.MOVER if screen.rings else Priority.WATCHER if is_needed else Priority.HISTORY
-    return DesiredMessage(chat, 0, screen, priority, silent=not screen.rings, is_needed=is_needed)
+    priority = Priority.MOVER if screen.notifies else Priority.WATCHER if is_needed else Priority.HISTORY
+    return DesiredMessage(chat, 0, screen, priority, silent=not screen.notifies, is_needed=is_needed)
 
 
 def shown(key: str, screen: Screen, mode: Mode = Mode.PLAIN, chat: int = ANYA, at: float = NOW) -> Shown:
@@ -84,26 +84,28 @@ def test_who_has_just_pressed_gets_an_edit_instead() -> None:
 
 def test_who_does_not_move_after_a_quiet_edit_is_rung_after_all() -> None:
     have = [shown(HAND, MY_TURN, Mode.QUIET)]
-    assert steps({HAND: desired(MY_TURN)}, have) == [(HAND, Action.SEND, NOW + NUDGE_SECONDS)]
+    assert steps({HAND: desired(MY_TURN)}, have) == [(HAND, Action.SEND, NOW + RENOTIFY_SECONDS)]
 
 
-@pytest.mark.parametrize(("mode", "is_active"), [(Mode.RUNG, False), (Mode.RUNG, True), (Mode.QUIET, True)])
+@pytest.mark.parametrize(
+    ("mode", "is_active"), [(Mode.NOTIFIED, False), (Mode.NOTIFIED, True), (Mode.QUIET, True)]
+)
 def test_a_turn_that_goes_on_rings_no_more(mode: Mode, is_active: bool) -> None:
-    set_desired = {HAND: desired(Screen("cover it", rings=True))}
+    set_desired = {HAND: desired(Screen("cover it", notifies=True))}
     active_at = NOW if is_active else None
     assert steps(set_desired, [shown(HAND, MY_TURN, mode)], active_at=active_at) == [(HAND, Action.EDIT, 0.0)]
 
 
 def test_each_time_somebody_is_called_again_is_a_new_message() -> None:
-    set_desired = {HAND: desired(Screen("still your turn", rings=True, recalls=1))}
-    have = shown(HAND, MY_TURN, Mode.RUNG)
+    set_desired = {HAND: desired(Screen("still your turn", notifies=True, recalls=1))}
+    have = shown(HAND, MY_TURN, Mode.NOTIFIED)
     assert steps(set_desired, [have]) == [(HAND, Action.SEND, 0.0)]
     assert steps(set_desired, [have], active_at=NOW) == [(HAND, Action.EDIT, 0.0)]
     assert steps(set_desired, [replace(have, recalls=1)]) == [(HAND, Action.EDIT, 0.0)]
 
 
 def test_the_next_turn_of_who_was_called_again_rings_no_more_than_any_other() -> None:
-    have = replace(shown(HAND, WAITING, Mode.RUNG), recalls=2)
+    have = replace(shown(HAND, WAITING, Mode.NOTIFIED), recalls=2)
     assert steps({HAND: desired(MY_TURN)}, [have]) == [(HAND, Action.EDIT, 0.0)]
 
 
@@ -215,7 +217,9 @@ def test_a_key_with_a_call_under_way_waits_for_it() -> None:
     assert the_step(table_messages).action is Action.SEND
 
 
-@pytest.mark.parametrize(("have", "may_be_there"), [([], True), ([shown(HAND, WAITING, Mode.RUNG)], False)])
+@pytest.mark.parametrize(
+    ("have", "may_be_there"), [([], True), ([shown(HAND, WAITING, Mode.NOTIFIED)], False)]
+)
 def test_only_a_new_message_may_be_there_before_it_is_known(have: list[Shown], may_be_there: bool) -> None:
     """While a message is edited, another one that is not on record is one too many."""
     table_messages = TableMessages(
@@ -335,7 +339,7 @@ def test_only_a_hand_that_asks_nothing_of_its_reader_can_wait() -> None:
         return the_step(table_messages).unhurried_at
 
     assert unhurried(WAITING, [shown(HAND, old, at=at)]) == at + UNHURRIED_SECONDS
-    assert unhurried(WAITING, [shown(HAND, old, Mode.RUNG, at=at)]) == 0.0, "its buttons are stale"
+    assert unhurried(WAITING, [shown(HAND, old, Mode.NOTIFIED, at=at)]) == 0.0, "its buttons are stale"
     assert unhurried(MY_TURN, [shown(HAND, old, at=at)]) == 0.0, "he is to move"
     assert unhurried(WAITING, []) == 0.0, "he has no hand"
 
@@ -356,7 +360,7 @@ def test_what_is_soon_something_else_by_itself_waits_for_that() -> None:
     assert due_after(1.0, late=1.0) == NOW + 2.0 + PROMPT_SECONDS
     assert due_after(1.0, late=2.0) == 0.0, "by then it is shown as it is"
     assert due_after(5.0) == 0.0, "that is too long to wait for"
-    assert due_after(1.0, Mode.RUNG) == 0.0, "its buttons are stale"
+    assert due_after(1.0, Mode.NOTIFIED) == 0.0, "its buttons are stale"
 
 
 def test_lateness_is_made_up_for_once() -> None:
@@ -371,8 +375,8 @@ def test_a_nudge_is_not_late_nor_is_what_comes_in_its_place() -> None:
     table_messages = TableMessages(
         "t1", desired={HAND: desired(MY_TURN)}, shown={HAND: shown(HAND, MY_TURN, Mode.QUIET)}
     )
-    assert table_messages.compensate_delay(the_step(table_messages), NOW + NUDGE_SECONDS, MY_TURN) == 0.0
-    suits = Screen("which suit?", rings=True)
+    assert table_messages.compensate_delay(the_step(table_messages), NOW + RENOTIFY_SECONDS, MY_TURN) == 0.0
+    suits = Screen("which suit?", notifies=True)
     table_messages.set_desired({HAND: desired(suits)}, 2)
     assert table_messages.compensate_delay(the_step(table_messages, NOW + 5), NOW + 5.1, suits) < 0.2
 
@@ -380,13 +384,13 @@ def test_a_nudge_is_not_late_nor_is_what_comes_in_its_place() -> None:
 def test_a_hand_that_its_reader_has_but_for_the_moments_in_it_is_not_late() -> None:
     """Else a deadline that is moved on, since a hand was late, would be late itself, and so on for ever."""
     first, moved = (
-        Screen(f'your turn until <tg-time unix="{unix}" format="T">soon</tg-time>', rings=True)
+        Screen(f'your turn until <tg-time unix="{unix}" format="T">soon</tg-time>', notifies=True)
         for unix in (2_000, 2_005)
     )
     table_messages = TableMessages("t1", desired={HAND: desired(first)}, shown={})
     assert table_messages.compensate_delay(the_step(table_messages), NOW + 5, first) == 5.0
     table_messages.delivered(HAND, first)
-    table_messages.put(shown(HAND, first, Mode.RUNG))
+    table_messages.put(shown(HAND, first, Mode.NOTIFIED))
     table_messages.set_desired({HAND: desired(moved)}, 2)
     assert table_messages.compensate_delay(the_step(table_messages, NOW + 6), NOW + 11, moved) == 0.0
     table_messages.drop(HAND)  # somebody has deleted it

@@ -342,7 +342,7 @@ def _block(drawn: Screen | str, tr: Translator) -> str:
     if isinstance(drawn, str):
         body = drawn
     else:
-        bell = "🔔 " if drawn.rings else ""
+        bell = "🔔 " if drawn.notifies else ""
         buttons = "\n".join(f"[ {row.replace(' | ', ' ] [ ')} ]" for row in labels(drawn.rows))
         body = "\n\n".join(filter(None, [bell + shown(drawn.text), buttons]))
     return f"`{tr.language}`\n\n```text\n{body}\n```\n"

@@ -110,7 +110,7 @@ def test_every_toast_is_short_and_says_something(tr: Translator) -> None:
 
 @pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 def test_who_hurries_too_soon_is_told_no_time_since_that_is_a_setting(tr: Translator) -> None:
-    assert not re.search(r"\d|minute|минут", refusal(Refused.NO_HURRY, tr))
+    assert not re.search(r"\d|minute|минут", refusal(Refused.NO_NUDGE, tr))
 
 
 def test_what_is_too_long_is_cut_at_a_word() -> None:

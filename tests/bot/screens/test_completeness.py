@@ -12,7 +12,7 @@ from bot.locales import Translator
 from bot.locales.extract import usage
 from bot.screens.answers import Done
 from bot.screens.help import Scope
-from bot.screens.highlight import Kind
+from bot.screens.highlight import HighlightKind
 from bot.screens.lesson import LESSON_PAGES, trial_page
 from bot.screens.narration import narrate
 from bot.screens.questions import Chapter
@@ -67,7 +67,7 @@ def families() -> Iterator[str]:
     yield from (f"preset.{preset}" for preset in PRESETS)
     yield from (f"effect.{effect}" for effect in Effect)
     yield from (f"passed.{cause}" for cause in PassCause)
-    yield from (f"moment.{kind}" for kind in Kind)
+    yield from (f"moment.{kind}" for kind in HighlightKind)
     yield from (f"place.{fate}" for fate in Outcome)
     yield from (f"done.{done}" for done in Done)
     yield from (f"refusal.{reason}" for reason in (*Reason, *Refused))

@@ -28,7 +28,7 @@ class Case:
     first_line: str
     text: tuple[str, ...]
     buttons: tuple[str, ...]
-    rings: bool = False
+    notifies: bool = False
 
 
 DEADLINE = '⏳ до <tg-time unix="{at}" format="T">60 с на ход</tg-time>'
@@ -48,7 +48,7 @@ CASES = (
         "▶️ Ваш ход · сверху В♠️ · Книжный клуб",
         ("Не идут: К♦️ 6♣️", until(60)),
         ("7♠️ | Д♠️", "❔ Почему | ⬅️ К столу"),
-        rings=True,
+        notifies=True,
     ),
     Case(
         "waiting",
@@ -81,7 +81,7 @@ CASES = (
         "▶️ Ваш ход · сверху К♥️ · Книжный клуб",
         ("Аня кладёт К♥️: вы берёте 9♥️ и 6♦️", "Не идут: 6♦️ 9♦️", until(65)),
         ("9♥️ | 10♥️", "❔ Почему | ⬅️ К столу"),
-        rings=True,
+        notifies=True,
     ),
     Case(
         "a skipped turn",
@@ -114,7 +114,7 @@ CASES = (
         "▶️ Ваш ход · сверху В♣️ · Книжный клуб",
         ("Из колоды: Д♠️", "Не идут: 7♥️ К♦️", until(65)),
         ("Д♠️", "❔ Почему | ⬅️ К столу"),
-        rings=True,
+        notifies=True,
     ),
     Case(
         "nothing to lay and nothing to draw",
@@ -131,7 +131,7 @@ CASES = (
         "▶️ Ваш ход · сверху В♣️ · Книжный клуб",
         ("Из колоды: 7♣️", "Не идут: 7♥️ К♦️", until(65)),
         ("7♣️", "⏭ Пас", "❔ Почему | ⬅️ К столу"),
-        rings=True,
+        notifies=True,
     ),
     Case(
         "one may draw though a card fits",
@@ -140,7 +140,7 @@ CASES = (
         "▶️ Ваш ход · сверху В♣️ · Книжный клуб",
         ("Не идёт: К♦️", until(60)),
         ("7♣️", "⬇️ Взять", "❔ Почему | ⬅️ К столу"),
-        rings=True,
+        notifies=True,
     ),
     Case(
         "covering",
@@ -149,7 +149,7 @@ CASES = (
         "▶️ Ваш ход · сверху 8♣️ · Книжный клуб",
         ("Накройте восьмёрку ♣️: нужны ♣️, восьмёрка или дама.", "Не идёт: К♦️", until(65)),
         ("Д♠️ | 9♣️", "❔ Почему | ⬅️ К столу"),
-        rings=True,
+        notifies=True,
     ),
     Case(
         "covering where a queen may not cover",
@@ -158,7 +158,7 @@ CASES = (
         "▶️ Ваш ход · сверху 8♣️ · Книжный клуб",
         ("Накройте восьмёрку ♣️: нужны ♣️ или восьмёрка.", "Не идут: Д♠️ К♦️", until(65)),
         ("9♣️", "❔ Почему | ⬅️ К столу"),
-        rings=True,
+        notifies=True,
     ),
     Case(
         "nothing to cover with",
@@ -183,7 +183,7 @@ CASES = (
         "▶️ Ваш ход · сверху 6♠️ · Книжный клуб",
         ("Вам 1 карта. Ответьте шестёркой или берите.", "Не идёт: 10♣️", until(65)),
         ("6♥️", "⬇️ Взять 1", "❔ Почему | ⬅️ К столу"),
-        rings=True,
+        notifies=True,
     ),
     Case(
         "an attack that has gathered cards",
@@ -197,7 +197,7 @@ CASES = (
         "▶️ Ваш ход · сверху 7♥️ · Книжный клуб",
         ("Вам 4 карты. Ответьте семёркой или берите.", "Не идёт: 8♠️", until(70)),
         ("7♦️", "⬇️ Взять 4", "❔ Почему | ⬅️ К столу"),
-        rings=True,
+        notifies=True,
     ),
     Case(
         "a skip that may be answered",
@@ -206,7 +206,7 @@ CASES = (
         "▶️ Ваш ход · сверху Т♠️ · Книжный клуб",
         ("Вы пропускаете ход, если не ответите тузом.", "Не идёт: 10♣️", until(65)),
         ("Т♥️", "⏭ Пропустить ход", "❔ Почему | ⬅️ К столу"),
-        rings=True,
+        notifies=True,
     ),
     Case(
         "an empty table",
@@ -215,7 +215,7 @@ CASES = (
         "▶️ Ваш ход · стол пуст · Книжный клуб",
         ("Стол пуст: кладите любую.", until(60)),
         ("Д♠️ | 7♥️", "⬅️ К столу"),
-        rings=True,
+        notifies=True,
     ),
     Case(
         "an empty table, led with the card dealt last",
@@ -224,7 +224,7 @@ CASES = (
         "▶️ Ваш ход · стол пуст · Книжный клуб",
         ("Стол пуст: заходите картой, сданной последней.", "Не идут: Д♠️ 7♥️", until(60)),
         ("9♣️", "❔ Почему | ⬅️ К столу"),
-        rings=True,
+        notifies=True,
     ),
     Case(
         "the match is won",
@@ -308,7 +308,7 @@ def test_the_hand_shows(case: Case) -> None:
     assert first == case.first_line
     assert tuple(line for line in rest if not line.startswith(("Раунд ", "🔐"))) == case.text
     assert tuple(row for row in labels(screen.rows) if "🔐" not in row) == case.buttons
-    assert screen.rings is case.rings
+    assert screen.notifies is case.notifies
 
 
 def test_on_a_narrow_phone_no_line_ends_between_a_suit_and_its_ranks_or_a_name_and_its_number() -> None:

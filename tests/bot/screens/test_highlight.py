@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.screens.highlight import Highlight, Kind, highlight, moment_line
+from bot.screens.highlight import Highlight, HighlightKind, highlight, moment_line
 from bot.screens.result import match_end
 from bot.tables.view import TableView, view_table
 from tests.bot.records.evenings import Played, over
@@ -21,7 +21,7 @@ def test_a_finish_with_the_queen_of_spades_goes_before_all() -> None:
         Played({0: 0, 1: 30, 2: 82}, 0, "QS"),
         Played({0: 0, 1: 99}, 0, "QH"),
     )
-    assert highlight(view) == Highlight(Kind.QUEEN, 0, 2, 112)
+    assert highlight(view) == Highlight(HighlightKind.QUEEN, 0, 2, 112)
     assert moment_line(view, RU) == "✨ Аня: раунд 2 закончен дамой пик, соперникам +112"
     assert moment_line(view, EN) == "✨ Аня finished round 2 with the queen of spades: +112 for the others"
 
@@ -32,13 +32,13 @@ def test_a_comeback_is_from_far_behind_the_best_of_those_still_in() -> None:
         Played({0: 35, 1: 10, 2: 120}, 0, "6H"),
         Played({0: 0, 1: 95}, 0, "6D"),
     )
-    assert highlight(view) == Highlight(Kind.COMEBACK, 0, 2, 65)
+    assert highlight(view) == Highlight(HighlightKind.COMEBACK, 0, 2, 65)
     assert moment_line(view, RU) == "✨ Аня: отставание 65 после раунда 2 — и победа"
 
 
 def test_a_small_way_back_is_no_comeback_and_the_heaviest_round_is_told() -> None:
     view = ended(Played({0: 40, 1: 0, 2: 40}, 1, "6S"), Played({0: 0, 1: 102, 2: 80}, 0, "6H"))
-    assert highlight(view) == Highlight(Kind.PENALTY, 1, 2, 102)
+    assert highlight(view) == Highlight(HighlightKind.PENALTY, 1, 2, 102)
     assert moment_line(view, RU) == "✨ Борис: +102 за раунд 2, больше всех за партию"
 
 

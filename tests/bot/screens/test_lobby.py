@@ -22,7 +22,7 @@ def test_the_lobby_tells_who_sits_by_which_rules_and_how_many_may() -> None:
     asked = [decode(button.data) for row in screen.rows for button in row if button.data is not None]
     kinds = (Sit, Stand, HouseRules, StartMatch, OpenComputers)
     assert asked == [kind("k3f9x2") for kind in kinds]
-    assert screen.rings
+    assert screen.notifies
 
 
 @pytest.mark.parametrize(
@@ -49,4 +49,4 @@ def test_a_lobby_that_closed_says_why_and_how_to_go_on(moment: Scene, text: str)
     screen = closed_lobby(moment.seen_by(), RU, CTX)
     assert lines(screen) == [text, "Новый стол: /game@sto_odno_bot"]
     assert [[decode(button.data or "") for button in row] for row in screen.rows] == [[Subscribe("k3f9x2")]]
-    assert not screen.rings
+    assert not screen.notifies

@@ -143,7 +143,7 @@ def test_the_matchs_end_tells_places_rounds_and_time_and_rings() -> None:
         Rematch("k3f9x2"),
         ShowScore("k3f9x2"),
     ]
-    assert screen.rings
+    assert screen.notifies
 
 
 def test_a_match_that_was_continued_offers_no_second_rematch() -> None:

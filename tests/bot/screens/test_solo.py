@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from bot.buttons import (
     AskLeave,
     DealNext,
-    Hint,
-    Invite,
+    InviteComputer,
     Lay,
     OpenAlone,
     PlayAlone,
     Rematch,
     SendOff,
     SetPremove,
+    ShowHint,
     decode,
 )
 from bot.locales import Translator
@@ -77,7 +77,7 @@ def test_who_plays_alone_sees_no_card_that_he_may_not_and_nothing_rings(
         screen = shown(moment, tr)
         check(screen)
         assert screen == shown(otherwise, tr)
-        assert not screen.rings
+        assert not screen.notifies
 
 
 def test_in_ones_turn_table_and_cards_are_in_one_message() -> None:
@@ -85,7 +85,7 @@ def test_in_ones_turn_table_and_cards_are_in_one_message() -> None:
     assert lines(screen)[0] == "▶️ <b>Ваш ход</b> · сверху В♠️"
     assert any("🤖 Ада — 2 карты" in line for line in lines(screen))
     kinds = {type(it) for it in asked(screen)}
-    assert {Lay, Hint} <= kinds
+    assert {Lay, ShowHint} <= kinds
 
 
 def test_while_a_computer_moves_a_card_can_be_put_aside() -> None:
@@ -161,7 +161,7 @@ def test_a_table_full_of_computers_can_be_shown_and_emptied(tr: Translator) -> N
     screen = computers(view, tr)
     check(screen)
     table = view.id
-    assert asked(screen)[:3] == [Invite(table, level.value) for level in Level]
+    assert asked(screen)[:3] == [InviteComputer(table, level.value) for level in Level]
     assert [it for it in asked(screen) if isinstance(it, SendOff)] == [SendOff(table, n) for n in range(1, 6)]
     check(ask_kick(view, tr, 1))
 
@@ -170,5 +170,5 @@ def test_the_seats_of_who_is_in_or_waits_are_taken_and_that_of_who_has_left_is_f
     full = dealt(3, hand_size=8)
     one_left = full.then("p3 leave")
     for moment, seats_are_taken in ((full, True), (one_left, False), (one_left.then("p4 sit"), True)):
-        offered = any(isinstance(it, Invite) for it in asked(computers(moment.seen_by(), RU)))
+        offered = any(isinstance(it, InviteComputer) for it in asked(computers(moment.seen_by(), RU)))
         assert offered is not seats_are_taken

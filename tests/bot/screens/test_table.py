@@ -48,7 +48,7 @@ def test_the_table_tells_whose_turn_what_is_on_top_and_who_holds_how_much() -> N
     my_cards, eyes = screen.rows[0]
     assert my_cards.url == "https://t.me/sto_odno_bot"
     assert decode(eyes.data or "") == Peek("k3f9x2")
-    assert not screen.rings
+    assert not screen.notifies
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage import Storage
-from bot.storage.chats import Chat, UnknownChat
+from bot.storage.chats import StoredChat, UnknownChat
 from bot.storage.database import Database
 from bot.storage.invites import LIFETIME_SECONDS, Invite, InviteStore
 from bot.storage.people import Person, UnknownPerson
@@ -142,10 +142,10 @@ async def test_a_name_is_only_ever_a_value(storage: Storage) -> None:
 
 async def test_what_is_set_for_a_chat_outlives_what_telegram_tells(storage: Storage) -> None:
     assert await storage.chats.get(-100) is None
-    assert await storage.chats.see(-100, "Клуб", None, "group") == Chat(-100, "Клуб", None, "group")
+    assert await storage.chats.see(-100, "Клуб", None, "group") == StoredChat(-100, "Клуб", None, "group")
     await storage.chats.set_language(-100, "ru")
     await storage.chats.set_settings(-100, '{"preset": "classic"}')
-    renamed = Chat(-100, "Книжный клуб", "books", "supergroup", "ru", '{"preset": "classic"}')
+    renamed = StoredChat(-100, "Книжный клуб", "books", "supergroup", "ru", '{"preset": "classic"}')
     assert await storage.chats.see(-100, "Книжный клуб", "books", "supergroup") == renamed
     assert await storage.chats.get(-100) == renamed
     await storage.chats.set_settings(-100, None)
@@ -159,7 +159,7 @@ async def test_an_upgraded_chat_keeps_what_was_set_for_it(storage: Storage) -> N
     for _ in range(2):
         await storage.chats.move(-100, -1001)
         assert await storage.chats.get(-100) is None
-        assert await storage.chats.get(-1001) == Chat(-1001, "Клуб", None, "group", "en", "{}")
+        assert await storage.chats.get(-1001) == StoredChat(-1001, "Клуб", None, "group", "en", "{}")
 
 
 async def test_an_upgraded_chat_seen_under_its_new_id_first_keeps_both(storage: Storage) -> None:
@@ -169,7 +169,7 @@ async def test_an_upgraded_chat_seen_under_its_new_id_first_keeps_both(storage: 
     await storage.chats.see(-1001, "Клуб", "books", "supergroup")
     await storage.chats.set_language(-1001, "ru")
     await storage.chats.move(-100, -1001)
-    assert await storage.chats.get(-1001) == Chat(-1001, "Клуб", "books", "supergroup", "ru", "{}")
+    assert await storage.chats.get(-1001) == StoredChat(-1001, "Клуб", "books", "supergroup", "ru", "{}")
 
 
 # ---------------------------------------------------------------------------------------------------- invites
@@ -269,29 +269,29 @@ async def test_what_the_bot_may_do_in_a_chat_is_remembered(storage: Storage) -> 
 
 async def test_a_bell_rings_at_most_once_in_so_long_and_not_for_who_is_there(storage: Storage) -> None:
     for user_id in (1, 2, 3):
-        await storage.bells.add(user_id, -100)
-    await storage.bells.add(1, -100)
-    await storage.bells.add(4, -200)
-    assert await storage.bells.ring(-100, but=(3,), since=0.0, now=1000.0) == (1, 2)
-    assert await storage.bells.ring(-100, but=(), since=999.0, now=1010.0) == (3,)
-    assert await storage.bells.ring(-100, but=(), since=1000.0, now=2000.0) == (1, 2)
-    assert await storage.bells.remove(2, -100)
-    assert not await storage.bells.remove(2, -100)
-    assert await storage.bells.ring(-100, but=(), since=5000.0, now=5000.0) == (1, 3)
+        await storage.subscriptions.add(user_id, -100)
+    await storage.subscriptions.add(1, -100)
+    await storage.subscriptions.add(4, -200)
+    assert await storage.subscriptions.claim_due(-100, excluding=(3,), since=0.0, now=1000.0) == (1, 2)
+    assert await storage.subscriptions.claim_due(-100, excluding=(), since=999.0, now=1010.0) == (3,)
+    assert await storage.subscriptions.claim_due(-100, excluding=(), since=1000.0, now=2000.0) == (1, 2)
+    assert await storage.subscriptions.remove(2, -100)
+    assert not await storage.subscriptions.remove(2, -100)
+    assert await storage.subscriptions.claim_due(-100, excluding=(), since=5000.0, now=5000.0) == (1, 3)
 
 
 async def test_bells_go_with_the_group_to_its_new_id(storage: Storage) -> None:
     await storage.chats.see(-100, "Клуб", None, "group")
-    await storage.bells.add(1, -100)
-    await storage.bells.add(1, -1007)
-    await storage.bells.add(2, -100)
+    await storage.subscriptions.add(1, -100)
+    await storage.subscriptions.add(1, -1007)
+    await storage.subscriptions.add(2, -100)
     await storage.chats.move(-100, -1007)
-    assert await storage.bells.ring(-1007, but=(), since=0.0, now=1.0) == (1, 2)
-    assert await storage.bells.ring(-100, but=(), since=0.0, now=1.0) == ()
+    assert await storage.subscriptions.claim_due(-1007, excluding=(), since=0.0, now=1.0) == (1, 2)
+    assert await storage.subscriptions.claim_due(-100, excluding=(), since=0.0, now=1.0) == ()
 
 
 async def test_of_two_tables_that_are_opened_at_once_one_calls(storage: Storage) -> None:
     for user_id in (1, 2):
-        await storage.bells.add(user_id, -100)
-    calls = [storage.bells.ring(-100, but=(), since=0.0, now=1000.0) for _ in range(2)]
+        await storage.subscriptions.add(user_id, -100)
+    calls = [storage.subscriptions.claim_due(-100, excluding=(), since=0.0, now=1000.0) for _ in range(2)]
     assert sorted(await asyncio.gather(*calls)) == [(), (1, 2)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from bot.clock import Clock
+from bot.clock import DeadlineClock
 from bot.settings import TableSettings
 from bot.storage import Storage
 from bot.storage.database import Database
@@ -61,7 +61,7 @@ async def test_the_clock_lets_idle_tables_go_and_they_are_read_again(tmp_path: P
     opened = await tables.open(-100, 0, ANYA, TableSettings())
     before = await tables.queries.load(opened.table_id)
     time.now += IDLE_SECONDS + 1
-    await Clock(storage, tables, time)._keep()
+    await DeadlineClock(storage, tables, time)._keep()
     assert list(tables.queries.cache) == []
     assert await tables.queries.load(opened.table_id) == before
     await database.close()

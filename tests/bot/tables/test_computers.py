@@ -300,8 +300,8 @@ def test_alone_one_begins_at_once_against_computers_in_ones_private_chat() -> No
     assert table.phase is TablePhase.PLAYING
     assert [made.actor for made in change.moves] == [ANYA.user_id]
     assert table.next_seed != SEED
-    assert table.is_alone
-    assert not lobby().is_alone
+    assert table.is_solo
+    assert not lobby().is_solo
 
 
 def test_nobody_else_sits_down_where_somebody_plays_alone() -> None:

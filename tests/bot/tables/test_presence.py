@@ -320,10 +320,10 @@ def test_a_rematch_begins_with_everybody_there() -> None:
 
 def test_without_a_clock_a_player_is_hurried_on_from_a_minute_on_and_once_a_minute() -> None:
     table = dealt(BORIS, turn_seconds=None)
-    assert refused(lambda: transitions.nudge(table, ctx(NOW + PACE.nudge - 1), 3)) is Refused.NO_HURRY
+    assert refused(lambda: transitions.nudge(table, ctx(NOW + PACE.nudge - 1), 3)) is Refused.NO_NUDGE
     once = transitions.nudge(table, ctx(NOW + PACE.nudge), VERA.user_id).table
     assert once.recalls == 1
-    assert refused(lambda: transitions.nudge(once, ctx(NOW + PACE.nudge + 59), 3)) is Refused.NO_HURRY
+    assert refused(lambda: transitions.nudge(once, ctx(NOW + PACE.nudge + 59), 3)) is Refused.NO_NUDGE
     assert transitions.nudge(once, ctx(NOW + 2 * PACE.nudge), VERA.user_id).table.recalls == 2
 
 
@@ -336,8 +336,8 @@ def test_the_next_player_has_his_own_minute() -> None:
 
 
 def test_where_a_clock_runs_nobody_is_hurried_on() -> None:
-    assert refused(lambda: transitions.nudge(three(), ctx(NOW + 600), 1)) is Refused.NO_HURRY
-    assert refused(lambda: transitions.nudge(lobby(BORIS), ctx(NOW + 600), 1)) is Refused.NO_HURRY
+    assert refused(lambda: transitions.nudge(three(), ctx(NOW + 600), 1)) is Refused.NO_NUDGE
+    assert refused(lambda: transitions.nudge(lobby(BORIS), ctx(NOW + 600), 1)) is Refused.NO_NUDGE
 
 
 def test_without_a_clock_who_has_left_the_group_holds_nobody_up() -> None:

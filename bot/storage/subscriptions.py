@@ -10,7 +10,7 @@ import aiosqlite
 from bot.storage.database import Database
 
 
-class BellStore:
+class SubscriptionStore:
     """The repository of subscriptions, at most one for each person and group. Times are unix seconds."""
 
     def __init__(self, database: Database) -> None:
@@ -37,18 +37,20 @@ class BellStore:
         )
         return row is not None
 
-    async def ring(self, chat_id: int, but: Collection[int], since: float, now: float) -> tuple[int, ...]:
+    async def claim_due(
+        self, chat_id: int, excluding: Collection[int], since: float, now: float
+    ) -> tuple[int, ...]:
         """Return who is to be notified: subscribers except these people and those notified after `since`.
 
         They count as notified from now on.
         """
 
-        async def call(connection: aiosqlite.Connection) -> tuple[int, ...]:
+        async def claim(connection: aiosqlite.Connection) -> tuple[int, ...]:
             rows = await connection.execute_fetchall(
                 "UPDATE bells SET rung_at = ? WHERE chat_id = ? AND (rung_at IS NULL OR rung_at <= ?)"
                 " AND user_id NOT IN (SELECT value FROM json_each(?)) RETURNING user_id",
-                (now, chat_id, since, json.dumps(list(but))),
+                (now, chat_id, since, json.dumps(list(excluding))),
             )
             return tuple(sorted(int(user_id) for (user_id,) in rows))
 
-        return await self._database.write(call)
+        return await self._database.write(claim)
