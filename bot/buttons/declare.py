@@ -54,13 +54,13 @@ class CallbackData:
         return table_id
 
 
-Kind = TypeVar("Kind", bound=CallbackData)
+ButtonKind = TypeVar("ButtonKind", bound=CallbackData)
 
 BUTTONS: dict[str, type[CallbackData]] = {}
 """Every kind of button by its code."""
 
 
-def button(code: str | Iterable[str], where: Where = Where.ANYWHERE) -> Callable[[type[Kind]], type[Kind]]:
+def button(code: str | Iterable[str], where: Where = Where.ANYWHERE) -> Callable[[type[ButtonKind]], type[ButtonKind]]:
     """Declare a kind of button. Chats keep old buttons, so a code is never given to another kind.
 
     Of several codes, each says by itself what one of the fields is; the codec knows which.
@@ -69,7 +69,7 @@ def button(code: str | Iterable[str], where: Where = Where.ANYWHERE) -> Callable
     """
     codes = (code,) if isinstance(code, str) else tuple(code)
 
-    def declare(kind: type[Kind]) -> type[Kind]:
+    def declare(kind: type[ButtonKind]) -> type[ButtonKind]:
         for it in codes:
             if not re.fullmatch("[a-z]+", it):
                 raise ValueError(f"not a code for a button: {it!r}")

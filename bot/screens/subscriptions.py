@@ -15,7 +15,7 @@ def subscribe_button(table_id: str, tr: Translator) -> Button:
 
 def table_opened(table_id: str, group: str, tr: Translator) -> Screen:
     """The call: a way to the table, and a way to have no more of this. Rings."""
-    text = page(tr("bell.notifies", group=tr.title(group)))
+    text = page(tr("bell.rings", group=tr.title(group)))
     sit = callback_button(tr.plain("button.sit"), JoinFromNotification(table_id), Style.SUCCESS)
     mute = callback_button(tr.plain("button.mute"), Unsubscribe(table_id))
     return Screen(text, ((sit, mute),), notifies=True)
