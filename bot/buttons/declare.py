@@ -60,7 +60,9 @@ BUTTONS: dict[str, type[CallbackData]] = {}
 """Every kind of button by its code."""
 
 
-def button(code: str | Iterable[str], where: Where = Where.ANYWHERE) -> Callable[[type[ButtonKind]], type[ButtonKind]]:
+def button(
+    code: str | Iterable[str], where: Where = Where.ANYWHERE
+) -> Callable[[type[ButtonKind]], type[ButtonKind]]:
     """Declare a kind of button. Chats keep old buttons, so a code is never given to another kind.
 
     Of several codes, each says by itself what one of the fields is; the codec knows which.
