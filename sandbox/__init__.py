@@ -1,4 +1,5 @@
-"""A local Telegram for any bot: the Bot API on loopback, people and groups behind it, and a page to be them.
+"""A local Telegram for any bot: the Bot API on loopback, simulated people and groups, and a page to control
+them.
 
-Knows nothing of the bot that runs against it, and imports nothing but the standard library and tornado.
+Knows nothing of the bot that runs against it, and imports only the standard library and tornado.
 """

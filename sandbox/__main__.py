@@ -1,4 +1,4 @@
-"""``python -m sandbox``: serve a local Telegram, and run a bot against it."""
+"""``python -m sandbox``: serve a local Telegram and run a bot against it."""
 
 import argparse
 import asyncio
@@ -27,7 +27,7 @@ MAX_PORT = 65_535
 
 
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    """The command line; see ``--help``."""
+    """Parse the command line; see ``--help``."""
     parser = argparse.ArgumentParser(prog="python -m sandbox", description="A local Telegram for a bot.")
     parser.add_argument(
         "--port", type=_port, default=DEFAULT_PORT, help="0 for any that is free (default: %(default)s)"
@@ -68,7 +68,7 @@ def _token(text: str) -> str:
 
 
 async def run(options: argparse.Namespace) -> int:
-    """Serve until a signal, or until there can be no bot; returns the exit status."""
+    """Serve until a signal arrives or the bot can't run; return the exit status."""
     token = options.token or (None if options.no_bot else state.new_token())
     sandbox = state.build(token=token, flood=options.flood == "on")
     server = Server(sandbox)
@@ -103,7 +103,7 @@ async def run(options: argparse.Namespace) -> int:
 
 
 def _listen(server: Server, port: int) -> None:
-    """Raises OSError with what to do about it, if nothing can listen there."""
+    """Start listening. Raises OSError with a remedy if the address is not available."""
     try:
         server.start(port)
     except OSError as error:
@@ -141,7 +141,7 @@ def _complain(words: str) -> None:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     sys.exit(asyncio.run(run(parse_arguments(sys.argv[1:]))))
 

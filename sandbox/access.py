@@ -1,7 +1,6 @@
-"""May the bot do this here? Which chat is meant, and what Telegram says when it must not.
+"""Finds the chat that a call names, and refuses what the bot may not do there, in Telegram's words.
 
-Refusals in the order in which Telegram's server finds them: no such chat, upgraded, thrown out, blocked,
-rights.
+Refusals come in the order of Telegram's server: chat not found, upgraded, kicked, blocked, missing rights.
 """
 
 from enum import Enum
@@ -13,7 +12,7 @@ from sandbox.world import World
 
 
 class Access(Enum):
-    """How much the bot wants of a chat (telegram-bot-api, Client.cpp, check_chat_access)."""
+    """The access to a chat that a method needs (telegram-bot-api, Client.cpp, check_chat_access)."""
 
     READ = 1
     READ_MEMBERS = 2
@@ -30,10 +29,10 @@ CONTENT_PERMISSIONS: dict[Content, str] = {
 
 
 def find_chat(world: World, chat_id: int | str, access: Access) -> Chat:
-    """The chat that a ``chat_id`` parameter names, if the bot may do there what it wants to.
+    """Return the chat that a ``chat_id`` parameter names, if the bot has the required access.
 
     Raises:
-        ApiError: 400 «chat not found» or upgraded; 403 if it was thrown out or blocked, or he is gone.
+        ApiError: 400 «chat not found» or upgraded; 403 if kicked, blocked, or the account is deleted.
     """
     if chat_id == "":
         raise bad_request("chat_id is empty")
@@ -61,7 +60,7 @@ def _check_private(world: World, chat: Chat, access: Access) -> None:
 
 
 def _check_group(chat: Chat, access: Access) -> None:
-    """A group that has become a supergroup can still be read, though nobody writes there any more."""
+    """Check access to a group. One that has become a supergroup can still be read, but not written to."""
     if chat.upgraded_to is not None:
         if access in (Access.READ_MEMBERS, Access.WRITE):
             words = "Bad Request: group chat was upgraded to a supergroup chat"
@@ -78,7 +77,7 @@ def _check_member(chat: Chat, kind: str) -> None:
 
 
 def check_may_send(chat: Chat, content: Content) -> None:
-    """Raises an ApiError, 400, if the bot lacks the right to send this kind of message here."""
+    """Raise an ApiError, 400, if the bot lacks the right to send this kind of message here."""
     if chat.type == "private" or is_admin(chat.bot.status):
         return
     for permission in ("can_send_messages", CONTENT_PERMISSIONS[content]):
@@ -88,7 +87,7 @@ def check_may_send(chat: Chat, content: Content) -> None:
 
 
 def may(world: World, chat: Chat, who: int, right: str) -> bool:
-    """Whether somebody has an administrator's right, or the permission that all members have."""
+    """Whether a member has an administrator right, or the permission that all members have."""
     member = world.member(chat, who)
     match member.status:
         case "creator":
@@ -104,17 +103,17 @@ def may(world: World, chat: Chat, who: int, right: str) -> bool:
 
 
 def is_admin(status: Status) -> bool:
-    """Creator or administrator."""
+    """Whether the member is the creator or an administrator."""
     return status in ("creator", "administrator")
 
 
 def is_present(status: Status) -> bool:
-    """In the chat, whatever he may do there."""
+    """Whether the member is in the chat, with any rights."""
     return status in PRESENT
 
 
 def message_of(chat: Chat, message_id: Any, words: str) -> Message:
-    """A message by its id, or 400 in these words."""
+    """Return a message by its id, or raise a 400 with the given description."""
     message = chat.messages.get(message_id)
     if message is None:
         raise bad_request(words)

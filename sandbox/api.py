@@ -1,7 +1,7 @@
 """The Bot API over HTTP: ``/bot<token>/<method>`` and ``/file/bot<token>/<path>``.
 
-Takes GET, forms, JSON and multipart; answers ``{"ok": …}`` with the status that Telegram uses; writes the
-call log.
+Accepts GET, forms, JSON and multipart; answers ``{"ok": …}`` with Telegram's status codes; writes the call
+log.
 """
 
 import asyncio
@@ -29,15 +29,15 @@ MAX_REQUEST_BYTES = 64 * 1024 * 1024
 
 
 class AnswerLost(Exception):
-    """The call was carried out, but its caller shall not hear of it."""
+    """The call took effect, but its caller must not get the answer."""
 
 
 async def perform(sandbox: Sandbox, name: str, raw: Mapping[str, Any], files: Mapping[str, Upload]) -> Any:
-    """Carry out one call.
+    """Execute one call.
 
     Raises:
         ApiError: if it is refused.
-        AnswerLost: if a fault wants its answer lost.
+        AnswerLost: if a fault drops its answer.
     """
     spec = table.load().method(name)
     if spec is None:
@@ -58,7 +58,7 @@ async def perform(sandbox: Sandbox, name: str, raw: Mapping[str, Any], files: Ma
 
 
 class BotHandler(RequestHandler):
-    """One call of a method."""
+    """Handles one call of a method."""
 
     def initialize(self, sandbox: Sandbox) -> None:
         """Called by tornado for each request."""
@@ -66,16 +66,16 @@ class BotHandler(RequestHandler):
         self._poll: asyncio.Task[Any] | None = None
 
     def on_connection_close(self) -> None:
-        """Called by tornado when the caller has hung up: then nobody waits for updates any more."""
+        """Called by tornado when the caller has disconnected: cancels its long poll."""
         if self._poll is not None:
             self._poll.cancel()
 
     async def get(self, token: str, name: str) -> None:
-        """A call with its parameters in the address."""
+        """Handle a call with its parameters in the URL."""
         await self._answer(token, name)
 
     async def post(self, token: str, name: str) -> None:
-        """A call with its parameters in the body, the address, or both."""
+        """Handle a call with its parameters in the body, the URL, or both."""
         await self._answer(token, name)
 
     async def _answer(self, token: str, name: str) -> None:
@@ -104,7 +104,7 @@ class BotHandler(RequestHandler):
         self.finish(json.dumps(body, ensure_ascii=False))
 
     def write_error(self, status_code: int, **_: Any) -> None:
-        """Called by tornado for a mistake of the sandbox's own, or a request that is no HTTP."""
+        """Called by tornado for errors in the sandbox and for malformed HTTP requests."""
         self.set_header("Content-Type", "application/json")
         self.finish(json.dumps({"ok": False, "error_code": status_code, "description": self._reason}))
 
@@ -148,14 +148,14 @@ class BotHandler(RequestHandler):
 
 
 class FileHandler(RequestHandler):
-    """A file that ``getFile`` pointed to."""
+    """Serves a file that ``getFile`` returned."""
 
     def initialize(self, sandbox: Sandbox) -> None:
         """Called by tornado for each request."""
         self.sandbox = sandbox
 
     def get(self, token: str, path: str) -> None:
-        """The bytes."""
+        """Send the file's bytes."""
         try:
             check_token(self.sandbox, token)
         except ApiError as error:
@@ -170,10 +170,10 @@ class FileHandler(RequestHandler):
 
 
 def check_token(sandbox: Sandbox, token: str) -> None:
-    """Is this the bot's token? A world whose bot is not known yet takes on the first one.
+    """Check that this is the bot's token. A world without a bot adopts the first token.
 
     Raises:
-        ApiError: 404 for what is no token at all, 401 for somebody else's.
+        ApiError: 404 for a malformed token, 401 for another bot's.
     """
     if not TOKEN.fullmatch(token):
         raise ApiError(404, "Not Found")

@@ -1,4 +1,4 @@
-"""The bot as a child process: started with a token and an address of its own, ended when the sandbox ends."""
+"""Runs the bot as a child process that ends with the sandbox."""
 
 import asyncio
 import errno
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 STOP_TIMEOUT = 15.0
-"""Seconds that a bot gets to end by itself."""
+"""Seconds that the bot gets to shut down."""
 DEFAULT_COMMAND = (sys.executable, "-m", "bot")
 DATABASE_NAME = "bot.sqlite3"
 WATCHDOG = Path(__file__).with_name("parent_watchdog.py")
@@ -19,9 +19,8 @@ WATCHDOG = Path(__file__).with_name("parent_watchdog.py")
 class BotProcess:
     """One run of the bot.
 
-    Its environment is the sandbox's, and tells it in ``BOT_TOKEN`` who it is, in ``BOT_API_URL`` where its
-    Telegram is, and in ``DATABASE_PATH`` a file in ``folder``, for what it remembers of this world: ids mean
-    other people in another one.
+    It inherits the sandbox's environment, with ``BOT_TOKEN``, ``BOT_API_URL`` and ``DATABASE_PATH`` set. The
+    database is a file in ``folder``, because ids mean other people in another world.
     """
 
     def __init__(self, command: Sequence[str], *, token: str, api_url: str, folder: Path) -> None:
@@ -33,11 +32,11 @@ class BotProcess:
             "DATABASE_PATH": str(folder / DATABASE_NAME),
         }
         self._process: asyncio.subprocess.Process | None = None
-        self._leash: int | None = None
-        """Our end of the pipe at whose other end is waited for us to end."""
+        self._watchdog_pipe: int | None = None
+        """Our end of the pipe whose closing tells the watchdog that the sandbox has ended."""
 
     async def start(self) -> None:
-        """Start it.
+        """Start the process.
 
         Raises:
             OSError: if there is no such program.
@@ -45,9 +44,9 @@ class BotProcess:
         program = self._command[0]
         if shutil.which(program) is None:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), program)
-        held, self._leash = os.pipe()
+        held, self._watchdog_pipe = os.pipe()
         try:
-            # In a session of its own: Ctrl-C in the terminal is for the sandbox, which asks the bot once.
+            # A new session keeps Ctrl-C in the terminal for the sandbox, which then stops the bot itself.
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-I", "-S", str(WATCHDOG), *self._command),
                 stdin=held,
@@ -59,20 +58,20 @@ class BotProcess:
 
     @property
     def pid(self) -> int:
-        """The id of the process, once it has been started."""
+        """The process id, once the process has been started."""
         assert self._process is not None
         return self._process.pid
 
     async def wait(self) -> int:
-        """Wait until it has ended by itself; returns its exit status, negative for a signal."""
+        """Wait until the process ends; return its exit status, negative for a signal."""
         assert self._process is not None
-        assert self._leash is not None
+        assert self._watchdog_pipe is not None
         status = await self._process.wait()
-        os.close(self._leash)
+        os.close(self._watchdog_pipe)
         return status
 
     async def stop(self) -> None:
-        """Ask it to end (SIGTERM), and see that it does."""
+        """Send SIGTERM, and SIGKILL if the process does not end in time."""
         process = self._process
         if process is None or process.returncode is not None:
             return

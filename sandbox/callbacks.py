@@ -1,4 +1,4 @@
-"""Presses that wait for the bot's answer, and how long one may be answered at all."""
+"""Keeps the presses that wait for the bot's answer, and refuses answers that come too late."""
 
 import asyncio
 import itertools
@@ -9,12 +9,12 @@ from sandbox.errors import bad_request
 
 FIRST_QUERY_ID = 4_810_100_000_000_001
 ANSWERABLE_FOR = 15.0
-"""Seconds. Telegram names no number; its clients give up after about this long."""
+"""Seconds. Telegram publishes no number; its clients give up after about this long."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallbackAnswer:
-    """What answerCallbackQuery said."""
+    """The answer of an answerCallbackQuery call."""
 
     text: str | None
     show_alert: bool
@@ -23,9 +23,10 @@ class CallbackAnswer:
 
 @dataclass(slots=True)
 class Query:
-    """A press: whose, of which message, on which page, when; ``answer`` is there once the bot has answered.
+    """A press of a button on a message, by a person, from a page; ``answer`` resolves once the bot has
+    answered.
 
-    It is None if the bot never will, because the world has been reset.
+    It resolves to None if the bot never will, because the world has been reset.
     """
 
     id: str
@@ -38,7 +39,7 @@ class Query:
 
 
 class Callbacks:
-    """The queries of late."""
+    """The recent callback queries."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -46,13 +47,13 @@ class Callbacks:
         self._queries: dict[str, Query] = {}
 
     def reset(self) -> None:
-        """Nothing waits any more."""
+        """Drop all queries, and resolve those that wait."""
         for query in self._queries.values():
             query.answer.set_result(None)
         self._queries.clear()
 
     def open(self, user: int, chat: int, message_id: int, page: str | None) -> Query:
-        """A new press."""
+        """Register a new press."""
         now = self._clock.now()
         for old in [query for query in self._queries.values() if now - query.at > ANSWERABLE_FOR]:
             del self._queries[old.id]
@@ -62,10 +63,10 @@ class Callbacks:
         return query
 
     def answer(self, query_id: str, answer: CallbackAnswer) -> Query:
-        """Answer a press, once.
+        """Answer a press once.
 
         Raises:
-            ApiError: 400 if there is no such press, it was answered, or it is too old.
+            ApiError: 400 if the press is unknown, already answered, or too old.
         """
         query = self._queries.pop(query_id, None)
         if query is None or self._clock.now() - query.at > ANSWERABLE_FOR:

@@ -1,4 +1,4 @@
-"""The sandbox's own time: limits, expiries and dates come from here, and a driver may move it on."""
+"""The sandbox's clock, the source of limits, expiries and dates; drivers may advance it."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,7 @@ LAST_DATE = (1 << 31) - 1
 
 
 class Clock:
-    """Wall time plus whatever has been advanced. It never goes back."""
+    """Wall time plus the advanced time. It never goes back."""
 
     def __init__(self, source: Callable[[], float] = time.time) -> None:
         self._source = source
@@ -19,14 +19,14 @@ class Clock:
         return self._source() + self._advanced
 
     def unix(self) -> int:
-        """Seconds since the epoch as Telegram writes dates."""
+        """Seconds since the epoch, in whole numbers as in Telegram's dates."""
         return int(self.now())
 
     def advance(self, seconds: float) -> None:
-        """Move on by ``seconds`` ≥ 0.
+        """Advance by ``seconds`` ≥ 0.
 
         Raises:
-            ValueError: if asked to go back, or further than dates reach.
+            ValueError: if asked to go back, or beyond the largest date.
         """
         if seconds < 0:
             raise ValueError("time does not go back")

@@ -1,4 +1,4 @@
-"""Which command menu a person sees (core.telegram.org/bots/api#determining-list-of-commands)."""
+"""The command menu that a person sees (core.telegram.org/bots/api#determining-list-of-commands)."""
 
 from sandbox.access import is_admin, is_present
 from sandbox.model import Chat, Json
@@ -6,14 +6,14 @@ from sandbox.world import World
 
 
 def scope_key(scope: Json, language: str) -> str:
-    """One string for a BotCommandScope and a language."""
+    """Return one key for a BotCommandScope and a language."""
     return ":".join([scope["type"], str(scope.get("chat_id", "")), str(scope.get("user_id", "")), language])
 
 
 def menu(world: World, chat: Chat, person: int) -> list[Json]:
-    """The commands that a person is shown in a chat: the narrowest scope first, his language before none.
+    """Return the commands shown to a person in a chat: narrowest scope first, and in it their language first.
 
-    There are none where the bot is not.
+    The list is empty where the bot is not a member.
     """
     if not is_present(chat.bot.status):
         return []

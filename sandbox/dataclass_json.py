@@ -1,4 +1,4 @@
-"""Dataclasses to JSON values and back, guided by their annotations."""
+"""Converts dataclasses to JSON values and back, guided by their annotations."""
 
 import dataclasses
 import types
@@ -11,7 +11,7 @@ _known_hints: dict[type, dict[str, Any]] = {}
 
 
 def to_json(record: Any, *, without: frozenset[str] = frozenset()) -> dict[str, Any]:
-    """A dataclass as an object of JSON values, without the named fields."""
+    """Return a dataclass as an object of JSON values, without the named fields."""
     fields = (field.name for field in dataclasses.fields(record) if field.name not in without)
     return {name: _value_to_json(getattr(record, name)) for name in fields}
 
@@ -27,10 +27,10 @@ def _value_to_json(value: Any) -> Any:
 
 
 def from_json(kind: type[T], values: dict[str, Any]) -> T:
-    """A dataclass from what :func:`to_json` made of it; what is not there keeps its default.
+    """Rebuild a dataclass from the output of :func:`to_json`; missing fields get their defaults.
 
     Raises:
-        TypeError: if a field is there that the dataclass has not, or one without a default is missing.
+        TypeError: if there is an unknown field, or one without a default is missing.
     """
     hints = _hints(kind)
     return kind(**{name: _value_from_json(hints.get(name), value) for name, value in values.items()})

@@ -1,4 +1,4 @@
-"""What follows from a new message: whose phone rings, and whether the bot hears of it."""
+"""Delivers a new message: notifies people, and queues the bot's update if the bot may see it."""
 
 import re
 
@@ -11,7 +11,7 @@ from sandbox.text.units import from_utf16
 
 
 def post(sandbox: Sandbox, message: Message) -> Message:
-    """Put a message into its chat, ring who is to be rung, and tell the bot if it may hear."""
+    """Add a message to its chat, notify its readers, and queue the bot's update if the bot may see it."""
     sandbox.world.post(message)
     if not message.silent:
         _ring(sandbox, message)
@@ -22,23 +22,23 @@ def post(sandbox: Sandbox, message: Message) -> Message:
 
 
 def _is_pin(message: Message) -> bool:
-    """A bot hears of its own pins, as of nothing else that it writes (telegram-bot-api, Client.cpp)."""
+    """Whether it is a pin: the only message of its own that a bot gets (telegram-bot-api, Client.cpp)."""
     return message.service is not None and message.service["kind"] == "pinned_message"
 
 
 def tell_of_edit(sandbox: Sandbox, message: Message) -> None:
-    """A person has edited his message: the bot hears if it could hear the message itself."""
+    """Queue the update for an edited message, if the bot could see the message itself."""
     sandbox.world.edited(message)
     if bot_hears(sandbox, sandbox.world.chats[message.chat], message):
         sandbox.tell("edited_message", message_object(sandbox.world, message))
 
 
 def bot_hears(sandbox: Sandbox, chat: Chat, message: Message) -> bool:
-    """Privacy mode (core.telegram.org/bots/features#privacy-mode).
+    """Whether privacy mode lets the bot see a message (core.telegram.org/bots/features#privacy-mode).
 
-    In groups a bot that is no admin gets what begins with «/» and is not another bot's, what mentions it,
-    what answers to it, and service messages. A bare command belongs to the bot that wrote last: here there
-    is but one.
+    In groups, a bot that is not an admin gets messages that begin with «/» and are not for another bot, that
+    mention it or reply to it, and service messages. A bare command belongs to the bot that wrote last; here
+    there is only one bot.
     """
     if not is_present(chat.bot.status):
         return False
@@ -75,7 +75,7 @@ def _ring(sandbox: Sandbox, message: Message) -> None:
 
 
 def preview(message: Message) -> str:
-    """The line that a lock screen or a list of chats shows of a message."""
+    """Return the line that a lock screen or a chat list shows for a message."""
     if message.text is not None:
         return message.text
     if message.caption:

@@ -1,14 +1,14 @@
-"""Refusals: the Bot API's, in Telegram's words, and the control routes', in ours.
+"""Refusals: the Bot API's in Telegram's words, and the control routes' in ours.
 
-Telegram's words are those of its open-source server (github.com/tdlib/telegram-bot-api, ``Client.cpp``) and
-of the error names its data centres answer with (``BUTTON_DATA_INVALID`` and the like).
+Telegram's words come from its open-source server (github.com/tdlib/telegram-bot-api, ``Client.cpp``) and from
+the error names of its data centres (``BUTTON_DATA_INVALID`` and the like).
 """
 
 from typing import Any
 
 
 class ApiError(Exception):
-    """What a Bot API call is answered with instead of a result.
+    """A refused Bot API call.
 
     ``parameters`` become Telegram's ``ResponseParameters``: ``retry_after`` (seconds),
     ``migrate_to_chat_id``.
@@ -22,18 +22,18 @@ class ApiError(Exception):
 
     @property
     def body(self) -> dict[str, Any]:
-        """The whole answer."""
+        """The complete response body."""
         body: dict[str, Any] = {"ok": False, "error_code": self.code, "description": self.description}
         return body | ({"parameters": self.parameters} if self.parameters else {})
 
 
 def bad_request(words: str) -> ApiError:
-    """400: the request cannot be carried out as it is."""
+    """400: the request can't be executed as it is."""
     return ApiError(400, f"Bad Request: {words}")
 
 
 def forbidden(words: str) -> ApiError:
-    """403: the bot has no business there."""
+    """403: the bot has no access."""
     return ApiError(403, f"Forbidden: {words}")
 
 
@@ -43,12 +43,12 @@ def conflict(words: str) -> ApiError:
 
 
 def too_many_requests(retry_after: int) -> ApiError:
-    """429: over a limit; ``retry_after`` in whole seconds."""
+    """429: a limit is exceeded; ``retry_after`` in whole seconds."""
     return ApiError(429, f"Too Many Requests: retry after {retry_after}", retry_after=retry_after)
 
 
 class ControlError(Exception):
-    """A control route was asked for something that no person could do."""
+    """A control route was asked for something impossible."""
 
     def __init__(self, message: str, status: int = 400) -> None:
         super().__init__(message)

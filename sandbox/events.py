@@ -1,4 +1,4 @@
-"""What has just changed in the world, for whoever watches it: the page's WebSocket and the store on disk."""
+"""The events of a changing world, for the page's WebSocket and the store on disk."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,21 +8,21 @@ from sandbox.model import Message
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A message is new in its chat."""
+    """A new message was added to its chat."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A message shows something else than before."""
+    """A message's content has changed."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """Messages are gone from a chat."""
+    """Messages were removed from a chat."""
 
     chat: int
     message_ids: tuple[int, ...]
@@ -30,7 +30,7 @@ class Deleted:
 
 @dataclass(frozen=True, slots=True)
 class Rang:
-    """A person's phone rang for a message."""
+    """A person was notified of a message."""
 
     user: int
     chat: int
@@ -41,9 +41,9 @@ class Rang:
 
 @dataclass(frozen=True, slots=True)
 class PressAnswered:
-    """The bot answered a press: a toast, an alert, a link to open, or nothing at all.
+    """The bot answered a press: with a toast, an alert, a link to open, or nothing.
 
-    ``page`` is the page that pressed, if it has said so.
+    ``page`` is the page that pressed, if it gave its name.
     """
 
     user: int
@@ -57,19 +57,19 @@ class PressAnswered:
 
 @dataclass(frozen=True, slots=True)
 class PeopleChanged:
-    """Users, chats, memberships, topics, pins, blocks, commands or the bot's state are other than before."""
+    """Users, chats, memberships, topics, pins, blocks, commands or the bot's state have changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The bot called a method; ``call`` is the line of the call log."""
+    """The bot called a method; ``call`` is its line in the call log."""
 
     call: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class WasReset:
-    """The world is empty again."""
+    """The world was reset."""
 
 
 Event = Posted | Edited | Deleted | Rang | PressAnswered | PeopleChanged | Called | WasReset

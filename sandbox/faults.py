@@ -1,4 +1,4 @@
-"""Mishaps on order: refusals out of nowhere, slow and lost answers, updates that come twice or late."""
+"""Injects faults on request: refusals, slow and lost answers, duplicate and late updates."""
 
 import asyncio
 from contextlib import suppress
@@ -8,15 +8,15 @@ from sandbox.errors import ApiError, ControlError, too_many_requests
 from sandbox.updates import UpdateQueue
 
 LONGEST = 24 * 3600
-"""Seconds that a fault can last at most."""
+"""Longest duration of a fault, in seconds."""
 DESCRIPTIONS = {500: "Internal Server Error", 502: "Bad Gateway"}
 
 
 @dataclass(slots=True)
 class Fault:
-    """One kind of fault, for the calls it is meant for.
+    """One fault and the calls it applies to.
 
-    ``every`` n-th such call is hit (1: each), ``times`` at most (None: no end).
+    It hits every ``every``-th matching call (1: each), at most ``times`` of them (None: no limit).
     """
 
     method: str | None = None
@@ -31,7 +31,7 @@ class Fault:
     seen: int = 0
 
     def strikes(self, method: str, chat: object) -> bool:
-        """Count a call and say whether it is hit."""
+        """Count a call, and return whether it is hit."""
         if self.times == 0 or (self.method or method).lower() != method.lower():
             return False
         if self.chat is not None and str(self.chat) != str(chat):
@@ -46,25 +46,25 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """What befalls the answer of a call that is carried out: it hangs for so many seconds, or is lost."""
+    """What happens to the answer of a call that took effect: it is delayed by some seconds, or lost."""
 
     hang: float
     lost: bool
 
 
 class Faults:
-    """The faults that are on."""
+    """The active faults."""
 
     def __init__(self, updates: UpdateQueue) -> None:
         self._updates = updates
         self._faults: list[Fault] = []
         self._mended = asyncio.Event()
-        """Set for those that hang when everything works again."""
+        """Set to release the calls that hang."""
         self.hanging: list[tuple[str, object]] = []
-        """Method and chat of each call that hangs now."""
+        """Method and chat of each call that is hanging."""
 
     def clear(self) -> None:
-        """Everything works again; calls that hang go on."""
+        """Remove all faults; calls that hang continue."""
         self._faults.clear()
         self._mended.set()
         self._mended = asyncio.Event()
@@ -72,7 +72,7 @@ class Faults:
         self._updates.delay = 0.0
 
     def add(self, fault: Fault) -> None:
-        """Inject a fault into calls from now on.
+        """Apply a fault to calls from now on.
 
         Raises:
             ControlError: if it makes no sense.
@@ -86,7 +86,7 @@ class Faults:
         self._faults.append(fault)
 
     def disturb_updates(self, *, duplicated: float, delay: float) -> None:
-        """Have updates come twice with a likelihood, and late by so many seconds.
+        """Deliver updates twice with a given probability, and late by so many seconds.
 
         Raises:
             ControlError: if it makes no sense.
@@ -98,10 +98,10 @@ class Faults:
         self._updates.duplicated, self._updates.delay = duplicated, delay
 
     async def before(self, method: str, chat: object) -> Aftermath:
-        """Let a call suffer what it must; returns what is still to befall its answer.
+        """Apply the faults to a call before it is executed; return what will happen to its answer.
 
         Raises:
-            ApiError: if it is refused out of nowhere.
+            ApiError: if the fault refuses the call.
         """
         hang, lost = 0.0, False
         for fault in [fault for fault in self._faults if fault.strikes(method, chat)]:
@@ -115,7 +115,7 @@ class Faults:
         return Aftermath(hang, lost)
 
     async def after(self, method: str, chat: object, aftermath: Aftermath) -> None:
-        """Let the answer of a call that was carried out come late."""
+        """Delay the answer of an executed call."""
         if aftermath.hang:
             await self._hang(method, chat, aftermath.hang)
 

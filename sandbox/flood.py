@@ -1,7 +1,6 @@
-"""Flood limits: 20 messages a minute in a group, about one a second in a private chat, 30 a second in all.
+"""Flood limits: 20 messages a minute in a group, about one a second in a private chat, 30 a second in total.
 
-The numbers are those of core.telegram.org/bots/faq («My bot is hitting limits»). Edits and deletions share
-them.
+The numbers come from core.telegram.org/bots/faq («My bot is hitting limits»). Edits and deletions count too.
 """
 
 import math
@@ -17,7 +16,7 @@ TOTAL_RATE, TOTAL_BURST = 30.0, 30
 
 
 class TokenBucket:
-    """``rate`` calls a second, and at most ``burst`` at once after a rest."""
+    """Allows ``rate`` calls a second, and a burst of at most ``burst`` after a pause."""
 
     def __init__(self, rate: float, burst: int, now: float) -> None:
         self._rate = rate
@@ -26,18 +25,18 @@ class TokenBucket:
         self._at = now
 
     def wait(self, now: float) -> float:
-        """Seconds until a call is allowed; 0 if it is."""
+        """Return the seconds until a call is allowed; 0 if it is allowed now."""
         self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
         self._at = now
         return 0.0 if self._tokens >= 1 else (1 - self._tokens) / self._rate
 
     def take(self) -> None:
-        """Count one call that :meth:`wait` has allowed."""
+        """Count a call that :meth:`wait` has allowed."""
         self._tokens -= 1
 
 
 class FloodLimits:
-    """Counts what the bot sends, and refuses what is too much. A refused call counts for nothing."""
+    """Counts the bot's calls and refuses those above the limits. A refused call does not count."""
 
     def __init__(self, clock: Clock, *, enabled: bool) -> None:
         self._clock = clock
@@ -45,14 +44,14 @@ class FloodLimits:
         self.reset()
 
     def reset(self) -> None:
-        """As if nothing had been sent for long."""
+        """Refill all buckets."""
         now = self._clock.now()
         self._total = TokenBucket(TOTAL_RATE, TOTAL_BURST, now)
         self._private: dict[int, TokenBucket] = {}
         self._groups: defaultdict[int, deque[float]] = defaultdict(deque)
 
     def spend(self, chat: Chat) -> None:
-        """Count one sending, edit or deletion in a chat.
+        """Count one send, edit or deletion in a chat.
 
         Raises:
             ApiError: 429 with the whole seconds to wait.

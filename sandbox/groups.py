@@ -1,4 +1,4 @@
-"""What happens to groups: they are made and renamed, people come and go, a group becomes a supergroup."""
+"""Changes of groups: creation, titles, members, permissions, the upgrade to a supergroup."""
 
 from typing import Any
 
@@ -37,10 +37,11 @@ def create(
     is_forum: bool,
     bot: Status | None,
 ) -> Chat:
-    """A new group. Its creator is the first member unless named; ``bot`` is the bot's status in it, if any.
+    """Create a group. Its creator is the first member unless named; ``bot`` is the bot's status in it, if
+    any.
 
     Raises:
-        ControlError: if somebody named does not exist, or the group makes no sense.
+        ControlError: if a named user does not exist, or the group makes no sense.
     """
     if not title.strip():
         raise ControlError("a group needs a title")
@@ -66,17 +67,17 @@ def create(
 
 
 def all_rights() -> dict[str, bool]:
-    """What a client gives to a new admin: everything but to make others admins."""
+    """Return the rights that clients give a new admin: all but the right to promote others."""
     return {right: right != "can_promote_members" for right in ADMIN_RIGHTS}
 
 
 def set_status(
     sandbox: Sandbox, chat: Chat, who: int, status: Status, rights: dict[str, bool] | None = None
 ) -> None:
-    """Somebody joins, leaves, is thrown out, promoted, demoted or restricted; ``who`` may be :data:`BOT`.
+    """Change somebody's membership or rights; ``who`` may be :data:`BOT`.
 
     Raises:
-        ControlError: if that cannot be.
+        ControlError: if the change is impossible.
     """
     world = sandbox.world
     if chat.type == "private":
@@ -119,7 +120,7 @@ def _rights(status: Status, rights: dict[str, bool] | None) -> dict[str, bool]:
 
 
 def whoever_decides(chat: Chat, who: int) -> int:
-    """The creator acts; without one the first admin, or anybody, or the person concerned."""
+    """Return who makes a change: the creator, or the first admin, or any member, or the person concerned."""
     for wanted in ({"creator"}, {"administrator"}, {"member"}):
         for person, member in chat.members.items():
             if member.status in wanted and person != who:
@@ -141,7 +142,7 @@ def _tell_of_membership(
     if who == BOT:
         sandbox.tell("my_chat_member", change)
     elif is_admin(chat.bot.status):
-        # Bot API: chat_member is told to administrators only.
+        # Bot API: only administrators get chat_member.
         sandbox.tell("chat_member", change)
     was_there, is_there = is_present(before.status), is_present(after.status)
     if is_there and not was_there:
@@ -151,7 +152,7 @@ def _tell_of_membership(
 
 
 def set_permissions(sandbox: Sandbox, chat: Chat, permissions: dict[str, Any]) -> None:
-    """What all members may do here, from now on."""
+    """Set the permissions of all members."""
     if chat.type == "private":
         raise ControlError("a private chat has no permissions")
     for name, value in permissions.items():
@@ -162,10 +163,10 @@ def set_permissions(sandbox: Sandbox, chat: Chat, permissions: dict[str, Any]) -
 
 
 def rename(sandbox: Sandbox, chat: Chat, title: str) -> None:
-    """A group gets another title.
+    """Rename a group.
 
     Raises:
-        ControlError: if that is none, or nobody writes there any more.
+        ControlError: if the title is invalid, or the group was upgraded.
     """
     title = title.strip()
     if chat.type == "private" or chat.upgraded_to is not None:
@@ -182,7 +183,7 @@ def rename(sandbox: Sandbox, chat: Chat, title: str) -> None:
 
 
 def hide_members(sandbox: Sandbox, chat: Chat, *, hidden: bool) -> None:
-    """Only administrators get a supergroup's list of members from now on, or everybody does again."""
+    """Restrict a supergroup's member list to administrators, or open it again."""
     if chat.type != "supergroup":
         raise ControlError("only a supergroup can hide its members")
     chat.hidden_members = hidden
@@ -190,7 +191,7 @@ def hide_members(sandbox: Sandbox, chat: Chat, *, hidden: bool) -> None:
 
 
 def upgrade(sandbox: Sandbox, chat: Chat) -> Chat:
-    """A group becomes a supergroup: a new chat with a new id, and the old one is closed."""
+    """Turn a group into a supergroup: create a chat with a new id, and close the old one."""
     if chat.type != "group" or chat.upgraded_to is not None:
         raise ControlError(f"chat {chat.id} is no group that could be upgraded")
     world = sandbox.world
@@ -211,7 +212,7 @@ def upgrade(sandbox: Sandbox, chat: Chat) -> Chat:
 def write_service(
     sandbox: Sandbox, chat: Chat, actor: int, service: Json, *, thread: int | None = None, silent: bool = True
 ) -> Message:
-    """A message that Telegram writes when somebody has done something; it rings only if it is not silent."""
+    """Add a service message, with a notification unless it is silent."""
     message = Message(
         chat=chat.id,
         message_id=sandbox.world.next_message_id(chat),

@@ -1,7 +1,7 @@
-"""JSON as it comes in, from a request or a script: read more strictly than Python's own reader does.
+"""Parses JSON from requests and scripts, more strictly than Python's own parser.
 
-Python takes NaN, numbers of any size, and escapes for half a character, and gives up on deep nesting in its
-own way. Whatever passes here can be written out again, as JSON and as UTF-8.
+Python accepts NaN, numbers of any size and escapes for half a character, and fails on deep nesting with its
+own exception. Whatever passes here can be written again as JSON and UTF-8.
 """
 
 import json
@@ -9,20 +9,20 @@ import math
 from typing import Any, NoReturn
 
 MAX_DEPTH = 100
-"""How deeply values may lie in each other (TDLib, ``td/utils/JsonBuilder.h``, DEFAULT_MAX_DEPTH)."""
+"""Deepest allowed nesting (TDLib, ``td/utils/JsonBuilder.h``, DEFAULT_MAX_DEPTH)."""
 MAX_INTEGER = (1 << 63) - 1
 
 
 class NotUtf8Error(ValueError):
-    """Bytes that are no UTF-8, or an escape that stands for half a character."""
+    """Bytes that are not UTF-8, or an escape for half a character."""
 
 
 def parse(text: str | bytes) -> Any:
-    """The value that a JSON text stands for.
+    """Parse a JSON text.
 
     Raises:
-        NotUtf8Error: if some string in it could not be written as UTF-8.
-        ValueError: if it is no JSON, or is nested too deeply, or a number in it is out of range.
+        NotUtf8Error: if a string in it can't be encoded as UTF-8.
+        ValueError: if it is not JSON, is nested too deeply, or has a number out of range.
     """
     if isinstance(text, bytes):
         try:
@@ -41,7 +41,7 @@ def parse(text: str | bytes) -> Any:
 
 
 def is_utf8(text: str) -> bool:
-    """Whether a text can be written as UTF-8: halves of characters (lone surrogates) cannot."""
+    """Whether a text can be encoded as UTF-8; lone surrogates can't."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -61,7 +61,7 @@ def _finite(digits: str) -> float:
 
 
 def _in_range(digits: str) -> int:
-    # Its length first: Python refuses to read numbers of thousands of digits.
+    # Check the length first: Python refuses to parse numbers of thousands of digits.
     if len(digits) > 20 or abs(number := int(digits)) > MAX_INTEGER:
         raise ValueError("a number is out of range")
     return number

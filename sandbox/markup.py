@@ -1,6 +1,6 @@
-"""Inline keyboards: what Telegram takes, and in which words it refuses the rest.
+"""Validates inline keyboards, with Telegram's limits and error messages.
 
-A keyboard is kept as rows of the Bot API's InlineKeyboardButton objects.
+A keyboard is stored as rows of the Bot API's InlineKeyboardButton objects.
 """
 
 import json
@@ -32,16 +32,16 @@ ACTIONS = frozenset(
         "disabled",
     }
 )
-"""What a button can do (Bot API: InlineKeyboardButton)."""
+"""The actions of a button (Bot API: InlineKeyboardButton)."""
 EMPTY_IS_NONE = frozenset({"url", "callback_data"})
-"""Empty strings in these mean that they are not there (telegram-bot-api, get_inline_keyboard_button)."""
+"""Fields in which an empty string means none (telegram-bot-api, get_inline_keyboard_button)."""
 
 
 def inline_keyboard(markup: Json) -> list[list[Json]]:
-    """The rows of an InlineKeyboardMarkup that Telegram would take, without empty ones.
+    """Return the rows of an InlineKeyboardMarkup that Telegram would accept, without empty ones.
 
     Raises:
-        ApiError: 400, for the first button that is not as it must be, or for all of them together.
+        ApiError: 400 for the first invalid button, or for the keyboard as a whole.
     """
     rows: list[list[Json]] = [[_checked(button) for button in row] for row in markup["inline_keyboard"]]
     rows = [row for row in rows if row]
@@ -58,7 +58,7 @@ def _checked(button: Json) -> Json:
             "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard"
         )
     if len(actions) > 1:
-        # Telegram would silently take the first; the documentation demands exactly one.
+        # Telegram would silently use the first; the documentation demands exactly one.
         raise bad_request(
             f"can't parse inline keyboard button: Only one of {' and '.join(actions)} can be used"
         )

@@ -1,20 +1,20 @@
-"""What the world is made of: people, chats, messages, files, and the one bot.
+"""The world's records: people, chats, messages, files, and the one bot.
 
-Plain records whose fields are JSON values, so that they can be kept on disk as they are. Nothing here knows
-how the Bot API or the page writes them; :mod:`sandbox.objects` and :mod:`sandbox.views` do.
+Plain dataclasses whose fields are JSON values, so that they can be stored as they are. Knows nothing of the
+formats of the Bot API and the page; those are in :mod:`sandbox.objects` and :mod:`sandbox.control.views`.
 """
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Json = dict[str, Any]
-"""An object of JSON."""
+"""A JSON object."""
 
 BOT: Literal[0] = 0
-"""Stands for the bot wherever a person's id could stand: its real id belongs to its token."""
+"""Stands for the bot in place of a person's id; its real id depends on its token."""
 
 GENERAL: Literal[1] = 1
-"""The thread of a forum's «General» topic, which is there from the beginning, and always."""
+"""The thread of a forum's «General» topic, which always exists."""
 
 ChatType = Literal["private", "group", "supergroup"]
 Status = Literal["creator", "administrator", "member", "restricted", "left", "kicked"]
@@ -37,7 +37,7 @@ ADMIN_RIGHTS = (
     "can_pin_messages",
     "can_manage_topics",
 )
-"""What an administrator of a group may be allowed to do (Bot API: ChatMemberAdministrator)."""
+"""The rights of a group's administrator (Bot API: ChatMemberAdministrator)."""
 
 PERMISSIONS = (
     "can_send_messages",
@@ -57,18 +57,18 @@ PERMISSIONS = (
     "can_pin_messages",
     "can_manage_topics",
 )
-"""What a member may be allowed to do (Bot API: ChatPermissions)."""
+"""The permissions of a member (Bot API: ChatPermissions)."""
 
 NOT_FOR_EVERYONE = frozenset({"can_change_info", "can_pin_messages", "can_manage_topics"})
-"""Permissions that a new group does not give to its members; Telegram's clients leave them to admins."""
+"""Permissions that members of a new group lack; Telegram's clients leave them to admins."""
 
 
 @dataclass(slots=True)
 class User:
-    """A person. ``started`` and ``blocked`` tell whether the bot may write to him.
+    """A person. ``started`` and ``blocked`` determine whether the bot may write to them.
 
-    ``deactivated``: he has deleted his account, for good; in his groups he is still listed. ``met``: the bot
-    has been told of him, by an update or by a list of administrators.
+    ``deactivated``: the account was deleted for good; groups still list it. ``met``: the bot knows of this
+    person from an update or a list of administrators.
     """
 
     id: int
@@ -84,7 +84,7 @@ class User:
 
 @dataclass(slots=True)
 class Member:
-    """Somebody's place in a group; ``rights`` of an administrator or a restricted member."""
+    """A membership in a group; ``rights`` of an administrator or a restricted member."""
 
     status: Status
     rights: dict[str, bool] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Member:
 
 @dataclass(slots=True)
 class Photo:
-    """A picture in a message; ``file`` names its :class:`File`."""
+    """A picture in a message; ``file`` is the id of its :class:`File`."""
 
     file: str
     width: int
@@ -101,12 +101,12 @@ class Photo:
 
 @dataclass(slots=True)
 class Message:
-    """One message; ``message_id`` is an identity only together with ``chat``.
+    """A message; ``message_id`` is unique only together with ``chat``.
 
-    ``sender`` is a person, :data:`BOT`, or the person behind an anonymous admin or a channel when
-    ``sender_chat`` is set. ``service`` is ``{"kind": …}`` for what Telegram itself writes.
-    ``keyboard`` is a reply keyboard or the wish to remove one; unlike ``buttons`` it is not part of the
-    message that others get.
+    ``sender`` is a person, :data:`BOT`, or the person behind an anonymous admin or a channel if
+    ``sender_chat`` is set. ``service`` is ``{"kind": …}`` for Telegram's service messages. ``keyboard`` is a
+    reply keyboard or the instruction to remove one; unlike ``buttons`` it is not part of the message that
+    others see.
     """
 
     chat: int
@@ -138,10 +138,10 @@ class Message:
 
 @dataclass(slots=True)
 class Chat:
-    """A chat and all that is in it. A private chat has its person's id and ``members`` stays empty.
+    """A chat with its messages. A private chat has its person's id, and its ``members`` are empty.
 
-    ``bot`` is the bot's place here; a group where it never was is not ``known_to_bot``. Someone who never was
-    in a group is in no list of it at all. ``closed_topics`` may name :data:`GENERAL`, which ``topics`` never
+    ``bot`` is the bot's membership; a group where it never was is not ``known_to_bot``. People who were never
+    in a group are in none of its lists. ``closed_topics`` may contain :data:`GENERAL`, which ``topics`` never
     does. ``hidden_members``: only administrators get the list of members.
     """
 
@@ -167,7 +167,7 @@ class Chat:
 
 @dataclass(slots=True)
 class File:
-    """Bytes that were sent, under the ids the bot knows them by."""
+    """The bytes of an upload, under the ids that the bot knows."""
 
     file_id: str
     unique_id: str
@@ -177,7 +177,7 @@ class File:
 
     @property
     def path(self) -> str:
-        """Where ``getFile`` says it can be fetched, below ``/file/bot<token>/``."""
+        """The path that ``getFile`` returns, below ``/file/bot<token>/``."""
         folder = "photos" if self.mime_type.startswith("image/") else "documents"
         suffix = self.name[self.name.rfind(".") :] if "." in self.name else ""
         return f"{folder}/{self.unique_id}{suffix}"
@@ -185,7 +185,7 @@ class File:
 
 @dataclass(slots=True)
 class Bot:
-    """The one bot of this world. Texts and menus are kept by language, commands by scope and language."""
+    """The one bot of this world. Texts and menus are stored by language, commands by scope and language."""
 
     id: int
     token: str

@@ -1,6 +1,6 @@
-"""The world as the Bot API writes it: User, Chat, Message, ChatMember and the rest, as JSON values.
+"""Converts the world to the Bot API's objects: User, Chat, Message, ChatMember and so on, as JSON values.
 
-Only what the documentation calls required, and what is so: an optional field that says nothing is left out.
+Contains the required fields, and optional ones only where they apply.
 """
 
 import hashlib
@@ -11,16 +11,16 @@ from sandbox.world import World
 ANONYMOUS_ADMIN = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
 CHANNEL_WRITER = {"id": 136817688, "is_bot": True, "first_name": "Channel", "username": "Channel_Bot"}
 SERVICE = {"id": 777000, "is_bot": False, "first_name": "Telegram"}
-"""Who «writes» what an anonymous admin or a channel writes (Bot API: Message.sender_chat, Message.from)."""
+"""The sender of messages by anonymous admins and channels (Bot API: Message.sender_chat, Message.from)."""
 
 
 def user(world: World, who: int) -> Json:
-    """A User: a person, or the bot for :data:`BOT`."""
+    """Return the User of a person, or of the bot for :data:`BOT`."""
     if who == BOT:
         bot = world.bot
         return {"id": bot.id, "is_bot": True, "first_name": bot.first_name, "username": bot.username}
     person = world.users[who]
-    if person.deactivated:  # as the Bot API server writes a deleted account (telegram-bot-api, Client.cpp)
+    if person.deactivated:  # as the Bot API server shows a deleted account (telegram-bot-api, Client.cpp)
         return {"id": person.id, "is_bot": False, "first_name": ""}
     result: Json = {"id": person.id, "is_bot": False, "first_name": person.first_name}
     for key in ("last_name", "username", "language_code"):
@@ -30,7 +30,7 @@ def user(world: World, who: int) -> Json:
 
 
 def me(world: World) -> Json:
-    """What getMe answers."""
+    """Return getMe's answer."""
     return {
         **user(world, BOT),
         "can_join_groups": True,
@@ -42,7 +42,7 @@ def me(world: World) -> Json:
 
 
 def chat(world: World, it: Chat) -> Json:
-    """A Chat."""
+    """Return a Chat."""
     if it.type == "private":
         person = user(world, it.id)
         names: Json = {key: person[key] for key in ("first_name", "last_name", "username") if key in person}
@@ -52,7 +52,7 @@ def chat(world: World, it: Chat) -> Json:
 
 
 def chat_full_info(world: World, it: Chat) -> Json:
-    """What getChat answers."""
+    """Return getChat's answer."""
     result = chat(world, it) | {
         "accent_color_id": 0,
         "max_reaction_count": 11,
@@ -77,13 +77,13 @@ def chat_full_info(world: World, it: Chat) -> Json:
 
 
 def chat_member(world: World, it: Chat, who: int) -> Json:
-    """Somebody's ChatMember in a chat."""
+    """Return somebody's ChatMember in a chat."""
     member = world.member(it, who)
     return chat_member_as(world, who, member, it)
 
 
 def chat_member_as(world: World, who: int, member: Member, it: Chat) -> Json:
-    """A ChatMember for a place that somebody has or had."""
+    """Return the ChatMember for a current or former membership."""
     result: Json = {"status": member.status, "user": user(world, who)}
     match member.status:
         case "creator":
@@ -104,7 +104,9 @@ def chat_member_as(world: World, who: int, member: Member, it: Chat) -> Json:
 
 
 def message(world: World, it: Message, *, with_reply: bool = True) -> Json:
-    """A Message. ``with_reply=False`` leaves out what it answers to, as Telegram does one level down."""
+    """Return a Message. ``with_reply=False`` omits the message it replies to, as Telegram does one level
+    down.
+    """
     place = world.chats[it.chat]
     result: Json = {"message_id": it.message_id, "date": it.date, "chat": chat(world, place)}
     result |= _sender(world, it, place)
@@ -132,10 +134,10 @@ def _sender(world: World, it: Message, place: Chat) -> Json:
 
 
 def _threading(world: World, it: Message, place: Chat, *, with_reply: bool) -> Json:
-    """The topic, and what is answered to.
+    """Return the topic and the replied-to message.
 
-    A message in a topic answers to the topic's first message if to nothing else. Outside topics (in «General»
-    too) the thread of an answer is the message that began the chain, and is no topic
+    A message in a topic that is no reply counts as a reply to the topic's first message. Outside topics, and
+    in «General», the thread of a reply is the first message of its chain and is not a topic
     (github.com/tdlib/telegram-bot-api/issues/447).
     """
     result: Json = {}
@@ -185,14 +187,14 @@ def _content(world: World, it: Message) -> Json:
 
 
 def entity(world: World, it: Json) -> Json:
-    """A MessageEntity; a mention by id is written with the person's name."""
+    """Return a MessageEntity; a mention by id includes the person's name."""
     if it["type"] == "text_mention":
         return {**it, "user": user(world, it["user"]["id"])}
     return it
 
 
 def photo_sizes(world: World, it: Message) -> list[Json]:
-    """The PhotoSizes of a message with a picture: the sandbox keeps one size, the one that was sent."""
+    """Return the PhotoSizes of a message; the sandbox keeps only the original size."""
     assert it.photo is not None
     file = world.files[it.photo.file]
     size = {"width": it.photo.width, "height": it.photo.height, "file_size": len(file.content)}
@@ -200,7 +202,7 @@ def photo_sizes(world: World, it: Message) -> list[Json]:
 
 
 def document(file: File) -> Json:
-    """A Document."""
+    """Return a Document."""
     return {
         "file_id": file.file_id,
         "file_unique_id": file.unique_id,
@@ -237,5 +239,5 @@ def _service(world: World, service: Json) -> Json:
 
 
 def chat_instance(it: Chat) -> str:
-    """The same string for the same chat, and not its id (Bot API: CallbackQuery.chat_instance)."""
+    """Return an opaque string, the same for the same chat (Bot API: CallbackQuery.chat_instance)."""
     return str(int.from_bytes(hashlib.sha256(str(it.id).encode()).digest()[:8], "big", signed=True))

@@ -1,8 +1,8 @@
-"""From what came over HTTP to a method's parameters: typed by the Bot API's own description, or refused.
+"""Converts HTTP parameters to a method's typed parameters, using the Bot API's own description.
 
-Telegram ignores a parameter or a field that it does not know. The sandbox refuses it, in words of its own: a
-misspelt name that is silently ignored is a bug nobody sees. All other words are those that
-``telegram-bot-api`` (``Client.cpp``; ``td/utils/JsonBuilder.cpp``) has for the same fault.
+Telegram ignores unknown parameters and fields. The sandbox refuses them, with messages of its own, because
+otherwise a misspelt name goes unnoticed. All other messages are those of ``telegram-bot-api``
+(``Client.cpp``; ``td/utils/JsonBuilder.cpp``) for the same error.
 """
 
 import re
@@ -27,7 +27,7 @@ MISSING = {
     "media": "input media is not specified",
     "action": "wrong parameter action in request",
 }
-"""How Telegram says that a parameter is not there, where it has words of its own for it."""
+"""Telegram's own messages for missing parameters."""
 
 BEFORE = {
     "InlineKeyboardButton": "inline keyboard button",
@@ -39,7 +39,9 @@ BEFORE = {
     "MenuButton": "MenuButton",
     "ReactionType": "ReactionType",
 }
-"""What Telegram says it could not parse, by how the type's name begins; otherwise it names just the field."""
+"""What Telegram says it could not parse, by the beginning of the type's name; otherwise it names only the
+field.
+"""
 IN_BUTTONS = frozenset({"CopyTextButton", "LoginUrl", "SwitchInlineQueryChosenChat", "CallbackGame"})
 
 UNREADABLE = {"reply_markup": "can't parse reply keyboard markup JSON object"}
@@ -51,7 +53,7 @@ FLOAT = re.compile(r"\s*-?\d+(\.\d+)?\s*")
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that came with a multipart request."""
+    """A file from a multipart request."""
 
     name: str
     mime_type: str
@@ -61,10 +63,10 @@ class Upload:
 def read(
     table: Schema, method: Method, raw: Mapping[str, Any], files: Mapping[str, Upload]
 ) -> dict[str, Any]:
-    """Check and convert parameters: integers, booleans and objects from text, an uploaded file as an Upload.
+    """Check and convert parameters: integers, booleans and objects from text, an uploaded file to an Upload.
 
     Raises:
-        ApiError: 400, for the first parameter that is missing, unknown or of the wrong type.
+        ApiError: 400 for the first parameter that is missing, unknown or of the wrong type.
     """
     attached = {name for value in raw.values() for name in re.findall(r"attach://([^\"]+)", str(value))}
     for name in [*raw, *files]:
@@ -80,13 +82,13 @@ def read(
         elif field.required:
             lacking.append(name)
     if lacking:
-        # What is to be sent is looked at before where to (Client.cpp, process_send_message_query).
+        # The content is checked before the chat (Client.cpp, process_send_message_query).
         raise missing(next((name for name in lacking if name != "chat_id"), "chat_id"))
     return result
 
 
 def missing(name: str) -> ApiError:
-    """What Telegram answers when this parameter is not there."""
+    """Return Telegram's error for a missing parameter."""
     return bad_request(MISSING.get(name, f'parameter "{name}" is required'))
 
 
@@ -113,7 +115,7 @@ def _from_text(expected: Expression, text: str) -> Any:
     if names & {"String", "InputFile"} or any(isinstance(option, Tag) for option in options):
         return text
     if "Boolean" in names:
-        # Whatever is not one of the three is false (telegram-bot-api, Client.cpp, to_bool).
+        # Anything else is false (telegram-bot-api, Client.cpp, to_bool).
         return text.strip().lower() in {"true", "yes", "1"}
     if "Float" in names and FLOAT.fullmatch(text):
         return float(text)
@@ -157,7 +159,7 @@ def _before(owner: str) -> str | None:
 
 
 def _json_type(expected: str) -> str:
-    """The JSON type behind a type of the Bot API, as TDLib's parser calls it."""
+    """Return the JSON type behind a type of the Bot API, as TDLib's parser names it."""
     if expected.startswith("Array"):
         return "Array"
     if expected.startswith('"'):

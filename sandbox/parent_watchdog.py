@@ -1,8 +1,8 @@
-"""Becomes the bot, and ends it when its sandbox has ended: without Telegram it would go on asking for ever.
+"""Becomes the bot, and ends it after its sandbox has ended; otherwise an orphaned bot would poll for ever.
 
-Run as a program of its own, ``parent_watchdog.py COMMAND…``, with a pipe from the sandbox as its input. The
-sandbox never writes to it; so when reading comes to an end, the sandbox has ended, however that came about. A
-second process waits for that. It is there before the bot is, since a sandbox may be killed at any moment.
+Run as a program, ``parent_watchdog.py COMMAND…``, with a pipe from the sandbox as its input. The sandbox
+never writes to the pipe, so end-of-file means that the sandbox has ended, for whatever reason. A second
+process waits for that. It starts before the bot does, because the sandbox may be killed at any moment.
 """
 
 import os
@@ -11,7 +11,7 @@ import sys
 
 
 def main() -> None:
-    """Leave a watch behind, and become the command."""
+    """Fork the watchdog, then replace this process by the command."""
     bot = os.getpid()
     if os.fork() == 0:
         watch(bot)
@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def watch(bot: int) -> None:
-    """Wait for the sandbox's end, and ask the bot to end as well. One that has ended is nobody's parent."""
+    """Wait for the sandbox's end, then terminate the bot, unless it has already ended."""
     sys.stdin.buffer.read()
     if os.getppid() == bot:
         os.kill(bot, signal.SIGTERM)

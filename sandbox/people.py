@@ -1,6 +1,6 @@
 """What people do: write, edit, delete, press buttons, start and block the bot, delete their accounts.
 
-Each function is one thing a person does in his client, checked as the client or the server would check it.
+Each function is one action in a client, with the checks of the client and the server.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ from sandbox.text.auto_entities import with_found_entities
 from sandbox.text.units import clean, trimmed
 
 TELEGRAM = 777000
-"""The account that puts a channel's posts into its discussion group."""
+"""The account that forwards a channel's posts to its discussion group."""
 
 
 def send(
@@ -36,10 +36,10 @@ def send(
     as_chat: bool = False,
     as_channel: str | None = None,
 ) -> Message:
-    """A person writes: as himself, as the group (an anonymous admin), or as a channel of his.
+    """Send a message as a person, as the group (an anonymous admin), or as a channel.
 
     Raises:
-        ControlError: if he could not: not there, blocked, nothing to say, no such topic or message.
+        ControlError: if that is impossible: not a member, blocked, empty text, no such topic or message.
     """
     world = sandbox.world
     chat = chat_of_person(sandbox, sender, chat_id)
@@ -71,7 +71,7 @@ def send(
 
 
 def forward_post(sandbox: Sandbox, chat_id: int, channel: str, text: str) -> Message:
-    """A post of the channel whose discussion group this is appears there; comments are replies to it."""
+    """Forward a post of the channel to this discussion group; comments are replies to it."""
     chat = sandbox.world.chats.get(chat_id)
     if chat is None or chat.type != "supergroup":
         raise ControlError("only a supergroup can be a channel's discussion group")
@@ -90,7 +90,7 @@ def forward_post(sandbox: Sandbox, chat_id: int, channel: str, text: str) -> Mes
 
 
 def written(text: str) -> tuple[str, list[Json]]:
-    """What a person's text becomes, or a ControlError if Telegram would not take it."""
+    """Return a person's text as Telegram stores it, or raise a ControlError if Telegram would refuse it."""
     content, _ = trimmed(clean(text), [])
     if not content:
         raise ControlError("the text is empty")
@@ -104,7 +104,7 @@ def _thread_of(chat: Chat, reply_to: int | None) -> int | None:
 
 
 def chat_of_person(sandbox: Sandbox, person: int, chat_id: int) -> Chat:
-    """A chat that a person is in, and may do something in."""
+    """Return a chat in which the person is a member with the required permission."""
     _living(sandbox, person)
     chat = sandbox.world.chat(chat_id)
     if sandbox.world.member(chat, person).status not in PRESENT:
@@ -137,7 +137,7 @@ def _sender_chat(
 
 
 def edit(sandbox: Sandbox, person: int, chat_id: int, message_id: int, text: str) -> None:
-    """A person edits what he wrote."""
+    """Edit a person's own message."""
     chat = chat_of_person(sandbox, person, chat_id)
     message = chat.messages.get(message_id)
     if message is None or message.sender != person or message.service is not None or message.text is None:
@@ -148,7 +148,7 @@ def edit(sandbox: Sandbox, person: int, chat_id: int, message_id: int, text: str
 
 
 def delete(sandbox: Sandbox, chat_id: int, message_id: int | None) -> list[int]:
-    """Somebody deletes a message, or with None clears the chat. Nobody tells the bot."""
+    """Delete a message, or with None clear the chat. The bot gets no update."""
     chat = sandbox.world.chat(chat_id)
     if message_id is not None and message_id not in chat.messages:
         raise ControlError(f"no message {message_id} in chat {chat_id}", 404)
@@ -156,7 +156,7 @@ def delete(sandbox: Sandbox, chat_id: int, message_id: int | None) -> list[int]:
 
 
 def start(sandbox: Sandbox, person: int, payload: str | None) -> Message:
-    """A person opens the private chat, by a deep link or not, and presses Start (which unblocks, too)."""
+    """Open the private chat, with or without a deep link, and press START (which also unblocks the bot)."""
     user = _living(sandbox, person)
     if payload is not None and not START_PAYLOAD.fullmatch(payload):
         raise ControlError("START_PARAM_INVALID: 1-64 characters of A-Za-z0-9_-")
@@ -166,7 +166,7 @@ def start(sandbox: Sandbox, person: int, payload: str | None) -> Message:
 
 
 def block(sandbox: Sandbox, person: int, *, blocked: bool) -> None:
-    """A person blocks the bot or thinks better of it. The bot hears of either, once."""
+    """Block or unblock the bot. A change sends one update."""
     user = _living(sandbox, person)
     if user.blocked == blocked:
         return
@@ -189,27 +189,27 @@ def block(sandbox: Sandbox, person: int, *, blocked: bool) -> None:
 
 
 def rename(sandbox: Sandbox, person: int, first_name: str, last_name: str | None) -> None:
-    """A person goes by another name. Nobody tells the bot: whatever it gets next carries the new one."""
+    """Rename a person. The bot gets no update; later updates carry the new name."""
     user = _living(sandbox, person)
     user.first_name, user.last_name = checked_name(first_name), (last_name or "").strip() or None
     sandbox.world.emit(PeopleChanged())
 
 
 def checked_name(first_name: str) -> str:
-    """A first name as Telegram keeps it, or a ControlError if that is none."""
+    """Return a first name as Telegram stores it, or raise a ControlError if it is invalid."""
     if not first_name.strip():
         raise ControlError("first_name is empty")
     return first_name.strip()
 
 
 def deactivate(sandbox: Sandbox, person: int) -> None:
-    """A person deletes his account. Nobody tells the bot: it finds out when it writes to him."""
+    """Delete a person's account. The bot gets no update and finds out when it writes to the person."""
     _living(sandbox, person).deactivated = True
     sandbox.world.emit(PeopleChanged())
 
 
 def _living(sandbox: Sandbox, person: int) -> User:
-    """A person whose account is there."""
+    """Return a person whose account is not deleted."""
     user = sandbox.world.user(person)
     if user.deactivated:
         raise ControlError(f"user {person} has deleted the account", 403)
@@ -217,10 +217,10 @@ def _living(sandbox: Sandbox, person: int) -> User:
 
 
 def find_button(message: Message, which: str | int) -> Json:
-    """A button of a message by its text, or by its number counted from 0 along the rows.
+    """Return a button by its text, or by its number, counted from 0 row by row.
 
     Raises:
-        ControlError: if there is none such.
+        ControlError: if there is none.
     """
     buttons = [button for row in message.buttons or [] for button in row]
     if isinstance(which, int):
@@ -237,19 +237,19 @@ def find_button(message: Message, which: str | int) -> Json:
 def press(
     sandbox: Sandbox, person: int, chat_id: int, message_id: int, data: str, *, page: str | None = None
 ) -> Query:
-    """A person's client sends a callback query: with a button's data, or with any other if it is forged.
+    """Send a callback query with a button's data, or with any other data, as a forger would.
 
-    ``page`` names the client, which alone shows the answer; without one all of them do.
+    ``page`` names the client, which alone shows the answer; without one all clients do.
 
     Raises:
-        ControlError: if he is not in the chat.
+        ControlError: if the person is not in the chat.
     """
     chat = chat_of_person(sandbox, person, chat_id)
     world = sandbox.world
     message = chat.messages.get(message_id)
     pressed: Any
     if message is None:
-        # Bot API: InaccessibleMessage, for one that is deleted or otherwise out of reach.
+        # Bot API: InaccessibleMessage, for a message that is deleted or otherwise unavailable.
         pressed = {"chat": chat_object(world, chat), "message_id": message_id, "date": 0}
     else:
         pressed = message_object(world, message)

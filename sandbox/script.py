@@ -1,18 +1,6 @@
-"""``--script``: a list of control calls that is played to a running bot, for demos and bug reports.
+"""``--script``: plays a list of control calls to a running bot, for demos and bug reports.
 
-A JSON list, or one JSON object a line (empty lines and lines that begin with ``#`` do not count)::
-
-    {"do": "users", "with": {"first_name": "Ada"}, "as": "ada"}
-    {"do": "chats", "with": {"type": "group", "title": "Whist", "members": ["$ada.id"]}, "as": "club"}
-    {"do": "send", "with": {"from": "$ada.id", "chat": "$club.id", "text": "/start"}}
-    {"wait": {"chat": "$club.id", "text": "Welcome", "button": "Play"}, "as": "welcome"}
-    {"do": "press", "with": {"from": "$ada.id", "chat": "$club.id", "message_id": "$welcome.message_id", …}}
-
-``do`` is an action (``POST``), ``ask`` a question (``GET``); ``with`` are its fields, and ``as`` gives its
-answer a name. ``"$name.field.0"`` stands for a part of an answer; ``$world`` is what ``ask world`` answers at
-the beginning. ``wait`` goes on as soon as the bot's newest message in a chat contains a text and bears a
-button (both may be left out; ``seconds`` says for how long, 10 unless told otherwise), and answers the
-message. ``pause`` waits that many seconds, for whoever is looking on.
+docs/SANDBOX.md describes the format. ``"$name.field.0"`` refers to a part of an earlier answer.
 """
 
 import asyncio
@@ -44,14 +32,14 @@ TYPES: dict[str, type | tuple[type, ...]] = {
 
 
 class ScriptError(Exception):
-    """A step that could not be played; the message tells which and why."""
+    """A step failed; the message says which and why."""
 
 
 def load(path: Path) -> list[Json]:
-    """The steps of a script.
+    """Parse the steps of a script.
 
     Raises:
-        ScriptError: if it is neither a JSON list nor a JSON object a line, or a step is not of a known kind.
+        ScriptError: if it is neither a JSON list nor one JSON object per line, or a step's kind is unknown.
     """
     text = path.read_text(encoding="utf-8")
     try:
@@ -72,7 +60,7 @@ def load(path: Path) -> list[Json]:
 
 
 def _check(path: Path, number: int, step: Json) -> None:
-    """See that a step is made of what its kind takes. The fields in it are the route's own matter."""
+    """Check that a step has the keys of its kind. The route checks its own fields."""
     kind = next(iter(KINDS & step.keys()))
     others = {"with", "as"} if kind in ("do", "ask") else {"as"}
     if unknown := step.keys() - {kind} - others:
@@ -85,10 +73,10 @@ def _check(path: Path, number: int, step: Json) -> None:
 
 
 async def play(sandbox: Sandbox, steps: Sequence[Json]) -> None:
-    """Play all steps, each after the one before.
+    """Play all steps one after another.
 
     Raises:
-        ScriptError: at the first that does not work.
+        ScriptError: at the first step that fails.
     """
     known: Json = {"world": world_view(sandbox)}
     for number, step in enumerate(steps, 1):
@@ -116,14 +104,14 @@ async def _play_step(sandbox: Sandbox, step: Json, known: Json) -> Any:
     fields = _resolved(step.get("with", {}), known)
     if "do" in step:
         return await perform(ACTIONS, sandbox, step["do"], fields)
-    # Questions come with the strings of an address.
+    # Questions take strings, as in a URL's query.
     return await perform(
         QUESTIONS, sandbox, step["ask"], {name: str(value) for name, value in fields.items()}
     )
 
 
 def _resolved(value: Any, known: Json) -> Any:
-    """A value with all references replaced.
+    """Return a value with all references replaced.
 
     Raises:
         LookupError: for a reference to nothing.

@@ -1,4 +1,4 @@
-"""A small world to begin with: three friends who speak Russian, one who speaks English, and their group."""
+"""The default world: three friends who speak Russian, one who speaks English, and their group."""
 
 from sandbox import groups
 from sandbox.state import Sandbox
@@ -8,7 +8,7 @@ TITLE = "Книжный клуб"
 
 
 def populate(sandbox: Sandbox) -> int:
-    """Give a newcomer somebody to be and somewhere to write; returns the group's id."""
+    """Add the default people and their group; return the group's id."""
     people = [
         sandbox.world.add_user(name, None, username, language).id for name, username, language in PEOPLE
     ]

@@ -20,7 +20,7 @@ PAGE = Path(__file__).with_name("page")
 
 
 class PageHandler(StaticFileHandler):
-    """The page's files, never from a browser's cache: they change while one works on them."""
+    """Serves the page's files without caching, because they change during development."""
 
     def set_extra_headers(self, path: str) -> None:
         """Called by tornado for each file."""
@@ -29,7 +29,7 @@ class PageHandler(StaticFileHandler):
 
 
 class NotFoundHandler(RequestHandler):
-    """Everything else, in the Bot API's manner."""
+    """Answers all other paths, in the Bot API's format."""
 
     def prepare(self) -> None:
         """Called by tornado before any method."""
@@ -39,7 +39,7 @@ class NotFoundHandler(RequestHandler):
 
 
 class WrongHostHandler(RequestHandler):
-    """A request for another machine: some site's name has been pointed here (DNS rebinding)."""
+    """Refuses requests for another host: some site's name has been pointed here (DNS rebinding)."""
 
     def prepare(self) -> None:
         """Called by tornado before any method."""
@@ -50,10 +50,10 @@ class WrongHostHandler(RequestHandler):
 
 
 class LoopbackApplication(Application):
-    """Routes that answer to the names of this machine alone.
+    """Routes for requests to this machine's own names.
 
-    A page that the browser takes for one of the sandbox's own may play fate; by its address it could be
-    anybody's.
+    A page that the browser considers the sandbox's own has full control of the world, so a foreign host name
+    must not serve it.
     """
 
     def find_handler(self, request: HTTPServerRequest, **kwargs: Any) -> Any:
@@ -64,7 +64,7 @@ class LoopbackApplication(Application):
 
 
 def is_loopback(name: str) -> bool:
-    """Whether a host's name or address, as an address bar has it, can only mean this machine."""
+    """Whether a host name or address, as in a URL, can only mean this machine."""
     if name == "localhost" or name.endswith(".localhost"):  # RFC 6761, section 6.3
         return True
     try:
@@ -74,7 +74,7 @@ def is_loopback(name: str) -> bool:
 
 
 class Server:
-    """A sandbox that listens. ``port`` and ``url`` are known once it has started."""
+    """A listening sandbox. ``port`` and ``url`` are known once it has started."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
@@ -82,7 +82,7 @@ class Server:
         self.port = 0
 
     def start(self, port: int = 0) -> None:
-        """Listen on this port of the loopback interface, 0 for any that is free.
+        """Listen on this port of the loopback interface; 0 picks a free one.
 
         Raises:
             OSError: if the port is taken.
@@ -98,11 +98,11 @@ class Server:
 
     @property
     def bot_api_url(self) -> str:
-        """What a bot puts before its token (python-telegram-bot: ``base_url``)."""
+        """The prefix that a bot puts before its token (python-telegram-bot: ``base_url``)."""
         return f"{self.url}/bot"
 
     async def stop(self) -> None:
-        """Listen no more, and end what is open."""
+        """Stop listening, and close open connections."""
         self.sandbox.webhook.delete()
         self.sandbox.callbacks.reset()
         self.sandbox.updates.interrupt("the sandbox is going down")
@@ -111,7 +111,7 @@ class Server:
 
 
 def application(sandbox: Sandbox) -> Application:
-    """All routes."""
+    """Build the application with all routes."""
     parts = {"sandbox": sandbox}
     return LoopbackApplication(
         [
@@ -124,6 +124,6 @@ def application(sandbox: Sandbox) -> Application:
             (r"/()", PageHandler, {"path": str(PAGE), "default_filename": "index.html"}),
         ],
         default_handler_class=NotFoundHandler,
-        log_function=lambda _: None,  # the call log is on the page; a bot's token is in every address
+        log_function=lambda _: None,  # the page has the call log; every URL contains a bot's token
         websocket_ping_interval=20,
     )

@@ -1,4 +1,4 @@
-"""The parts of a running sandbox, put together once and handed to whatever works on them."""
+"""The parts of a running sandbox, built once and passed to whatever works on them."""
 
 import secrets
 import string
@@ -22,7 +22,7 @@ CALL_LOG_LENGTH = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """A ring of somebody's phone."""
+    """A notification of a person."""
 
     chat: int
     message_id: int
@@ -33,9 +33,9 @@ class Notification:
 
 @dataclass
 class Sandbox:
-    """Everything but the HTTP in front of it.
+    """Everything but the HTTP layer.
 
-    ``adopts_token`` lets the first bot that calls bring its own token; otherwise only the world's is good.
+    ``adopts_token`` lets the first bot that calls bring its own token; otherwise only the world's is valid.
     """
 
     world: World
@@ -49,25 +49,25 @@ class Sandbox:
     calls: deque[Json] = field(default_factory=lambda: deque(maxlen=CALL_LOG_LENGTH))
     call_count: int = 0
     bot_is: Literal["up", "down", "starting"] = "up"
-    """Whether the bot runs, as far as anybody has seen it end; one that starts is up with its first call."""
+    """Whether the bot is running, as far as known; a starting bot is up with its first call."""
     notifications: dict[int, list[Notification]] = field(default_factory=dict)
 
     def take_token(self, token: str) -> None:
-        """This is the bot's token from now on, and the number before its colon the bot's id."""
+        """Set the bot's token; the number before its colon is the bot's id."""
         self.world.bot.id, self.world.bot.token = int(token.partition(":")[0]), token
         self.adopts_token = False
 
     def bot_ended(self) -> None:
-        """The bot is down."""
+        """Note that the bot has ended."""
         self._set_bot("down")
 
     def bot_starts(self) -> None:
-        """The bot has been started anew, if it was down."""
+        """Note that the bot is being restarted, if it was down."""
         if self.bot_is == "down":
             self._set_bot("starting")
 
     def bot_calls(self) -> None:
-        """The bot has begun a call: it is up again, if it was starting."""
+        """Note that the bot has made a call, which completes its start."""
         if self.bot_is == "starting":
             self._set_bot("up")
 
@@ -76,12 +76,12 @@ class Sandbox:
         self.world.emit(PeopleChanged())
 
     def tell(self, kind: str, content: Json) -> None:
-        """Send the bot an update of this kind, and note whom it meets by it."""
+        """Queue an update of this kind for the bot, and note the people it introduces."""
         self.meet(content)
         self.updates.put(kind, content)
 
     def meet(self, told: Any) -> None:
-        """The bot knows every User in what it is told from now on."""
+        """Mark every User in an update as known to the bot."""
         if isinstance(told, list):
             for part in told:
                 self.meet(part)
@@ -91,7 +91,7 @@ class Sandbox:
             self.meet(list(told.values()))
 
     def reset(self) -> None:
-        """An empty world without faults. The bot, its texts and menus, and the call log stay."""
+        """Start an empty world without faults. The bot, its texts and menus, and the call log stay."""
         self.world.clear()
         self.updates.reset()
         self.limits.reset()
@@ -101,13 +101,13 @@ class Sandbox:
 
 
 def new_token() -> str:
-    """A token of the usual form, for this sandbox alone."""
+    """Return a token of the usual form for this sandbox."""
     alphabet = string.ascii_letters + string.digits
     return f"{BOT_ID}:" + "".join(secrets.choice(alphabet) for _ in range(35))
 
 
 def build(*, token: str | None = None, flood: bool = True, clock: Clock | None = None) -> Sandbox:
-    """An empty world and all that goes with it. Without ``token`` the first caller's is taken on."""
+    """Build an empty world and its services. Without ``token`` the first caller's token is adopted."""
     clock = clock or Clock()
     bot = Bot(BOT_ID, token or new_token(), "sandbox_bot", "Sandbox Bot")
     updates = UpdateQueue(clock)

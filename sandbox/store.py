@@ -1,8 +1,7 @@
-"""``--data``: the world on disk, so that it is there again after a restart, or after the sandbox was killed.
+"""``--data``: stores the world on disk, so that it survives a restart or a kill.
 
-One SQLite file with one row for each record. What one turn of the event loop has changed is written in one
-transaction before the next. Presses that wait for an answer are not kept, nor are a webhook and the list of
-what has made phones ring.
+One SQLite file with a row per record. The changes of one turn of the event loop are written in one
+transaction before the next. Unanswered presses, the webhook and the list of notifications are not stored.
 """
 
 import asyncio
@@ -31,9 +30,9 @@ WRITE = """
 INSERT INTO record VALUES (?, ?, ?, ?)
 ON CONFLICT (kind, key) DO UPDATE SET body = excluded.body, content = excluded.content
 """
-"""Unlike REPLACE it leaves a record where it is: their order is that in which they were made."""
+"""Unlike REPLACE, an update keeps a record's position: records are ordered by creation."""
 COUNTERS = ("id", "box_message_id", "last_user_id", "last_group_id", "last_supergroup_id")
-"""The world's, and which world it is."""
+"""The world's counters and its id."""
 NOT_IN_CHAT = frozenset({"messages"})
 NOT_IN_BODY = frozenset({"content"})
 
@@ -41,26 +40,26 @@ Key = tuple[str, str]
 
 
 class StoreError(Exception):
-    """The folder cannot be used; the message says why."""
+    """The folder can't be used; the message says why."""
 
 
 class Store:
-    """A sandbox's world in a folder. Reads it when it is made, and writes what changes from then on."""
+    """A sandbox's world in a folder. Loads it on construction, and writes its changes from then on."""
 
     def __init__(self, folder: Path, sandbox: Sandbox) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._sandbox = sandbox
         self._connection = _open(folder / FILE_NAME)
         self._written: dict[Key, str] = {}
-        """The small records as they are on disk, to tell which have changed."""
+        """The small records as they are on disk, to detect changes."""
         self._messages: dict[Key, Message | None] = {}
-        """Messages that have changed (None: that are gone) since the last writing."""
+        """Messages that have changed (None: deleted) since the last write."""
         self._is_due = False
         self._read()
         sandbox.world.listeners.append(self._on_event)
 
     def close(self) -> None:
-        """Write what is due, and let the file go."""
+        """Write pending changes, and close the file."""
         self.write()
         self._connection.close()
 
@@ -119,7 +118,7 @@ class Store:
             asyncio.get_running_loop().call_soon(self.write)
 
     def write(self) -> None:
-        """Write everything that has changed, in one transaction."""
+        """Write everything that has changed in one transaction."""
         self._is_due = False
         records = self._small_records()
         changed = [key for key, body in records.items() if self._written.get(key) != body]
@@ -169,8 +168,8 @@ def _dump(values: Any) -> str:
 def _open(path: Path) -> sqlite3.Connection:
     try:
         connection = sqlite3.connect(path, isolation_level=None, timeout=1)
-        # One sandbox to a file. The system writes its cache back after a kill; only a power cut could lose
-        # it.
+        # One sandbox per file. The operating system writes its cache after a kill; only a power failure could
+        # lose it.
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = OFF")

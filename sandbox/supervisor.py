@@ -1,4 +1,4 @@
-"""Keeps the bot running: one that has ended is started anew, after a pause if it has hardly lived."""
+"""Keeps the bot running: restarts it when it ends, with a pause if it ended quickly."""
 
 import asyncio
 import signal
@@ -8,18 +8,18 @@ from sandbox.bot_process import BotProcess
 from sandbox.state import Sandbox
 
 LASTING = 10.0
-"""Seconds after which a bot has not died at once."""
+"""Seconds after which a run does not count as ending at once."""
 LONGEST_PAUSE = 30.0
 UNUSABLE = 2
-"""The usual exit status of a program that cannot be used so: another try would end alike."""
+"""The conventional exit status for wrong usage or configuration: another try would end the same way."""
 
 
 async def supervise(
     sandbox: Sandbox, make: Callable[[], BotProcess], stopped: asyncio.Event, say: Callable[[str], None]
 ) -> int:
-    """Run the bot, again and again, until ``stopped``; returns the exit status for the sandbox.
+    """Run the bot repeatedly until ``stopped``; return the exit status for the sandbox.
 
-    It gives up on a bot that says with its exit status that it cannot be used so. ``say`` hears of every
+    Gives up when the bot's exit status says that it can't run with this configuration. ``say`` reports every
     start and end.
 
     Raises:
@@ -55,12 +55,12 @@ async def supervise(
 
 
 def pause(short_runs: int) -> float:
-    """Seconds before the next start, after so many runs in a row that ended at once."""
+    """Return the seconds before the next start, after so many quick runs in a row."""
     return min(2.0 ** (short_runs - 1), LONGEST_PAUSE) if short_runs else 0.0
 
 
 def ending(status: int) -> str:
-    """How the bot has ended, in words; a negative status is a signal's."""
+    """Return how the bot has ended, in words; a negative status is a signal's."""
     if status < 0:
         return f"the bot was stopped by {signal.Signals(-status).name}"
     return f"the bot has ended with status {status}"

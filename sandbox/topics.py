@@ -1,4 +1,4 @@
-"""What happens to a forum's topics: they are opened, renamed, closed and deleted."""
+"""Changes of a forum's topics: opening, renaming, closing and deleting."""
 
 from sandbox.access import is_admin, may
 from sandbox.errors import ControlError
@@ -11,7 +11,7 @@ from sandbox.world import World
 
 
 def add(sandbox: Sandbox, chat: Chat, name: str) -> int:
-    """A new topic of a forum; its thread is the id of the service message that opens it."""
+    """Add a topic to a forum; its thread is the id of the service message that opens it."""
     _check_forum(chat)
     thread = chat.last_message_id + 1
     chat.topics[thread] = name
@@ -20,7 +20,7 @@ def add(sandbox: Sandbox, chat: Chat, name: str) -> int:
 
 
 def rename(sandbox: Sandbox, chat: Chat, thread: int, name: str) -> None:
-    """A topic gets another name."""
+    """Rename a topic."""
     _check_topic(chat, thread)
     name = name.strip()
     if not name:
@@ -33,7 +33,7 @@ def rename(sandbox: Sandbox, chat: Chat, thread: int, name: str) -> None:
 
 
 def close(sandbox: Sandbox, chat: Chat, thread: int, *, closed: bool) -> None:
-    """Nobody but who manages topics writes in a topic from now on, or everybody does again."""
+    """Restrict a topic to members who manage topics, or open it again."""
     if thread == GENERAL:
         _check_forum(chat)
     else:
@@ -48,7 +48,7 @@ def close(sandbox: Sandbox, chat: Chat, thread: int, *, closed: bool) -> None:
 
 
 def delete(sandbox: Sandbox, chat: Chat, thread: int) -> list[int]:
-    """A topic goes with all that was written in it; returns those messages. Nobody tells the bot."""
+    """Delete a topic with all its messages; return those. The bot gets no update."""
     _check_topic(chat, thread)
     del chat.topics[thread]
     if thread in chat.closed_topics:
@@ -59,7 +59,7 @@ def delete(sandbox: Sandbox, chat: Chat, thread: int) -> list[int]:
 
 
 def may_write(world: World, chat: Chat, who: int, thread: int | None) -> bool:
-    """Whether a topic is open for somebody; without a thread a forum's «General» is meant."""
+    """Whether a member may write in a topic; without a thread, in a forum's «General»."""
     if not chat.is_forum or (thread or GENERAL) not in chat.closed_topics:
         return True
     return is_admin(world.member(chat, who).status) and may(world, chat, who, "can_manage_topics")

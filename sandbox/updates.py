@@ -1,6 +1,6 @@
-"""The queue of updates: what the bot has still to hear of, and its one way of asking for it.
+"""The queue of updates for the bot, and long polling.
 
-An update stays until a later offset confirms it, so that one taken but not confirmed comes again.
+An update stays until a later offset confirms it, so an unconfirmed one is delivered again.
 """
 
 import asyncio
@@ -16,19 +16,19 @@ from sandbox.model import Json
 
 FIRST_UPDATE_ID = 700_000_001
 NOT_BY_DEFAULT = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
-"""Kinds that must be asked for by name (Bot API: getUpdates, allowed_updates)."""
+"""Kinds that must be requested by name (Bot API: getUpdates, allowed_updates)."""
 
 
 @dataclass(slots=True)
 class Pending:
-    """An update and the moment from which it may be delivered, in seconds since the epoch."""
+    """An update and the time from which it may be delivered, in seconds since the epoch."""
 
     update: Json
     due: float
 
 
 class UpdateQueue:
-    """Updates in order, one long poll at a time, and who is told when there is something to deliver."""
+    """Updates in order, with one long poll at a time and a listener for new updates."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -38,30 +38,30 @@ class UpdateQueue:
         self._chance = random.Random(101)  # noqa: S311 - repeatable faults, not secrets
         self.allowed: frozenset[str] | None = None
         self.duplicated = 0.0
-        """How likely it is that an update is delivered twice."""
+        """Probability that an update is delivered twice."""
         self.delay = 0.0
         """Seconds before an update can be delivered."""
         self.listener: Callable[[], None] | None = None
-        """Called when something new is there: a webhook's."""
+        """Called when there is something new, for a webhook."""
 
     def __len__(self) -> int:
         return len(self._pending)
 
     @property
     def pending(self) -> list[Json]:
-        """All updates that have not been confirmed, oldest first."""
+        """All unconfirmed updates, oldest first."""
         return [item.update for item in self._pending]
 
     def restore(self, updates: list[Json]) -> None:
-        """Take up updates that were pending in an earlier life, oldest first."""
+        """Restore updates that were pending before a restart, oldest first."""
         self._pending = deque(Pending(update, 0.0) for update in updates)
 
     def reset(self) -> None:
-        """Forget all that is pending; ids go on."""
+        """Forget all pending updates; ids continue."""
         self._pending.clear()
 
     def put(self, kind: str, payload: Json) -> None:
-        """Queue an update, unless the bot does not want its kind."""
+        """Queue an update, unless its kind is not wanted."""
         wanted = kind not in NOT_BY_DEFAULT if self.allowed is None else kind in self.allowed
         if wanted:
             update = {"update_id": self.next_id, kind: payload}
@@ -70,13 +70,13 @@ class UpdateQueue:
             self.wake()
 
     def due(self, limit: int) -> list[Json]:
-        """The oldest updates that may be delivered now; they stay in the queue."""
+        """Return the oldest updates that may be delivered now; they stay in the queue."""
         now = self._clock.now()
         due = itertools.takewhile(lambda item: item.due <= now, itertools.islice(self._pending, limit))
         return [item.update for item in due]
 
     def confirm(self, offset: int) -> None:
-        """Forget what is older than ``offset``; a negative one keeps that many of the newest."""
+        """Forget updates older than ``offset``; a negative one keeps that many of the newest."""
         if offset < 0:
             while len(self._pending) > -offset:
                 self._pending.popleft()
@@ -84,7 +84,7 @@ class UpdateQueue:
             self._pending.popleft()
 
     def set_allowed(self, kinds: list[str] | None) -> None:
-        """Which kinds are wanted from now on; an empty list means the default, None no change."""
+        """Set the wanted kinds; an empty list means the default, None no change."""
         if kinds is not None:
             self.allowed = frozenset(kinds) or None
 
@@ -92,7 +92,7 @@ class UpdateQueue:
         """Wait up to ``seconds`` for updates from ``offset`` on.
 
         Raises:
-            ApiError: 409 if another poll, or a webhook, takes over meanwhile.
+            ApiError: 409 if another poll or a webhook takes over meanwhile.
         """
         self.interrupt(
             "terminated by other getUpdates request; make sure that only one bot instance is running"
@@ -107,11 +107,11 @@ class UpdateQueue:
         return [update for item in updates for update in [item] * (2 if self.comes_twice() else 1)]
 
     def seconds_until_due(self) -> float | None:
-        """How long until the oldest update may be delivered, None if there is none."""
+        """Return the seconds until the oldest update may be delivered, None if there is none."""
         return max(0.001, self._pending[0].due - self._clock.now()) if self._pending else None
 
     def comes_twice(self) -> bool:
-        """Whether chance will have the next update delivered twice."""
+        """Decide at random whether the next update is delivered twice."""
         return self._chance.random() < self.duplicated
 
     @property
@@ -120,7 +120,7 @@ class UpdateQueue:
         return self._poll is not None and not self._poll.done()
 
     def interrupt(self, words: str) -> None:
-        """End the poll that is waiting, if any, with a 409."""
+        """End a waiting poll with a 409."""
         if self._poll is not None and self.is_polled:
             self._poll.set_exception(conflict(words))
 
@@ -132,7 +132,7 @@ class UpdateQueue:
             return
 
     def wake(self) -> None:
-        """Have the poll or the webhook look again: something is new, or the clock has been moved."""
+        """Have the poll or the webhook check again, after a new update or a change of the clock."""
         if self._poll is not None and self.is_polled:
             self._poll.set_result(None)
         if self.listener is not None:

@@ -1,7 +1,7 @@
-"""Pushes of updates to the bot's own server, with its secret, again and again until they are taken.
+"""Pushes updates to the bot's own server, with its secret, until they are accepted.
 
-Follows core.telegram.org/bots/api#setwebhook and telegram-bot-api's ``WebhookActor.cpp``: whatever is not a
-2xx is tried again, later and later.
+Follows core.telegram.org/bots/api#setwebhook and telegram-bot-api's ``WebhookActor.cpp``: anything but a 2xx
+is retried with growing delays.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ TIMEOUT = 60.0
 
 
 class Webhook:
-    """Where updates are pushed, if anywhere. One is under way at a time, so that they arrive in order."""
+    """The webhook, if one is set. It sends one update at a time, so that they arrive in order."""
 
     def __init__(self, updates: UpdateQueue, clock: Clock) -> None:
         self._updates = updates
@@ -37,10 +37,10 @@ class Webhook:
         self.url = ""
 
     def set(self, url: str, secret: str | None, max_connections: int | None) -> None:
-        """Begin to push to ``url``; an empty one ends it.
+        """Start pushing to ``url``; an empty one stops.
 
         Raises:
-            ApiError: 400 for an address or a secret that Telegram would not take.
+            ApiError: 400 for an address or a secret that Telegram would refuse.
         """
         if not url:
             self.delete()
@@ -48,7 +48,8 @@ class Webhook:
         parts = _parts(url)
         if parts is None or not parts.hostname:
             raise bad_request("bad webhook: invalid URL specified")
-        # telegram-bot-api takes plain HTTP in local mode only; the sandbox is local and has no certificates.
+        # telegram-bot-api accepts plain HTTP only in local mode; the sandbox is local and has no
+        # certificates.
         if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in LOOPBACK):
             raise bad_request("bad webhook: An HTTPS URL must be provided for webhook")
         if secret is not None and not WEBHOOK_SECRET.fullmatch(secret):
@@ -62,7 +63,7 @@ class Webhook:
         self._task = asyncio.get_running_loop().create_task(self._push_forever())
 
     def delete(self) -> None:
-        """Push no more; what is pending stays for getUpdates."""
+        """Stop pushing; pending updates stay for getUpdates."""
         if self._task is not None:
             self._task.cancel()
             self._task = None
@@ -70,7 +71,7 @@ class Webhook:
         self.url = ""
 
     def info(self) -> Json:
-        """A WebhookInfo."""
+        """Return a WebhookInfo."""
         result: Json = {
             "url": self.url,
             "has_custom_certificate": False,
@@ -133,10 +134,10 @@ class Webhook:
 
 
 def _parts(url: str) -> SplitResult | None:
-    """An address taken apart, None if it is none."""
+    """Parse a URL; None if it is invalid."""
     try:
         parts = urlsplit(url)
-        has_good_port = parts.port != 0  # reading it refuses what is no port
+        has_good_port = parts.port != 0  # reading an invalid port raises
     except ValueError:
         return None
     return parts if has_good_port and url.isascii() and url.isprintable() and " " not in url else None

@@ -1,6 +1,6 @@
-"""The world: who and what exists, and the few ways in which it grows.
+"""The world's contents and the few operations that change them.
 
-Knows nothing of HTTP, of updates or of what is allowed: that is decided before anything is changed here.
+Knows nothing of HTTP, updates or permissions: all checks happen before anything changes here.
 """
 
 import secrets
@@ -14,35 +14,36 @@ from sandbox.model import BOT, PRESENT, Bot, Chat, ChatType, File, Member, Messa
 FIRST_USER_ID = 100_001
 FIRST_GROUP_ID = -4_000_001
 FIRST_SUPERGROUP_ID = -1_002_000_000_001
-"""How ids tell the kinds apart: people above zero, groups below it, supergroups below -10¹²."""
+"""Ids by kind: people above zero, groups below it, supergroups below -10¹²."""
 
 
 @dataclass
 class World:
-    """All people, chats, messages and files, and who wants to hear of changes."""
+    """All people, chats, messages and files, and the listeners for changes."""
 
     bot: Bot
     id: str = field(default_factory=lambda: secrets.token_hex(8))
-    """Tells this world from any other: the same ids stand for other people there."""
+    """Identifies this world: in another one the same ids stand for other people."""
     users: dict[int, User] = field(default_factory=dict)
     chats: dict[int, Chat] = field(default_factory=dict)
     files: dict[str, File] = field(default_factory=dict)
     box_message_id: int = 0
-    """The last id in private chats and basic groups, which share one numbering: each account has one
-    «message box» (core.telegram.org/api/updates: pts is per account, and per channel for supergroups)."""
+    """The last id in private chats and basic groups, which share one numbering: each account has one «message
+    box» (core.telegram.org/api/updates: pts is per account, and per channel for supergroups).
+    """
     last_user_id: int = FIRST_USER_ID - 1
     last_group_id: int = FIRST_GROUP_ID + 1
     last_supergroup_id: int = FIRST_SUPERGROUP_ID + 1
-    """No id is given twice, not even after :meth:`clear`: a bot remembers those it has met."""
+    """No id is used twice, even after :meth:`clear`, because a bot remembers ids."""
     listeners: list[Callable[[Event], None]] = field(default_factory=list)
 
     def emit(self, event: Event) -> None:
-        """Tell everybody who listens."""
+        """Pass an event to all listeners."""
         for listener in self.listeners:
             listener(event)
 
     def clear(self) -> None:
-        """Another world, where only the bot and what it has told about itself is the same."""
+        """Start an empty world, which keeps only the bot and its profile."""
         self.id = secrets.token_hex(8)
         self.users.clear()
         self.chats.clear()
@@ -53,7 +54,7 @@ class World:
     def add_user(
         self, first_name: str, last_name: str | None, username: str | None, language: str | None
     ) -> User:
-        """A new person with an empty private chat."""
+        """Add a person with an empty private chat."""
         self.last_user_id += 1
         user = User(self.last_user_id, first_name, last_name, username, language)
         self.users[user.id] = user
@@ -62,7 +63,7 @@ class World:
         return user
 
     def add_chat(self, kind: ChatType, title: str, *, is_forum: bool) -> Chat:
-        """A new, empty group or supergroup."""
+        """Add an empty group or supergroup."""
         if kind == "supergroup":
             self.last_supergroup_id -= 1
             chat_id = self.last_supergroup_id
@@ -75,7 +76,7 @@ class World:
         return chat
 
     def user(self, user_id: int) -> User:
-        """The person of that id.
+        """Return the person with that id.
 
         Raises:
             ControlError: if there is none.
@@ -86,7 +87,7 @@ class World:
         return user
 
     def chat(self, chat_id: int) -> Chat:
-        """The chat of that id; a private chat goes by its person's.
+        """Return the chat with that id; a private chat has its person's id.
 
         Raises:
             ControlError: if there is none.
@@ -97,7 +98,9 @@ class World:
         return chat
 
     def member(self, chat: Chat, who: int) -> Member:
-        """Somebody's place in a chat (:data:`BOT` for the bot's), «left» for who never was there."""
+        """Return somebody's membership (:data:`BOT` for the bot's); «left» for people who were never in the
+        chat.
+        """
         if who == BOT:
             return chat.bot
         if chat.type == "private":
@@ -105,30 +108,30 @@ class World:
         return chat.members.get(who) or Member("left")
 
     def audience(self, chat: Chat) -> list[int]:
-        """The people who see what is written in a chat."""
+        """Return the people who see a chat's messages."""
         if chat.type == "private":
             return [chat.id]
         return [user for user, member in chat.members.items() if member.status in PRESENT]
 
     def full_name(self, who: int) -> str:
-        """How clients show a person or the bot."""
+        """Return a person's or the bot's name as clients show it."""
         if who == BOT:
             return self.bot.first_name
         user = self.users[who]
         return f"{user.first_name} {user.last_name}" if user.last_name else user.first_name
 
     def chat_title(self, chat: Chat) -> str:
-        """What stands over a chat, seen by a person."""
+        """Return a chat's title as a person sees it."""
         return chat.title or self.bot.first_name
 
     def add_file(self, file: File) -> None:
-        """Keep bytes that were sent."""
+        """Store the bytes of an upload."""
         self.files[file.file_id] = file
 
     # ----------------------------------------------------------------------------------------------- messages
 
     def next_message_id(self, chat: Chat) -> int:
-        """A fresh id: supergroups number their own messages, everything else shares one numbering."""
+        """Return a new id: supergroups number their own messages, all other chats share one numbering."""
         if chat.type == "supergroup":
             chat.last_message_id += 1
         else:
@@ -137,7 +140,7 @@ class World:
         return chat.last_message_id
 
     def post(self, message: Message) -> Message:
-        """Put a message into its chat, as its newest."""
+        """Add a message to its chat as the newest."""
         chat = self.chats[message.chat]
         chat.messages[message.message_id] = message
         if message.sender != BOT:
@@ -146,11 +149,11 @@ class World:
         return message
 
     def edited(self, message: Message) -> None:
-        """A message in a chat has been changed in place."""
+        """Note that a message was changed in place."""
         self.emit(Edited(message))
 
     def delete(self, chat: Chat, message_ids: list[int]) -> list[int]:
-        """Remove what is there of these; returns what was removed."""
+        """Delete those of the given messages that exist; return them."""
         gone = [message_id for message_id in message_ids if chat.messages.pop(message_id, None) is not None]
         if gone:
             chat.pinned = [message_id for message_id in chat.pinned if message_id not in gone]

@@ -1,4 +1,4 @@
-"""The sandbox's own side: what people do and see, for tests, drivers and the page (docs/SANDBOX.md)."""
+"""The control routes: what people do and see, for tests, drivers and the page (docs/SANDBOX.md)."""
 
 from sandbox.control import actions, questions
 

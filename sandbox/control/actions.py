@@ -1,4 +1,4 @@
-"""What can be done, ``POST /control/<name>``: people act, and faults are injected."""
+"""The actions, ``POST /control/<name>``: people act, and faults are injected."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ FAULT_FIELDS = (
     "method chat times every status retry_after hang hang_answer lose_answer duplicate_updates delay_updates"
 )
 PRESS_WAIT = 5.0
-"""Seconds that a press waits for the bot's answer unless told otherwise."""
+"""Default number of seconds that a press waits for the bot's answer."""
 
 
 # ---------------------------------------------------------------------------------------- who and what exists
@@ -23,7 +23,7 @@ PRESS_WAIT = 5.0
 
 @action("users", "first_name last_name username language_code")
 def add_user(sandbox: Sandbox, body: Body) -> Json:
-    """A new person."""
+    """Add a person."""
     first_name = people.checked_name(body.take("first_name", str))
     last_name, username = body.take("last_name", str, default=None), body.take("username", str, default=None)
     language = body.take("language_code", str, default=None)
@@ -32,7 +32,7 @@ def add_user(sandbox: Sandbox, body: Body) -> Json:
 
 @action("chats", "type title members admins creator is_forum bot")
 def add_chat(sandbox: Sandbox, body: Body) -> Json:
-    """A new group."""
+    """Add a group."""
     kind = body.take("type", str, default="supergroup")
     if kind not in ("group", "supergroup"):
         raise ControlError("type must be group or supergroup")
@@ -52,14 +52,14 @@ def add_chat(sandbox: Sandbox, body: Body) -> Json:
 
 @action("topics", "chat name")
 def add_topic(sandbox: Sandbox, body: Body) -> Json:
-    """A new topic of a forum."""
+    """Add a topic to a forum."""
     chat = sandbox.world.chat(body.take("chat", int))
     return {"thread": topics.add(sandbox, chat, body.take("name", str))}
 
 
 @action("rename_topic", "chat thread name")
 def rename_topic(sandbox: Sandbox, body: Body) -> Json:
-    """A topic gets another name."""
+    """Rename a topic."""
     chat = sandbox.world.chat(body.take("chat", int))
     topics.rename(sandbox, chat, body.take("thread", int), body.take("name", str))
     return {}
@@ -67,7 +67,7 @@ def rename_topic(sandbox: Sandbox, body: Body) -> Json:
 
 @action("close_topic", "chat thread closed")
 def close_topic(sandbox: Sandbox, body: Body) -> Json:
-    """A topic is closed, or opened again."""
+    """Close or reopen a topic."""
     chat = sandbox.world.chat(body.take("chat", int))
     topics.close(sandbox, chat, body.take("thread", int), closed=body.take("closed", bool))
     return {}
@@ -75,14 +75,14 @@ def close_topic(sandbox: Sandbox, body: Body) -> Json:
 
 @action("delete_topic", "chat thread")
 def delete_topic(sandbox: Sandbox, body: Body) -> Json:
-    """A topic is deleted with all that was written in it."""
+    """Delete a topic with all its messages."""
     chat = sandbox.world.chat(body.take("chat", int))
     return {"deleted": topics.delete(sandbox, chat, body.take("thread", int))}
 
 
 @action("rename_user", "user first_name last_name")
 def rename_user(sandbox: Sandbox, body: Body) -> Json:
-    """A person goes by another name."""
+    """Rename a person."""
     user, first_name = body.take("user", int), body.take("first_name", str)
     people.rename(sandbox, user, first_name, body.take("last_name", str, default=None))
     return {}
@@ -90,14 +90,14 @@ def rename_user(sandbox: Sandbox, body: Body) -> Json:
 
 @action("rename_chat", "chat title")
 def rename_chat(sandbox: Sandbox, body: Body) -> Json:
-    """A group gets another title."""
+    """Rename a group."""
     groups.rename(sandbox, sandbox.world.chat(body.take("chat", int)), body.take("title", str))
     return {}
 
 
 @action("hide_members", "chat hidden")
 def hide_members(sandbox: Sandbox, body: Body) -> Json:
-    """A supergroup hides its members, or shows them again."""
+    """Hide a supergroup's members, or show them again."""
     chat = sandbox.world.chat(body.take("chat", int))
     groups.hide_members(sandbox, chat, hidden=body.take("hidden", bool))
     return {}
@@ -105,7 +105,7 @@ def hide_members(sandbox: Sandbox, body: Body) -> Json:
 
 @action("members", "chat user status rights")
 def set_member(sandbox: Sandbox, body: Body) -> Json:
-    """Somebody joins, leaves, is promoted, and so on."""
+    """Change somebody's membership: join, leave, promote and so on."""
     chat = sandbox.world.chat(body.take("chat", int))
     who = body.take("user", int, str)
     if isinstance(who, str) and who != "bot":
@@ -119,7 +119,7 @@ def set_member(sandbox: Sandbox, body: Body) -> Json:
 
 @action("permissions", "chat permissions")
 def set_permissions(sandbox: Sandbox, body: Body) -> Json:
-    """What all members of a group may do."""
+    """Set the permissions of all members of a group."""
     chat = sandbox.world.chat(body.take("chat", int))
     groups.set_permissions(sandbox, chat, body.take("permissions", dict))
     return {}
@@ -127,13 +127,13 @@ def set_permissions(sandbox: Sandbox, body: Body) -> Json:
 
 @action("upgrade", "chat")
 def upgrade(sandbox: Sandbox, body: Body) -> Json:
-    """A group becomes a supergroup."""
+    """Turn a group into a supergroup."""
     return {"id": groups.upgrade(sandbox, sandbox.world.chat(body.take("chat", int))).id}
 
 
 @action("friends")
 def add_friends(sandbox: Sandbox, _: Body) -> Json:
-    """The people and the group that a world for people begins with."""
+    """Add the people and the group of a default world."""
     return {"chat": populate(sandbox)}
 
 
@@ -142,7 +142,7 @@ def add_friends(sandbox: Sandbox, _: Body) -> Json:
 
 @action("send", "from chat text thread reply_to as_chat as_channel")
 def send(sandbox: Sandbox, body: Body) -> Json:
-    """A person writes."""
+    """Send a message as a person."""
     message = people.send(
         sandbox,
         body.take("from", int),
@@ -158,14 +158,14 @@ def send(sandbox: Sandbox, body: Body) -> Json:
 
 @action("forward_post", "chat channel text")
 def forward_post(sandbox: Sandbox, body: Body) -> Json:
-    """A channel's post appears in its discussion group."""
+    """Forward a channel's post to its discussion group."""
     chat, channel = body.take("chat", int), body.take("channel", str)
     return {"message_id": people.forward_post(sandbox, chat, channel, body.take("text", str)).message_id}
 
 
 @action("edit", "from chat message_id text")
 def edit(sandbox: Sandbox, body: Body) -> Json:
-    """A person edits his own message."""
+    """Edit a person's own message."""
     person, chat, message_id = body.take("from", int), body.take("chat", int), body.take("message_id", int)
     people.edit(sandbox, person, chat, message_id, body.take("text", str))
     return {}
@@ -173,35 +173,35 @@ def edit(sandbox: Sandbox, body: Body) -> Json:
 
 @action("delete", "chat message_id")
 def delete(sandbox: Sandbox, body: Body) -> Json:
-    """A person deletes a message, or all of a chat."""
+    """Delete a message, or all of a chat, as a person."""
     chat, message_id = body.take("chat", int), body.take("message_id", int, default=None)
     return {"deleted": people.delete(sandbox, chat, message_id)}
 
 
 @action("start", "from payload")
 def start(sandbox: Sandbox, body: Body) -> Json:
-    """A person opens the private chat and presses Start."""
+    """Open the private chat and press START as a person."""
     message = people.start(sandbox, body.take("from", int), body.take("payload", str, default=None))
     return {"message_id": message.message_id}
 
 
 @action("block", "user blocked")
 def block(sandbox: Sandbox, body: Body) -> Json:
-    """A person blocks the bot or unblocks it."""
+    """Block or unblock the bot."""
     people.block(sandbox, body.take("user", int), blocked=body.take("blocked", bool))
     return {}
 
 
 @action("deactivate", "user")
 def deactivate(sandbox: Sandbox, body: Body) -> Json:
-    """A person deletes his account."""
+    """Delete a person's account."""
     people.deactivate(sandbox, body.take("user", int))
     return {}
 
 
 @action("press", "from chat message_id button data wait page")
 async def press(sandbox: Sandbox, body: Body) -> Json:
-    """A person presses a button, or his client pretends he has."""
+    """Press a button, or send data as a forger would."""
     person, chat_id = body.take("from", int), body.take("chat", int)
     message_id = body.take("message_id", int)
     wait = body.take("wait", int, float, default=PRESS_WAIT)
@@ -214,7 +214,7 @@ async def press(sandbox: Sandbox, body: Body) -> Json:
             raise ControlError(f"no message {message_id} in chat {chat_id}", 404)
         button = people.find_button(message, body.take("button", int, str))
         if "callback_data" not in button:
-            # The client does this by itself; the bot hears nothing of it.
+            # The client handles this button itself; the bot gets no update.
             copied = button.get("copy_text", {}).get("text")
             return silence | {"answered": True, "url": button.get("url"), "copy": copied}
         data = button["callback_data"]
@@ -231,7 +231,7 @@ async def press(sandbox: Sandbox, body: Body) -> Json:
 
 @action("read", "user chat")
 def read(sandbox: Sandbox, body: Body) -> Json:
-    """A person has seen a chat to its end."""
+    """Mark a chat as read."""
     person = sandbox.world.user(body.take("user", int))
     chat = sandbox.world.chat(body.take("chat", int))
     chat.read_up_to[person.id] = chat.last_message_id
@@ -243,7 +243,7 @@ def read(sandbox: Sandbox, body: Body) -> Json:
 
 @action("faults", FAULT_FIELDS)
 def faults(sandbox: Sandbox, body: Body) -> Json:
-    """Something goes wrong from now on; an empty body mends everything."""
+    """Inject a fault; an empty body removes all faults."""
     if not body.fields:
         sandbox.faults.clear()
         return {}
@@ -274,7 +274,7 @@ def faults(sandbox: Sandbox, body: Body) -> Json:
 
 @action("clock", "advance")
 def clock(sandbox: Sandbox, body: Body) -> Json:
-    """Time passes, for the sandbox's own limits and expiries."""
+    """Advance the sandbox's clock."""
     try:
         sandbox.clock.advance(body.take("advance", int, float))
     except ValueError as error:
@@ -285,7 +285,7 @@ def clock(sandbox: Sandbox, body: Body) -> Json:
 
 @action("reset")
 def reset(sandbox: Sandbox, _: Body) -> Json:
-    """An empty world. What the bot has told about itself stays: it tells it once, when it starts."""
+    """Start an empty world. The bot's profile stays, since a bot sets it only when it starts."""
     sandbox.reset()
     sandbox.world.emit(WasReset())
     sandbox.world.emit(PeopleChanged())

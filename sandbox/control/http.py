@@ -1,4 +1,4 @@
-"""The control routes over HTTP: JSON in and out, a refusal is ``{"error": …}`` with a 4xx."""
+"""The control routes over HTTP: JSON in and out; a refusal is ``{"error": …}`` with a 4xx."""
 
 import json
 from typing import Any
@@ -21,22 +21,22 @@ class ControlHandler(RequestHandler):
         self.sandbox = sandbox
 
     def prepare(self) -> None:
-        """Called by tornado before any method: refuse what pages of other sites ask for."""
+        """Called by tornado before any method: refuses requests from pages of other sites."""
         origin = self.request.headers.get("Origin")
         if origin is not None and urlsplit(origin).netloc != self.request.host:
             self._write({"error": f"pages of {origin} have no business here"}, 403)
 
     def write_error(self, status_code: int, **_: Any) -> None:
-        """Called by tornado for what is no request at all, or a method that no route has."""
+        """Called by tornado for malformed requests and unsupported methods."""
         self._write({"error": self._reason}, status_code)
 
     async def get(self, name: str) -> None:
-        """Ask."""
+        """Answer a question."""
         fields = {key: self.get_query_argument(key) for key in self.request.query_arguments}
         await self._answer(QUESTIONS, name, fields)
 
     async def post(self, name: str) -> None:
-        """Act."""
+        """Perform an action."""
         try:
             fields = jsontext.parse(self.request.body or b"{}")
         except ValueError as error:
@@ -60,14 +60,14 @@ class ControlHandler(RequestHandler):
 
 
 class ControlFileHandler(RequestHandler):
-    """``/control/file/<file_id>``: a picture or a document, for the page."""
+    """``/control/file/<file_id>``: serves a picture or a document to the page."""
 
     def initialize(self, sandbox: Sandbox) -> None:
         """Called by tornado for each request."""
         self.sandbox = sandbox
 
     def get(self, file_id: str) -> None:
-        """The bytes."""
+        """Send the file's bytes."""
         file = self.sandbox.world.files.get(file_id)
         if file is None:
             self.set_status(404)

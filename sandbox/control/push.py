@@ -1,4 +1,4 @@
-"""What the page is told as it happens, over a WebSocket: one JSON object with a ``type`` for each event."""
+"""Pushes events to the page over a WebSocket: one JSON object with a ``type`` per event."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ from sandbox.world import World
 
 
 class PushHub:
-    """Turns the world's events into frames, for every page that is open."""
+    """Turns the world's events into frames, and sends them to every open page."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -39,7 +39,7 @@ class PushHub:
             self._send(frame(self._world, event))
 
     def _send_world_frame_soon(self) -> None:
-        """One frame for however many changes happen in one go."""
+        """Schedule one frame for all the changes of this turn of the event loop."""
         if not self._world_frame_is_due:
             self._world_frame_is_due = True
             asyncio.get_running_loop().call_soon(self._send_world_frame)
@@ -55,7 +55,7 @@ class PushHub:
 
 
 def frame(world: World, event: Event) -> Json:
-    """The frame for an event."""
+    """Return the frame for an event."""
     match event:
         case Posted(message):
             return {"type": "message", "chat": message.chat, "message": message_view(world, message)}
@@ -79,26 +79,26 @@ def frame(world: World, event: Event) -> Json:
 
 
 class PushHandler(WebSocketHandler):
-    """One open page."""
+    """The connection of one open page."""
 
     def initialize(self, hub: PushHub) -> None:
         """Called by tornado for each connection."""
         self.hub = hub
 
     def open(self, *_: str, **__: str) -> None:
-        """A page has connected."""
+        """Register the page."""
         self.set_nodelay(True)
         self.hub.pages.add(self)
 
     def on_close(self) -> None:
-        """A page has gone."""
+        """Unregister the page."""
         self.hub.pages.discard(self)
 
     def on_message(self, message: str | bytes) -> None:
-        """The page acts through the control routes; here it has nothing to say."""
+        """Ignore incoming messages: the page acts through the control routes."""
 
     def push(self, text: str) -> None:
-        """Send a frame; a page that has just gone hears nothing."""
+        """Send a frame, unless the page has just disconnected."""
         try:
             self.write_message(text)
         except WebSocketClosedError:

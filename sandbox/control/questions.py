@@ -1,4 +1,4 @@
-"""What can be asked, ``GET /control/<name>``: what people see, and what the bot did."""
+"""The questions, ``GET /control/<name>``: what people see, and what the bot did."""
 
 import itertools
 
@@ -12,13 +12,13 @@ from sandbox.state import Sandbox
 
 @question("world")
 def world(sandbox: Sandbox, _: Body) -> Json:
-    """Everybody and every group."""
+    """Return all people and groups."""
     return world_view(sandbox)
 
 
 @question("messages", "chat as limit")
 def messages(sandbox: Sandbox, body: Body) -> list[Json]:
-    """A chat as a person sees it now; with ``limit`` only the newest messages, so many at most."""
+    """Return a chat as a person sees it now, or only its newest ``limit`` messages."""
     chat = _chat_to_look_at(sandbox, body)
     limit = body.take_number("limit", default=len(chat.messages))
     newest = itertools.islice(reversed(chat.messages.values()), max(limit, 0))
@@ -27,7 +27,7 @@ def messages(sandbox: Sandbox, body: Body) -> list[Json]:
 
 @question("notifications", "user")
 def notifications(sandbox: Sandbox, body: Body) -> list[Json]:
-    """What made a person's phone ring."""
+    """Return a person's notifications."""
     person = sandbox.world.user(body.take_number("user"))
     return [
         {
@@ -43,28 +43,28 @@ def notifications(sandbox: Sandbox, body: Body) -> list[Json]:
 
 @question("unread", "user")
 def unread_counts(sandbox: Sandbox, body: Body) -> Json:
-    """How many unread messages a person has, by chat."""
+    """Return the number of a person's unread messages, by chat."""
     person = sandbox.world.user(body.take_number("user"))
     return {str(chat): count for chat, count in unread(sandbox.world, person.id).items()}
 
 
 @question("commands", "chat as")
 def commands(sandbox: Sandbox, body: Body) -> list[Json]:
-    """The menu that a person is shown in a chat."""
+    """Return the command menu that a person sees in a chat."""
     person = sandbox.world.user(body.take_number("as"))
     return menu(sandbox.world, sandbox.world.chat(body.take_number("chat")), person.id)
 
 
 @question("calls", "since")
 def calls(sandbox: Sandbox, body: Body) -> list[Json]:
-    """The bot's calls after number ``since``."""
+    """Return the bot's calls after number ``since``."""
     since = body.take_number("since", default=0)
     return [call for call in sandbox.calls if call["n"] > since]
 
 
 @question("hanging")
 def hanging(sandbox: Sandbox, _: Body) -> list[Json]:
-    """The calls that a fault holds up at this moment."""
+    """Return the calls that a fault is holding up."""
     return [{"method": method, "chat_id": chat} for method, chat in sandbox.faults.hanging]
 
 

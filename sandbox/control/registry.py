@@ -1,4 +1,4 @@
-"""How a control route is written: a function of the sandbox and a request's fields, under its name."""
+"""Registers control routes: functions of the sandbox and a request's fields, by name."""
 
 import inspect
 import re
@@ -14,13 +14,13 @@ NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 class Body:
-    """A request's fields, each read with the type it must have."""
+    """The fields of a request, each read with its required type."""
 
     def __init__(self, fields: Json) -> None:
         self.fields = fields
 
     def take(self, name: str, *kinds: type, default: Any = ...) -> Any:
-        """A field of one of these types; required unless there is a default.
+        """Return a field of one of these types; it is required unless there is a default.
 
         Raises:
             ControlError: if it is missing or of another type.
@@ -35,10 +35,10 @@ class Body:
         return value
 
     def take_ids(self, name: str) -> list[int]:
-        """A field that lists people; empty if it is missing.
+        """Return a field with a list of user ids; empty if it is missing.
 
         Raises:
-            ControlError: if it is anything but a list of numbers.
+            ControlError: if it is not a list of numbers.
         """
         ids = self.take(name, list, default=[])
         if not all(isinstance(item, int) and not isinstance(item, bool) for item in ids):
@@ -46,10 +46,10 @@ class Body:
         return list(ids)
 
     def take_number(self, name: str, default: Any = ...) -> Any:
-        """A field out of a query string, where numbers are text.
+        """Return a number from a query string, where numbers are text.
 
         Raises:
-            ControlError: if it is missing and has no default, or is no number.
+            ControlError: if it is not a number, or missing without a default.
         """
         text = self.take(name, str, default=default)
         if not isinstance(text, str):
@@ -64,7 +64,7 @@ Function = Callable[[Sandbox, Body], Any] | Callable[[Sandbox, Body], Awaitable[
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """What a route does, and the fields it knows."""
+    """A route's function and the fields it accepts."""
 
     function: Function
     fields: frozenset[str]
@@ -75,12 +75,12 @@ QUESTIONS: dict[str, Route] = {}
 
 
 def action(name: str, fields: str = "") -> Callable[[Function], Function]:
-    """Register what answers ``POST /control/<name>``, with the names of its fields."""
+    """Register the function for ``POST /control/<name>``, with the names of its fields."""
     return _register(ACTIONS, name, fields)
 
 
 def question(name: str, fields: str = "") -> Callable[[Function], Function]:
-    """Register what answers ``GET /control/<name>``, with the names of its fields."""
+    """Register the function for ``GET /control/<name>``, with the names of its fields."""
     return _register(QUESTIONS, name, fields)
 
 
@@ -93,10 +93,10 @@ def _register(routes: dict[str, Route], name: str, fields: str) -> Callable[[Fun
 
 
 async def perform(routes: dict[str, Route], sandbox: Sandbox, name: str, fields: Json) -> Any:
-    """Do what a route does.
+    """Call a route.
 
     Raises:
-        ControlError: if there is no such route, it does not know a field, or it refuses.
+        ControlError: if the route or a field is unknown, or the route refuses.
     """
     route = routes.get(name)
     if route is None:

@@ -1,4 +1,4 @@
-"""The world as people see it: what the page and the control routes show. Not the Bot API's objects."""
+"""The world as people see it, for the page and the control routes. Not the Bot API's objects."""
 
 from sandbox.access import is_present
 from sandbox.model import BOT, PRESENT, Chat, Json, Member, Message
@@ -25,7 +25,7 @@ HAPPENINGS = {
 
 
 def world_view(sandbox: Sandbox) -> Json:
-    """Everybody and every group, with what stands about them on a page."""
+    """Return all people and groups as the page shows them."""
     world, bot = sandbox.world, sandbox.world.bot
     return {
         "id": world.id,
@@ -81,7 +81,7 @@ def _member_view(who: int | str, member: Member) -> Json:
 
 
 def message_view(world: World, message: Message) -> Json:
-    """One message as it stands in its chat now."""
+    """Return one message as its chat shows it now."""
     chat = world.chats[message.chat]
     happening = _happening(world, message)
     return {
@@ -141,7 +141,7 @@ def _button(button: Json) -> Json:
 
 
 def _happening(world: World, message: Message) -> Json | None:
-    """What a service message tells of, and of whom: for whoever words it in another language."""
+    """The data of a service message, for clients that word it in another language."""
     service = message.service
     if service is None:
         return None
@@ -173,7 +173,9 @@ def _happening(world: World, message: Message) -> Json | None:
 
 
 def unread(world: World, person: int) -> dict[int, int]:
-    """How many messages of others a person has not seen, by chat; chats without any are left out."""
+    """Return the number of others' messages that a person has not read, by chat; chats without any are left
+    out.
+    """
     result: dict[int, int] = {}
     for chat in world.chats.values():
         seen = chat.read_up_to.get(person, 0)
@@ -190,7 +192,7 @@ def unread(world: World, person: int) -> dict[int, int]:
 
 
 def visible_chat(world: World, chat_id: int, person: int | None) -> Chat | None:
-    """A chat if it exists and that person can look into it; without a person, if it exists."""
+    """Return a chat if it exists and that person can see it; without a person, if it exists."""
     chat = world.chats.get(chat_id)
     if chat is None or person is None or world.member(chat, person).status in PRESENT:
         return chat

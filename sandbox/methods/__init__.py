@@ -1,4 +1,4 @@
-"""The Bot API's methods, by what they are about. Importing this package registers them all."""
+"""The Bot API's methods, grouped by subject. Importing this package registers them all."""
 
 from sandbox.methods import account, callback, chats, editing, files, receiving, sending
 from sandbox.methods.registry import METHODS, Call

@@ -1,4 +1,4 @@
-"""What the bot tells about itself: name, descriptions, command menus, the menu button."""
+"""The bot's own profile: name, descriptions, command menus, menu button."""
 
 from typing import Any
 
@@ -22,13 +22,13 @@ from sandbox.schema.sizes import (
 
 @method("getMe")
 def get_me(call: Call) -> Json:
-    """The bot itself."""
+    """Return the bot's User."""
     return me(call.world)
 
 
 @method("setMyCommands")
 def set_my_commands(call: Call) -> bool:
-    """The menu for a scope and a language."""
+    """Set the menu for a scope and a language."""
     commands: list[Json] = call["commands"]
     if len(commands) > MAX_COMMANDS:
         raise bad_request("BOT_COMMANDS_TOO_MUCH")
@@ -49,13 +49,13 @@ def set_my_commands(call: Call) -> bool:
 
 @method("getMyCommands")
 def get_my_commands(call: Call) -> list[Json]:
-    """The menu that was set for exactly this scope and language."""
+    """Return the menu that was set for exactly this scope and language."""
     return call.world.bot.commands.get(_menu(call), [])
 
 
 @method("deleteMyCommands")
 def delete_my_commands(call: Call) -> bool:
-    """No menu of its own for this scope and language."""
+    """Delete the menu for this scope and language."""
     call.world.bot.commands.pop(_menu(call), None)
     call.world.emit(PeopleChanged())
     return True
@@ -96,7 +96,7 @@ def _text(call: Call, texts: dict[str, str]) -> str:
 
 @method("setMyName")
 def set_my_name(call: Call) -> bool:
-    """The bot's name, for a language or for all others."""
+    """Set the bot's name, for one language or as the default."""
     bot = call.world.bot
     result = _set_text(call, bot.names, "name", MAX_BOT_NAME, "BOT_TITLE_INVALID")
     bot.first_name = bot.names.get("", bot.first_name)
@@ -105,39 +105,39 @@ def set_my_name(call: Call) -> bool:
 
 @method("getMyName")
 def get_my_name(call: Call) -> Json:
-    """The bot's name in a language."""
+    """Return the bot's name in a language."""
     return {"name": _text(call, call.world.bot.names) or call.world.bot.first_name}
 
 
 @method("setMyDescription")
 def set_my_description(call: Call) -> bool:
-    """What an empty private chat shows."""
+    """Set the text of an empty private chat."""
     texts = call.world.bot.descriptions
     return _set_text(call, texts, "description", MAX_BOT_DESCRIPTION, "BOT_INFO_DESCRIPTION_INVALID")
 
 
 @method("getMyDescription")
 def get_my_description(call: Call) -> Json:
-    """What an empty private chat shows, in a language."""
+    """Return the text of an empty private chat in a language."""
     return {"description": _text(call, call.world.bot.descriptions)}
 
 
 @method("setMyShortDescription")
 def set_my_short_description(call: Call) -> bool:
-    """What the bot's profile shows."""
+    """Set the text of the bot's profile."""
     texts = call.world.bot.short_descriptions
     return _set_text(call, texts, "short_description", MAX_BOT_SHORT_DESCRIPTION, "BOT_INFO_ABOUT_INVALID")
 
 
 @method("getMyShortDescription")
 def get_my_short_description(call: Call) -> Json:
-    """What the bot's profile shows, in a language."""
+    """Return the text of the bot's profile in a language."""
     return {"short_description": _text(call, call.world.bot.short_descriptions)}
 
 
 @method("setChatMenuButton")
 def set_chat_menu_button(call: Call) -> bool:
-    """The button beside the composer of a private chat, or of all without ``chat_id``."""
+    """Set the menu button of a private chat, or without ``chat_id`` of all of them."""
     button: Json = call.get("menu_button") or {"type": "default"}
     call.world.bot.menu_buttons[_private_chat(call)] = button
     return True
@@ -145,7 +145,7 @@ def set_chat_menu_button(call: Call) -> bool:
 
 @method("getChatMenuButton")
 def get_chat_menu_button(call: Call) -> Any:
-    """The button beside the composer of a private chat."""
+    """Return the menu button of a private chat."""
     buttons = call.world.bot.menu_buttons
     return buttons.get(_private_chat(call)) or buttons.get(0) or {"type": "commands"}
 

@@ -1,4 +1,4 @@
-"""The answer to a press."""
+"""The method that answers a callback query."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -11,7 +11,7 @@ from sandbox.schema.sizes import MAX_CALLBACK_ANSWER
 
 @method("answerCallbackQuery")
 def answer_callback_query(call: Call) -> bool:
-    """A toast, an alert, a link that opens the bot's private chat, or nothing. Not counted by the limits."""
+    """Answer with a toast, an alert, a link to the bot's private chat, or nothing. Not limited."""
     text, url = call.get("text") or None, call.get("url") or None
     if text is not None and len(text) > MAX_CALLBACK_ANSWER:
         raise bad_request("MESSAGE_TOO_LONG")
@@ -25,7 +25,9 @@ def answer_callback_query(call: Call) -> bool:
 
 
 def _opens_the_bot(url: str, username: str) -> bool:
-    """A bot without games may open only ``t.me/<itself>?start=…`` (Bot API: answerCallbackQuery, url)."""
+    """Whether the URL is ``t.me/<itself>?start=…``, the only one for bots without games (answerCallbackQuery,
+    url).
+    """
     parts = urlsplit(url)
     is_ours = parts.hostname in ("t.me", "telegram.me") and parts.path.strip("/").lower() == username.lower()
     return is_ours and bool(parse_qs(parts.query).get("start"))

@@ -1,4 +1,4 @@
-"""Methods about chats and who is in them."""
+"""Methods about chats and their members."""
 
 from sandbox.access import Access, find_chat, is_admin, is_present
 from sandbox.errors import bad_request
@@ -10,13 +10,13 @@ from sandbox.objects import chat_full_info, chat_member
 
 @method("getChat")
 def get_chat(call: Call) -> Json:
-    """All about a chat."""
+    """Return a chat's full information."""
     return chat_full_info(call.world, find_chat(call.world, call["chat_id"], Access.READ))
 
 
 @method("getChatMember")
 def get_chat_member(call: Call) -> Json:
-    """Somebody's place in a chat, «left» for a person who is not in it."""
+    """Return somebody's ChatMember; «left» for a person who is not in the chat."""
     chat = find_chat(call.world, call["chat_id"], Access.READ_MEMBERS)
     user_id = call["user_id"]
     if user_id == call.world.bot.id:
@@ -29,10 +29,10 @@ def get_chat_member(call: Call) -> Json:
 
 
 def _check_tells(call: Call, chat: Chat, user_id: int) -> None:
-    """Raises an ApiError, 400, where a bot that is no administrator does not hear of other members.
+    """Raise an ApiError, 400, if a bot that is not an administrator can't look up this member.
 
-    The Bot API promises this method only to administrators. Whom the bot never met it cannot name
-    (github.com/tdlib/td/issues/589), and nobody where members are hidden; both answers are quoted in
+    The Bot API guarantees this method only to administrators. A bot can't look up people it has not met
+    (github.com/tdlib/td/issues/589), nor anybody where members are hidden; both errors are quoted in
     github.com/teloxide/teloxide/issues/1349.
     """
     if chat.hidden_members:
@@ -43,7 +43,7 @@ def _check_tells(call: Call, chat: Chat, user_id: int) -> None:
 
 @method("getChatAdministrators")
 def get_chat_administrators(call: Call) -> list[Json]:
-    """The creator and the admins of a group, the bot itself too if it is one."""
+    """Return the creator and the admins of a group, including the bot if it is one."""
     chat = find_chat(call.world, call["chat_id"], Access.READ_MEMBERS)
     if chat.type == "private":
         raise bad_request("there are no administrators in the private chat")
@@ -57,7 +57,7 @@ def get_chat_administrators(call: Call) -> list[Json]:
 
 @method("getChatMemberCount")
 def get_chat_member_count(call: Call) -> int:
-    """How many there are in a chat, the bot too."""
+    """Return the number of members of a chat, including the bot."""
     chat = find_chat(call.world, call["chat_id"], Access.READ_MEMBERS)
     if chat.type == "private":
         return 2

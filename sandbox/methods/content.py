@@ -1,4 +1,4 @@
-"""What methods that send and methods that edit have in common: texts, captions, keyboards."""
+"""Shared parts of methods that send and edit: texts, captions, keyboards."""
 
 from dataclasses import dataclass
 
@@ -26,17 +26,17 @@ NEEDED_FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class Markup:
-    """A reply_markup: an inline keyboard that belongs to the message, or a wish about the reply keyboard."""
+    """A reply_markup: the message's inline keyboard, or an instruction about the reply keyboard."""
 
     buttons: list[list[Json]] | None
     keyboard: Json | None
 
 
 def text_of(call: Call, limit: int, too_long: str) -> tuple[str, list[Json]]:
-    """The ``text`` parameter with its entities.
+    """Return the ``text`` parameter with its entities.
 
     Raises:
-        ApiError: 400, if it is empty, cannot be parsed, or is longer than ``limit`` («too_long»).
+        ApiError: 400 if it is empty, can't be parsed, or is longer than ``limit`` («too_long»).
     """
     if call.get("rich_message") is not None:
         raise ApiError(501, "Not Implemented: the sandbox does not do rich messages")
@@ -51,10 +51,10 @@ def text_of(call: Call, limit: int, too_long: str) -> tuple[str, list[Json]]:
 
 
 def caption_of(world: World, parameters: Json, limit: int, too_long: str) -> tuple[str | None, list[Json]]:
-    """The ``caption`` of a method's or an InputMedia's parameters, None if there is none.
+    """Return the ``caption`` of a method's or an InputMedia's parameters, None if there is none.
 
     Raises:
-        ApiError: 400, if it cannot be parsed, or is longer than ``limit`` («too_long»).
+        ApiError: 400 if it can't be parsed, or is longer than ``limit`` («too_long»).
     """
     source, mode = parameters.get("caption", ""), parameters.get("parse_mode")
     caption, entities = formatted(world, source, mode, parameters.get("caption_entities"))
@@ -66,7 +66,7 @@ def caption_of(world: World, parameters: Json, limit: int, too_long: str) -> tup
 def formatted(
     world: World, source: str, parse_mode: str | None, given: list[Json] | None
 ) -> tuple[str, list[Json]]:
-    """A text as Telegram stores it: cleaned, parsed, without the blanks around it, with all its entities."""
+    """Return a text as Telegram stores it: cleaned, parsed, trimmed, with all its entities."""
     if len(source.encode("utf-8", "surrogatepass")) > MAX_INPUT_BYTES:
         raise bad_request("text is too long")
     source = clean(source)
@@ -77,7 +77,7 @@ def formatted(
         if parser is None:
             raise bad_request("unsupported parse_mode")
         source, parsed = parser(source)
-        # A link to a person whom nobody knows is plain text.
+        # A link to an unknown person becomes plain text.
         entities = [entity for entity in parsed if _is_known(world, entity)]
     elif given:
         entities = _checked_entities(source, given)
@@ -123,7 +123,7 @@ def _checked_entities(text: str, given: list[Json]) -> list[Json]:
 
 
 def _completed(entity: Json) -> Json:
-    """A marked entity as Telegram writes it back."""
+    """Return a marked entity as Telegram writes it back."""
     match entity["type"]:
         case "text_link":
             return _linked(entity)
@@ -149,10 +149,10 @@ def _linked(entity: Json) -> Json:
 
 
 def markup_of(call: Call) -> Markup:
-    """The ``reply_markup`` parameter.
+    """Return the ``reply_markup`` parameter.
 
     Raises:
-        ApiError: 400, if it is an inline keyboard that Telegram would not take.
+        ApiError: 400 if it is an inline keyboard that Telegram would refuse.
     """
     markup = call.get("reply_markup")
     if markup is None:

@@ -1,4 +1,4 @@
-"""Methods that change or remove what is there: edits, deletions, pins."""
+"""Methods that change or remove messages: edits, deletions, pins."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ NOT_MODIFIED = (
 
 @method("editMessageText")
 def edit_message_text(call: Call) -> Json:
-    """Another text, and another keyboard or none."""
+    """Replace a text, and replace or remove its keyboard."""
     text, entities = text_of(call, MAX_TEXT, "MESSAGE_TOO_LONG")
     message = _editable(call)
     if message.text is None:
@@ -32,7 +32,7 @@ def edit_message_text(call: Call) -> Json:
 
 @method("editMessageCaption")
 def edit_message_caption(call: Call) -> Json:
-    """Another caption, and another keyboard or none."""
+    """Replace a caption, and replace or remove its keyboard."""
     caption, entities = caption_of(call.world, call.parameters, MAX_CAPTION, "MEDIA_CAPTION_TOO_LONG")
     message = _editable(call)
     if message.text is not None:
@@ -43,7 +43,7 @@ def edit_message_caption(call: Call) -> Json:
 
 @method("editMessageMedia")
 def edit_message_media(call: Call) -> Json:
-    """Another picture or document, in place of one, or of a text; never the other way round."""
+    """Replace a picture, a document or a text by a picture or a document; never the reverse."""
     media: Json = call["media"]
     caption, entities = caption_of(call.world, media, MAX_CAPTION, "MEDIA_CAPTION_TOO_LONG")
     message = _editable(call)
@@ -62,13 +62,13 @@ def edit_message_media(call: Call) -> Json:
 
 @method("editMessageReplyMarkup")
 def edit_message_reply_markup(call: Call) -> Json:
-    """Another keyboard or none, under the same content."""
+    """Replace or remove a keyboard and keep the content."""
     return _edit(call, _editable(call))
 
 
 @method("deleteMessage")
 def delete_message(call: Call) -> bool:
-    """Remove one message, for everybody."""
+    """Delete a message for everyone."""
     chat = find_chat(call.world, call["chat_id"], Access.WRITE)
     call.sandbox.limits.spend(chat)
     message = message_of(chat, call["message_id"], "message to delete not found")
@@ -79,7 +79,7 @@ def delete_message(call: Call) -> bool:
 
 @method("deleteMessages")
 def delete_messages(call: Call) -> bool:
-    """Remove some; what is not there is passed over."""
+    """Delete several messages; missing ones are ignored."""
     identifiers: list[int] = call["message_ids"]
     if not identifiers:
         raise bad_request("message identifiers are not specified")
@@ -96,7 +96,7 @@ def delete_messages(call: Call) -> bool:
 
 @method("pinChatMessage")
 def pin_chat_message(call: Call) -> bool:
-    """Put a message on top of its chat. Rings in groups, unless told not to; never in a private chat."""
+    """Pin a message. Groups are notified unless it is silent; private chats never."""
     chat = _where_pins_are_ours(call)
     message = message_of(chat, call["message_id"], "message to pin not found")
     call.sandbox.limits.spend(chat)
@@ -110,7 +110,7 @@ def pin_chat_message(call: Call) -> bool:
 
 @method("unpinChatMessage")
 def unpin_chat_message(call: Call) -> bool:
-    """Take one pin off, without ``message_id`` the newest."""
+    """Unpin a message; without ``message_id`` the newest pinned one."""
     chat = _where_pins_are_ours(call)
     wanted = call.get("message_id", chat.pinned[-1] if chat.pinned else None)
     if wanted not in chat.pinned:
@@ -123,7 +123,7 @@ def unpin_chat_message(call: Call) -> bool:
 
 @method("unpinAllChatMessages")
 def unpin_all_chat_messages(call: Call) -> bool:
-    """Take all pins off."""
+    """Unpin all messages."""
     chat = _where_pins_are_ours(call)
     call.sandbox.limits.spend(chat)
     chat.pinned.clear()
@@ -166,7 +166,7 @@ def _check_deletable(call: Call, chat: Chat, message: Message) -> None:
 
 
 def may_delete_any(call: Call, chat: Chat) -> bool:
-    """Whether the bot is an admin who may delete what others wrote, however old (Bot API: deleteMessage)."""
+    """Whether the bot is an admin who may delete others' messages of any age (Bot API: deleteMessage)."""
     return is_admin(chat.bot.status) and may(call.world, chat, BOT, "can_delete_messages")
 
 

@@ -1,4 +1,4 @@
-"""Files on the server."""
+"""The method to download files."""
 
 from sandbox.errors import bad_request
 from sandbox.methods.registry import Call, method
@@ -8,7 +8,7 @@ from sandbox.schema.sizes import MAX_DOWNLOAD_BYTES
 
 @method("getFile")
 def get_file(call: Call) -> Json:
-    """Where a file can be fetched: ``/file/bot<token>/<file_path>``."""
+    """Return the path to download a file from: ``/file/bot<token>/<file_path>``."""
     file = call.world.files.get(call["file_id"])
     if file is None:
         raise bad_request("invalid file_id")

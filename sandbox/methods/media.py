@@ -1,4 +1,4 @@
-"""Pictures and documents: what is taken of an upload, and what is known of one that was sent before."""
+"""Validates uploaded pictures and documents, and looks up earlier ones by their file id."""
 
 import mimetypes
 import re
@@ -16,10 +16,10 @@ MIME_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+", re.ASCII)
 
 
 def photo_of(call: Call, media: str | Upload) -> Photo:
-    """A picture that was uploaded now, or before.
+    """Return a picture that was uploaded now or before.
 
     Raises:
-        ApiError: 400, if it is no picture, or none that Telegram takes.
+        ApiError: 400 if it is not a picture, or not one that Telegram accepts.
     """
     content = call.content(media)
     if isinstance(content, str):
@@ -38,10 +38,10 @@ def photo_of(call: Call, media: str | Upload) -> Photo:
 
 
 def document_of(call: Call, media: str | Upload) -> str:
-    """The file id of a document that was uploaded now, or before.
+    """Return the file id of a document that was uploaded now or before.
 
     Raises:
-        ApiError: 400, if it is empty, too big, or unknown.
+        ApiError: 400 if it is empty, too large, or unknown.
     """
     content = call.content(media)
     if isinstance(content, str):
@@ -55,7 +55,9 @@ def document_of(call: Call, media: str | Upload) -> str:
 
 def _known_file(call: Call, file_id: str) -> File:
     if file_id.startswith(("http://", "https://")):
-        raise bad_request("failed to get HTTP URL content")  # the sandbox reaches nothing but loopback
+        raise bad_request(
+            "failed to get HTTP URL content"
+        )  # the sandbox downloads nothing from outside loopback
     file = call.world.files.get(file_id)
     if file is None:
         raise bad_request("wrong remote file identifier specified: Wrong string length")
@@ -78,7 +80,7 @@ def _keep(call: Call, upload: Upload) -> File:
 
 
 def image_size(content: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG or a JPEG from its head, None for anything else."""
+    """Return width and height of a PNG or a JPEG from its header, None for anything else."""
     if content.startswith(b"\x89PNG\r\n\x1a\n") and len(content) >= 24:
         width, height = struct.unpack(">II", content[16:24])
         return width, height
@@ -88,7 +90,7 @@ def image_size(content: bytes) -> tuple[int, int] | None:
     while position + 9 < len(content) and content[position] == 0xFF:
         marker = content[position + 1]
         length = int.from_bytes(content[position + 2 : position + 4], "big")
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):  # the frame headers of all kinds
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):  # all kinds of frame headers
             height, width = struct.unpack(">HH", content[position + 5 : position + 9])
             return width, height
         position += 2 + length

@@ -1,4 +1,4 @@
-"""How the bot gets its updates: by asking, or by being told."""
+"""Methods to receive updates, by polling or by a webhook."""
 
 from sandbox.errors import conflict
 from sandbox.methods.registry import Call, method
@@ -23,7 +23,7 @@ async def get_updates(call: Call) -> list[Json]:
 
 @method("setWebhook")
 def set_webhook(call: Call) -> bool:
-    """Have updates pushed; an empty ``url`` ends that."""
+    """Set a webhook; an empty ``url`` removes it."""
     updates = call.sandbox.updates
     updates.set_allowed(call.get("allowed_updates"))
     if call.get("drop_pending_updates"):
@@ -34,7 +34,7 @@ def set_webhook(call: Call) -> bool:
 
 @method("deleteWebhook")
 def delete_webhook(call: Call) -> bool:
-    """Have no more updates pushed."""
+    """Remove the webhook."""
     if call.get("drop_pending_updates"):
         call.sandbox.updates.reset()
     call.sandbox.webhook.delete()
@@ -43,5 +43,5 @@ def delete_webhook(call: Call) -> bool:
 
 @method("getWebhookInfo")
 def get_webhook_info(call: Call) -> Json:
-    """Where updates are pushed, and how that goes."""
+    """Return the webhook's address and state."""
     return call.sandbox.webhook.info()

@@ -1,4 +1,4 @@
-"""How a method is written: a function of a :class:`Call`, registered under the name the Bot API gives it."""
+"""Registers methods: functions of a :class:`Call`, under the Bot API's names."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from sandbox.world import World
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request of the bot: parameters that are right by their types, and what was attached."""
+    """One request of the bot: parameters of the right types, and its uploads."""
 
     sandbox: Sandbox
     parameters: Json
@@ -25,14 +25,14 @@ class Call:
         return self.sandbox.world
 
     def get(self, name: str, default: Any = None) -> Any:
-        """A parameter, or ``default`` if it was left out."""
+        """Return a parameter, or ``default`` if it is missing."""
         return self.parameters.get(name, default)
 
     def __getitem__(self, name: str) -> Any:
         return self.parameters[name]
 
     def content(self, media: str | Upload) -> Upload | str:
-        """What a media parameter stands for: an upload, attached or direct, or a file's id or address."""
+        """Return what a media parameter refers to: an upload, a file id, or a URL."""
         if isinstance(media, Upload):
             return media
         if media.startswith("attach://"):

@@ -1,4 +1,4 @@
-"""Methods that put something new into a chat."""
+"""Methods that send something new to a chat."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from sandbox.text.units import utf16_length
 
 @method("sendMessage")
 def send_message(call: Call) -> Json:
-    """A text."""
+    """Send a text."""
     text, entities = text_of(call, MAX_TEXT, "message is too long")
     message = _compose(call, "text messages")
     message.text, message.entities = text, entities
@@ -27,7 +27,7 @@ def send_message(call: Call) -> Json:
 
 @method("sendPhoto")
 def send_photo(call: Call) -> Json:
-    """A picture."""
+    """Send a picture."""
     caption, entities = caption_of(call.world, call.parameters, MAX_CAPTION, "message caption is too long")
     message = _compose(call, "photos")
     message.photo = photo_of(call, call["photo"])
@@ -39,7 +39,7 @@ def send_photo(call: Call) -> Json:
 
 @method("sendDocument")
 def send_document(call: Call) -> Json:
-    """A file."""
+    """Send a document."""
     caption, entities = caption_of(call.world, call.parameters, MAX_CAPTION, "message caption is too long")
     message = _compose(call, "documents")
     message.document = document_of(call, call["document"])
@@ -49,7 +49,7 @@ def send_document(call: Call) -> Json:
 
 @method("sendChatAction")
 def send_chat_action(call: Call) -> bool:
-    """«… is typing»: nothing stays of it."""
+    """Accept a «… is typing» status; nothing is stored."""
     if call["action"] not in CHAT_ACTIONS:
         raise bad_request("wrong parameter action in request")
     check_may_send(find_chat(call.world, call["chat_id"], Access.WRITE), "text messages")
@@ -58,7 +58,7 @@ def send_chat_action(call: Call) -> bool:
 
 @method("setMessageReaction")
 def set_message_reaction(call: Call) -> bool:
-    """The bot's own reaction to a message; without ``reaction`` it is taken back."""
+    """Set the bot's own reaction to a message; without ``reaction`` remove it."""
     chat = find_chat(call.world, call["chat_id"], Access.WRITE)
     message = message_of(chat, call["message_id"], "message to react not found")
     reactions = call.get("reaction") or []
@@ -70,7 +70,7 @@ def set_message_reaction(call: Call) -> bool:
 
 
 def _compose(call: Call, content: Content) -> Message:
-    """Everything about a new message but what it says; whatever could refuse it has been asked."""
+    """Build a new message except for its content, after all checks that could refuse it."""
     markup = markup_of(call)
     chat = find_chat(call.world, call["chat_id"], Access.WRITE)
     check_may_send(chat, content)
@@ -83,7 +83,7 @@ def _compose(call: Call, content: Content) -> Message:
         raise bad_request("TOPIC_CLOSED")
     return Message(
         chat=chat.id,
-        message_id=0,  # numbered when it is sent: a refusal must not use up a number
+        message_id=0,  # assigned on sending, so that a refusal uses up no number
         date=call.sandbox.clock.unix(),
         sender=BOT,
         buttons=markup.buttons,
@@ -104,7 +104,7 @@ def _send(call: Call, message: Message) -> Json:
 def _thread(call: Call, chat: Chat) -> int | None:
     thread: int | None = call.get("message_thread_id")
     if thread is not None and thread not in chat.topics:
-        # The «General» topic too: it is written to without a thread (Bot API: sendMessage,
+        # This includes «General», which is addressed without a thread (Bot API: sendMessage,
         # message_thread_id).
         raise bad_request("message thread not found")
     return thread

@@ -1,12 +1,12 @@
 """Writes ``botapi.json``: every method, type, field, field type and requiredness of the Bot API.
 
 The source is aiogram's models, which follow Telegram's documentation release by release. aiogram pins an
-older pydantic than the bot uses, so it is never installed beside the bot: without it this script makes a
-throw-away virtual environment, installs it there and runs itself again inside.
+older pydantic than the bot uses, so this script creates a temporary virtual environment, installs it there
+and runs itself again inside.
 
     python -m sandbox.schema.build          # from the repository's root; needs a package index once
 
-Field types are written in one small grammar, which :mod:`sandbox.schema.table` reads back::
+Field types use a small grammar, which :mod:`sandbox.schema.table` reads back::
 
     Integer  String  Boolean  Float  InputFile     the documentation's own names
     Message                                        another type of the table
@@ -14,8 +14,7 @@ Field types are written in one small grammar, which :mod:`sandbox.schema.table` 
     A | B                                          one of several
     'administrator'                                this string and no other
 
-A field that must be present has ``!`` before its type. A type is a table of fields, or one expression where
-it is only a name for a choice.
+A required field has ``!`` before its type. A type is a table of fields, or one expression if it is an alias.
 """
 
 import datetime
@@ -45,7 +44,7 @@ _SCALARS: dict[Any, str] = {
 
 
 def main() -> None:
-    """Extract where aiogram is importable, else build a place where it is and extract there."""
+    """Extract if aiogram is importable; otherwise create an environment with it and extract there."""
     if importlib.util.find_spec("aiogram") is None:
         _run_in_own_environment()
         return
@@ -62,7 +61,7 @@ def _run_in_own_environment() -> None:
 
 
 def extract() -> dict[str, Any]:
-    """The table as JSON values: ``{"source", "bot_api", "methods", "types"}``."""
+    """Return the table as JSON values: ``{"source", "bot_api", "methods", "types"}``."""
     aiogram = importlib.import_module("aiogram")
     method_models = importlib.import_module("aiogram.methods")
     reader = _AnnotationReader(importlib.import_module("aiogram.types"))
@@ -84,7 +83,7 @@ def extract() -> dict[str, Any]:
 
 
 class _AnnotationReader:
-    """Turns annotations into the grammar, collecting on the way every type that is reached."""
+    """Converts annotations to the grammar, and collects every type it meets."""
 
     def __init__(self, models: Any) -> None:
         self._input_file: type = models.InputFile
@@ -100,7 +99,7 @@ class _AnnotationReader:
         return result
 
     def expression(self, annotation: Any) -> str:
-        if isinstance(annotation, str):  # a recursive alias names itself
+        if isinstance(annotation, str):  # a recursive alias refers to itself by name
             return self.expression(getattr(self._models, annotation))
         if type(annotation).__name__ == "TypeAliasType":
             return self._alias(annotation)
@@ -136,7 +135,7 @@ class _AnnotationReader:
 
 
 def _is_absent(part: Any) -> bool:
-    """``None`` and aiogram's "take the client's default" marker both mean: may be left out."""
+    """Whether it is ``None`` or aiogram's "use the client's default" marker, which make a field optional."""
     return part is types.NoneType or getattr(part, "__name__", "") == "Default"
 
 

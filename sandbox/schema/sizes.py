@@ -1,4 +1,4 @@
-"""What no type says: lengths, counts and sizes, each with where it is from.
+"""Lengths, counts and sizes that types don't express, each with its source.
 
 Lengths are in characters unless their name says otherwise.
 """
@@ -10,7 +10,7 @@ MAX_TEXT = 4096
 MAX_CAPTION = 1024
 """Bot API, sendPhoto: caption, «after entities parsing»."""
 MAX_INPUT_BYTES = 1 << 15
-"""A text or caption as it comes, before parsing (telegram-bot-api, Client.cpp, get_formatted_text)."""
+"""Size of a text or caption before parsing (telegram-bot-api, Client.cpp, get_formatted_text)."""
 MAX_CALLBACK_ANSWER = 200
 """Bot API, answerCallbackQuery: text."""
 
@@ -46,7 +46,7 @@ MAX_BOT_SHORT_DESCRIPTION = 120
 MAX_PHOTO_BYTES = 10 * 1024 * 1024
 MAX_PHOTO_SIDES = 10_000
 MAX_PHOTO_RATIO = 20
-"""Bot API, sendPhoto: photo; width and height together, and the one to the other."""
+"""Bot API, sendPhoto: photo; limits for the sum of width and height, and for their ratio."""
 MAX_DOCUMENT_BYTES = 50 * 1024 * 1024
 MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024
 """Bot API, sendDocument, getFile."""
@@ -57,7 +57,7 @@ DELETABLE_SECONDS = 48 * 3600
 """Bot API, deleteMessage."""
 MAX_UPDATES = 100
 MAX_POLL_SECONDS = 50
-"""Bot API, getUpdates: limit; telegram-bot-api, Client.cpp, cuts the timeout."""
+"""Bot API, getUpdates: limit; telegram-bot-api, Client.cpp, caps the timeout."""
 WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 """Bot API, setWebhook: secret_token."""
 
@@ -80,7 +80,7 @@ CHAT_ACTIONS = frozenset(
 FOUND_ENTITIES = frozenset(
     {"mention", "hashtag", "cashtag", "bot_command", "url", "email", "phone_number", "bank_card_number"}
 )
-"""Kinds that Telegram finds by itself; in ``entities`` it takes them and leaves them aside."""
+"""Kinds that Telegram finds itself; in ``entities`` it accepts and ignores them."""
 MARKED_ENTITIES = frozenset(
     {
         "bold",
@@ -98,4 +98,4 @@ MARKED_ENTITIES = frozenset(
         "date_time",
     }
 )
-"""Kinds that a bot may mark itself (Bot API, MessageEntity)."""
+"""Kinds that a bot may set (Bot API, MessageEntity)."""

@@ -1,6 +1,6 @@
-"""Reads ``botapi.json`` and says what is wrong with a value: a request's parameter, or an answer as a whole.
+"""Reads ``botapi.json``, and finds errors in a request's parameters or in a whole answer.
 
-Knows types only. What no type says (lengths, counts, who may do what) is checked elsewhere.
+Checks types only. Lengths, counts and permissions are checked elsewhere.
 """
 
 import json
@@ -30,7 +30,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """A list of something."""
+    """A list of values of one type."""
 
     item: "Expression"
 
@@ -44,7 +44,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """Any of these."""
+    """A union of types."""
 
     options: tuple["Expression", ...]
 
@@ -62,7 +62,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method: its parameters by name, and what it answers."""
+    """A method: its parameters by name, and its result type."""
 
     name: str
     parameters: Mapping[str, Field]
@@ -71,7 +71,7 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """The first thing found wrong, in ``field`` of the type ``owner``; both are empty at the top."""
+    """The first error, in ``field`` of the type ``owner``; both are empty at the top level."""
 
     kind: Literal["missing", "unknown", "mistyped"]
     owner: str
@@ -84,7 +84,7 @@ class Problem:
 
 
 def parse_expression(text: str) -> Expression:
-    """Read a type in the grammar that :mod:`sandbox.schema.build` writes.
+    """Parse a type in the grammar of :mod:`sandbox.schema.build`.
 
     Raises:
         ValueError: if it is not in the grammar.
@@ -108,7 +108,7 @@ def _parse_field(text: str) -> Field:
 
 
 def describe(expression: Expression) -> str:
-    """A type as the documentation would write it."""
+    """Return a type in the documentation's notation."""
     match expression:
         case Scalar(name) | Reference(name):
             return name
@@ -123,7 +123,7 @@ def describe(expression: Expression) -> str:
 
 
 class Schema:
-    """The Bot API's methods and types. Parsed on first use, since most of it never is."""
+    """The Bot API's methods and types, parsed lazily, because most are never used."""
 
     def __init__(self, raw: dict[str, Any]) -> None:
         self.source: str = raw["source"]
@@ -136,7 +136,7 @@ class Schema:
 
     @property
     def method_names(self) -> tuple[str, ...]:
-        """All methods, as the documentation writes them."""
+        """All methods, spelt as in the documentation."""
         return tuple(self._raw_methods)
 
     @property
@@ -145,7 +145,7 @@ class Schema:
         return tuple(self._raw_types)
 
     def method(self, name: str) -> Method | None:
-        """The method of that name, in whatever case: Telegram ignores it (Bot API, «Making requests»)."""
+        """Return a method by its name, ignoring case as Telegram does (Bot API, «Making requests»)."""
         proper = self._names.get(name.lower())
         if proper is None:
             return None
@@ -156,7 +156,7 @@ class Schema:
         return self._methods[proper]
 
     def type(self, name: str) -> dict[str, Field] | Expression:
-        """A type's fields, or what a name for a choice stands for.
+        """Return a type's fields, or what an alias stands for.
 
         Raises:
             KeyError: if there is no such type.
@@ -170,7 +170,7 @@ class Schema:
         return self._types[name]
 
     def problem(self, expression: Expression, value: Any, owner: str = "", field: str = "") -> Problem | None:
-        """What is wrong with a JSON value of this type, or None."""
+        """Return what is wrong with a JSON value of this type, or None."""
         match expression:
             case Scalar(name):
                 return None if _is_scalar(name, value) else Problem("mistyped", owner, field, name)
@@ -210,7 +210,7 @@ class Schema:
     def _problem_in_choice(
         self, options: tuple[Expression, ...], value: Any, owner: str, field: str
     ) -> Problem | None:
-        # What a tag rules out is not looked into: types within types have many options each.
+        # Skip options that a tag rules out: nested types have many options each.
         problems = [
             Problem("mistyped", owner, field, describe(option))
             if self._is_ruled_out(option, value)
@@ -219,7 +219,7 @@ class Schema:
         ]
         if None in problems:
             return None
-        # The most telling complaint is that of the option which the value was meant to be.
+        # Report the problem of the option that the value resembles most.
         likeness = [self._likeness(option, value) for option in options]
         likest = max(likeness)
         if likest > 0:
@@ -233,7 +233,7 @@ class Schema:
         )
 
     def _likeness(self, option: Expression, value: Any) -> int:
-        """How much an object looks like an option: by its tags, then required fields, then known ones."""
+        """Rate how much an object resembles an option: by its tags, then required fields, then known ones."""
         fields = self._fields(option)
         if not fields or not isinstance(value, dict) or self._is_ruled_out(option, value):
             return 0
@@ -242,7 +242,7 @@ class Schema:
         return 100 * tags + 10 * required + len(fields.keys() & value.keys())
 
     def _fields(self, option: Expression) -> dict[str, Field]:
-        """An option's fields, none if it is not an object."""
+        """Return an option's fields; empty if it is not an object."""
         fields = self.type(option.name) if isinstance(option, Reference) else None
         return fields if isinstance(fields, dict) else {}
 
@@ -265,5 +265,5 @@ def _is_scalar(name: str, value: Any) -> bool:
 
 @lru_cache(maxsize=1)
 def load() -> Schema:
-    """The table that lies beside this module."""
+    """Load the table next to this module."""
     return Schema(json.loads(Path(__file__).with_name("botapi.json").read_text(encoding="utf-8")))

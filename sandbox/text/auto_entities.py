@@ -1,4 +1,4 @@
-"""Entities that Telegram finds by itself: commands, mentions, links, hashtags, e-mail addresses."""
+"""Entities that Telegram finds itself: commands, mentions, links, hashtags, e-mail addresses."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _OPAQUE = frozenset({"code", "pre", "text_link", "text_mention", "custom_emoji",
 
 
 def with_found_entities(text: str, entities: list[Json]) -> list[Json]:
-    """The given entities and those found in the text: commands, mentions, links, hashtags, e-mails."""
+    """Return the given entities and those found in the text."""
     taken = [(e["offset"], e["offset"] + e["length"]) for e in entities if e["type"] in _OPAQUE]
     result = list(entities)
     for kind, start, end in _matches(text):

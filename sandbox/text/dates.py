@@ -1,4 +1,4 @@
-"""How a moment is shown: the formats of ``date_time`` entities (TDLib, ``FormattedDate.cpp``)."""
+"""Formats of ``date_time`` entities (TDLib, ``FormattedDate.cpp``)."""
 
 import re
 
@@ -6,23 +6,23 @@ FORMAT = re.compile(r"[tTdDwW]*")
 
 
 class WrongDateFormatError(ValueError):
-    """No format; the message is Telegram's word for it."""
+    """An invalid format; the message is Telegram's."""
 
 
 def date_format(written: str) -> str:
-    """A format as Telegram writes it back.
+    """Return a format as Telegram writes it back.
 
-    ``r`` for «in two hours»; or a weekday (``w``), a short or long date (``d``, ``D``) and a short or long
-    time (``t``, ``T``), in this order; or nothing, for the text as it stands.
+    ``r`` is relative («in two hours»). Otherwise a weekday (``w``), a short or long date (``d``, ``D``) and a
+    short or long time (``t``, ``T``), in this order; empty for the text as it is.
 
     Raises:
-        WrongDateFormatError: if it is none.
+        WrongDateFormatError: if it is invalid.
     """
     if written in ("r", "R"):
         return "r"
     if not FORMAT.fullmatch(written):
         raise WrongDateFormatError("Invalid date format used")
-    # A part that is asked for in both lengths is short.
+    # A part requested in both lengths is short.
     date = next((letter for letter in "dD" if letter in written), "")
     time = next((letter for letter in "tT" if letter in written), "")
     return ("w" if "w" in written.lower() else "") + date + time

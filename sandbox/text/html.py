@@ -1,7 +1,7 @@
-"""``parse_mode=HTML``: Telegram's small HTML to a text and its entities.
+"""``parse_mode=HTML``: parses Telegram's subset of HTML to a text and its entities.
 
-Follows TDLib's reader (``td/telegram/MessageEntity.cpp``, ``parse_html``) in what it takes, what it refuses
-and in which words. Offsets in refusals count bytes of UTF-8, those of entities code units of UTF-16.
+Follows TDLib's parser (``td/telegram/MessageEntity.cpp``, ``parse_html``) in what it accepts and refuses, and
+in its messages. Offsets in messages count bytes of UTF-8, those of entities code units of UTF-16.
 """
 
 import re
@@ -183,7 +183,7 @@ class _HtmlReader:
                 self.entities.append({"type": SIMPLE_TAGS[tag.name], **place})
 
     def _close_code(self, tag: _OpenTag, place: Json) -> None:
-        """``<pre><code class="language-…">`` is one entity, in whichever order the two are nested."""
+        """Merge ``<pre><code class="language-…">``, nested in either order, to one entity."""
         previous = self.entities[-1] if self.entities else {}
         covers = all(previous.get(key) == value for key, value in place.items())
         language = tag.attributes.get("class", "").removeprefix("language-") if tag.name == "code" else ""
@@ -222,7 +222,7 @@ class _HtmlReader:
 
 
 def parse_html(source: str) -> tuple[str, list[Json]]:
-    """The text and its entities.
+    """Return the text and its entities.
 
     Raises:
         ApiError: 400 «can't parse entities: …».
@@ -249,6 +249,6 @@ def _decoded(match: re.Match[str]) -> str | None:
 
 
 def _next_of(text: str, chars: str, start: int) -> int:
-    """Where the first of these characters stands from ``start`` on; the text's length if none does."""
+    """Return the first position of these characters from ``start`` on; the text's length if there is none."""
     found = [position for char in chars if (position := text.find(char, start)) >= 0]
     return min(found, default=len(text))

@@ -1,6 +1,6 @@
-"""Addresses: what Telegram takes for one, and how it says that it does not.
+"""Validates URLs as Telegram does, with its messages.
 
-Follows TDLib's ``LinkManager::check_link`` in the answers that bots meet.
+Follows TDLib's ``LinkManager::check_link`` for the cases that bots meet.
 """
 
 import re
@@ -14,14 +14,14 @@ USER_LINK = re.compile(r"tg://user\?id=([0-9]{1,18})")
 
 
 class WrongLinkError(ValueError):
-    """No address; the message is Telegram's word for why."""
+    """An invalid URL; the message is Telegram's reason."""
 
 
 def checked_link(url: str) -> str:
-    """An address as Telegram keeps it, with a scheme and a path.
+    """Return a URL as Telegram stores it, with a scheme and a path.
 
     Raises:
-        WrongLinkError: if it is none.
+        WrongLinkError: if it is invalid.
     """
     if not url.strip():
         raise WrongLinkError("URL host is empty")
@@ -39,7 +39,7 @@ def checked_link(url: str) -> str:
 
 
 def link_entity(url: str) -> Json | None:
-    """What a marked link becomes: a mention for ``tg://user?id=…``, nothing for what is no address at all."""
+    """Return a marked link's entity: a mention for ``tg://user?id=…``, None for an invalid URL."""
     user = USER_LINK.fullmatch(url)
     if user:
         return {"type": "text_mention", "user": {"id": int(user.group(1))}}

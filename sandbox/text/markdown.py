@@ -1,7 +1,7 @@
-"""``parse_mode=MarkdownV2`` and the older ``Markdown`` to a text and its entities.
+"""``parse_mode=MarkdownV2`` and the older ``Markdown``: parses them to a text and its entities.
 
-Follows TDLib's readers (``td/telegram/MessageEntity.cpp``, ``parse_markdown_v2`` and ``parse_markdown``) in
-what they refuse and in which words. Offsets in refusals count bytes of UTF-8, those of entities units of
+Follows TDLib's parsers (``td/telegram/MessageEntity.cpp``, ``parse_markdown_v2`` and ``parse_markdown``) in
+what they refuse and in their messages. Offsets in messages count bytes of UTF-8, those of entities units of
 UTF-16.
 """
 
@@ -18,7 +18,7 @@ from sandbox.text.units import NUMBER, utf16_length
 RESERVED = frozenset("_*[]()~`>#+-=|{}.!\n")
 RESERVED_IN_CODE = frozenset("`")
 MARKS = {"__": "underline", "||": "spoiler", "*": "bold", "_": "italic", "~": "strikethrough"}
-"""Longer marks first: ``__`` is not twice ``_``."""
+"""Longer marks first: ``__`` is not ``_`` twice."""
 TDLIB_NAMES = {
     "bold": "Bold",
     "italic": "Italic",
@@ -31,7 +31,7 @@ TDLIB_NAMES = {
     "special": "CustomEmoji",
     "blockquote": "BlockQuote",
 }
-"""How TDLib names the kinds of entities in its refusals."""
+"""TDLib's names of entity kinds in its messages."""
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ class _Open:
 
 
 class _MarkdownReader:
-    """What both modes share: a place in the source, the text so far, and refusals."""
+    """The shared parts of both modes: the position in the source, the text so far, and errors."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -100,7 +100,7 @@ class _MarkdownV2(_MarkdownReader):
         return self.open[-1].kind if self.open else ""
 
     def _ended(self) -> bool:
-        """Close the innermost entity if its end stands here."""
+        """Close the innermost entity if its end is here."""
         match self._kind:
             case "code":
                 return self._end_with("`")
@@ -110,7 +110,7 @@ class _MarkdownV2(_MarkdownReader):
                 return self.at("]") and self._end_link()
             case "blockquote" if self.at("\n") and not self.at("\n>"):
                 self._close()
-                return False  # the line feed itself is still to come
+                return False  # the line feed itself comes next
             case kind:
                 mark = next((mark for mark, name in MARKS.items() if name == kind), None)
                 return mark == self._mark_here() and mark is not None and self._end_with(mark)
@@ -126,7 +126,9 @@ class _MarkdownV2(_MarkdownReader):
         return True
 
     def _started(self) -> bool:
-        """Open what begins here, or take what is no mark here at all; False if it had to be escaped."""
+        """Open the entity that begins here, or accept a character that is no mark here; False if it had to be
+        escaped.
+        """
         at_line_start = not self.parts or self.parts[-1].endswith("\n")
         mark = self._mark_here()
         if mark == "||" and self._kind == "blockquote" and self._is_last_in_quote():
@@ -198,7 +200,7 @@ class _MarkdownV2(_MarkdownReader):
 
 
 def _special_entity(url: str) -> Json:
-    """A custom emoji or a moment: ``tg://emoji?id=…``, ``tg://time?unix=…&format=…``."""
+    """Parse a custom emoji or a time: ``tg://emoji?id=…``, ``tg://time?unix=…&format=…``."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -216,7 +218,7 @@ def _special_entity(url: str) -> Json:
 
 
 class _Markdown(_MarkdownReader):
-    """The older mode: five kinds of entities that do not nest."""
+    """The older mode: five kinds of entities without nesting."""
 
     def read(self) -> tuple[str, list[Json]]:
         while self.position < len(self.source):
@@ -261,7 +263,7 @@ class _Markdown(_MarkdownReader):
 
 
 def parse_markdown_v2(source: str) -> tuple[str, list[Json]]:
-    """The text and its entities.
+    """Return the text and its entities.
 
     Raises:
         ApiError: 400 «can't parse entities: …».
@@ -270,7 +272,7 @@ def parse_markdown_v2(source: str) -> tuple[str, list[Json]]:
 
 
 def parse_markdown(source: str) -> tuple[str, list[Json]]:
-    """The text and its entities, in the older mode.
+    """Return the text and its entities in the older mode.
 
     Raises:
         ApiError: 400 «can't parse entities: …».

@@ -1,4 +1,4 @@
-"""A text's length and parts in UTF-16, and what Telegram keeps of a text at all."""
+"""Lengths and slices of a text in UTF-16, and the characters that Telegram removes."""
 
 import re
 
@@ -6,36 +6,35 @@ from sandbox.model import Json
 
 
 def utf16_length(text: str) -> int:
-    """How many UTF-16 code units a text has."""
+    """Return the length of a text in UTF-16 code units."""
     return len(text) + sum(1 for char in text if ord(char) > 0xFFFF)
 
 
 def from_utf16(text: str, offset: int, length: int) -> str:
-    """The part of a text that an entity covers."""
+    """Return the part of a text that an entity covers."""
     encoded = text.encode("utf-16-le", "surrogatepass")
     return encoded[offset * 2 : (offset + length) * 2].decode("utf-16-le", "replace")
 
 
 def splits_a_character(text: str, offset: int) -> bool:
-    """Whether an offset in UTF-16 lies between the two halves of one character."""
+    """Whether an offset in UTF-16 is inside a surrogate pair."""
     encoded = text.encode("utf-16-le", "surrogatepass")
     return bool(encoded[offset * 2 : offset * 2 + 2]) and 0xDC <= encoded[offset * 2 + 1] <= 0xDF
 
 
-# What Telegram takes out of any text: controls but for the line feed, which a tab or a carriage return
-# turns into a space or nothing; and marks that turn the direction of writing (td/telegram/misc.cpp,
-# clean_input_string).
+# Telegram removes control characters except the line feed from any text, replacing some by a space, and marks
+# that change the writing direction (td/telegram/misc.cpp, clean_input_string).
 _TO_SPACE = dict.fromkeys([*range(9), 9, 11, 12, *range(14, 32)], " ")
 _DROPPED = dict.fromkeys([13, *range(0x202A, 0x202F)])
 _CLEANED = str.maketrans({**_TO_SPACE, **_DROPPED})
 
 
 NUMBER = re.compile(r"[0-9]{1,19}")
-"""A number that is written in a text: an id or a moment."""
+"""A number written in a text: an id or a time."""
 
 
 def clean(text: str) -> str:
-    """Without the characters that Telegram never keeps."""
+    """Remove the characters that Telegram never stores."""
     return text.translate(_CLEANED)
 
 
@@ -44,7 +43,9 @@ _QUOTES = frozenset({"blockquote", "expandable_blockquote"})
 
 
 def without_swallowed(entities: list[Json]) -> list[Json]:
-    """Code and moments hold no other entity, a quotation no quotation (Bot API, «Formatting options»)."""
+    """Remove entities inside code and times, and quotations inside quotations (Bot API, «Formatting
+    options»).
+    """
     kept: list[Json] = []
     around: list[Json] = []
     for entity in sorted(entities, key=lambda it: (it["offset"], -it["length"], it["type"] not in _PLAIN)):
@@ -64,7 +65,7 @@ def _swallows(outer: Json, inner: Json) -> bool:
 
 
 def trimmed(text: str, entities: list[Json]) -> tuple[str, list[Json]]:
-    """Without the blanks around it, entities moved and cut to what is left of them."""
+    """Remove surrounding whitespace, and move and cut the entities accordingly."""
     end = len(text.rstrip())
     start = len(text) - len(text.lstrip()) if end else 0
     first, last = utf16_length(text[:start]), utf16_length(text[:end])

@@ -76,7 +76,7 @@ export class AppBar {
     const chips = [...app.store.users.keys()].map((user) => ({
       ...app.store.who(user),
       shown: app.shows(user),
-      rings: app.shows(user) ? 0 : ringCount(user), // a phone on the desk has a bell of its own
+      rings: app.shows(user) ? 0 : ringCount(user), // a visible phone has its own bell
     }));
     const signature = JSON.stringify([app.mode, chips]);
     if (this.people.dataset.signature === signature) return;
@@ -164,7 +164,7 @@ export class AppBar {
     this.connection.hidden = online;
   }
 
-  /** What stands on the desk while there is nobody. */
+  /** The placeholder of an empty world. */
   nobodyCard() {
     return h(
       "div.nobody.empty-card",

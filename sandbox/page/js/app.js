@@ -1,7 +1,6 @@
 /**
- * The whole page: the bar with the people, and the phones: one person's across the page, or everybody's side
- * by side with a shared screen before them. Hands rings and answers to the phones they belong to, and takes
- * links to where they lead.
+ * The whole page: the bar with the people, and the phones, either one person's or everybody's side by side
+ * after a shared screen. Passes notifications and answers to their phones, and opens links.
  */
 
 import { AppBar } from "./app-bar.js";
@@ -21,9 +20,9 @@ const WIDE = 900; // px from which a first visit sees everybody
 const MOMENT_TICK = 1000;
 
 export class App {
-  /** The phones on the desk, from left to right. @type {Phone[]} */
+  /** The visible phones, from left to right. @type {Phone[]} */
   phones = [];
-  #known = new Map(); // every phone there has been, by its key: one that comes back shows what it showed before
+  #known = new Map(); // all phones so far, by key: a phone that returns shows what it showed before
 
   /** @param {import("./store.js").Store} store */
   constructor(store) {
@@ -81,12 +80,12 @@ export class App {
     return preferences.get("hidden").includes(user);
   }
 
-  /** Whether a person's own phone stands on the desk. */
+  /** Whether a person's own phone is visible. */
   shows(user) {
     return this.mode === "one" ? this.me === user : !this.isHidden(user);
   }
 
-  /** Puts a person's phone away, or back. */
+  /** Hides or shows a person's phone. */
   setHidden(user, hidden) {
     const others = preferences.get("hidden").filter((each) => each !== user);
     preferences.set("hidden", hidden ? [...others, user] : others);
@@ -121,7 +120,7 @@ export class App {
 
   // --- drawing ---------------------------------------------------------------------------------------------
 
-  /** Brings bar and phones in line with the world and the preferences. */
+  /** Updates bar and phones from the world and the preferences. */
   update() {
     this.element.dataset.mode = this.mode;
     this.botDown.hidden = this.store.bot.is === "up";
@@ -187,7 +186,7 @@ export class App {
     if (phone.element.clientWidth >= 640) phone.open(inGroup ? group.id : phone.user);
   }
 
-  /** Words of the page itself, such as a refusal of the sandbox. */
+  /** Shows a message of the page itself, such as a refusal of the sandbox. */
   notice(text) {
     const notice = h("div.notice", { dataset: { testid: "notice" } }, text);
     this.notices.append(notice);
@@ -232,7 +231,7 @@ export class App {
     this.#known.clear();
   }
 
-  /** Shows a group that has just been made, to whoever made it. */
+  /** Shows a new group to its creator. */
   openGroup(user, chat) {
     const [own] = this.#phonesOf(user);
     if (own) this.#phoneFor(own, chat).open(chat);
@@ -240,7 +239,7 @@ export class App {
 
   // --- links -----------------------------------------------------------------------------------------------
 
-  /** Goes where a link leads, on the phone that fits best. @param {Phone} from @param {string} url */
+  /** Opens a link on the phone that fits best. @param {Phone} from @param {string} url */
   follow(from, url) {
     const target = parseLink(url);
     const ours = target?.username?.toLowerCase() === this.store.bot.username.toLowerCase();

@@ -1,4 +1,4 @@
-/** The panel with every call the bot makes, what became of it, and why it was refused. */
+/** The panel with the bot's calls, their results, and the reasons of refusals. */
 
 import { fill, h, iconButton } from "./dom.js";
 import { preferences } from "./preferences.js";
@@ -8,7 +8,7 @@ import { exactTime } from "./times.js";
 
 const KEPT = 400;
 const AT_BOTTOM = 40; // px
-const POLL = "getUpdates"; // goes on all the time and says nothing, so it is left out unless asked for
+const POLL = "getUpdates"; // constant and uninformative, so it is hidden by default
 
 export class CallLog {
   /** Refused calls since the panel was last open. */
@@ -93,7 +93,7 @@ export class CallLog {
   }
 
   /**
-   * Fetches what was called while nothing was pushed: before the page opened, or during a lost connection.
+   * Fetches calls that were not pushed: from before the page opened, or during a lost connection.
    */
   async #fetch() {
     for (const call of await server.calls(0)) this.#take(call);
@@ -155,7 +155,7 @@ export class CallLog {
     this.onChange();
   }
 
-  /** Another world has begun: what was refused in the last one is nobody's concern. */
+  /** Resets the refusals when another world begins. */
   async forget() {
     this.#known.clear();
     this.#calls = [];

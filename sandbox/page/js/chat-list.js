@@ -1,4 +1,4 @@
-/** A person's list of chats: names, the last line, when it was, how many are unread. */
+/** A person's list of chats: names, last line, time, unread count. */
 
 import { arrowKeys, fill, h } from "./dom.js";
 import { avatar, sender } from "./identity.js";

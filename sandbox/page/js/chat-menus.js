@@ -1,4 +1,4 @@
-/** What can be done with a chat and with a message: the items of their menus. */
+/** The items of the menus of chats and messages. */
 
 import { confirm } from "./dialogs.js";
 import { openMembers } from "./members-dialog.js";

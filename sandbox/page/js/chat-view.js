@@ -1,6 +1,6 @@
 /**
- * One open chat on one phone: its head, what is pinned, a forum's topics, the messages, the composer. Draws
- * what the store holds and hands every action of the reader on to the phone or the control routes.
+ * One open chat on one phone: header, pinned messages, a forum's topics, messages, composer. Draws the
+ * store's data, and passes the reader's actions to the phone or the control routes.
  */
 
 import { Composer } from "./composer.js";
@@ -18,7 +18,7 @@ import { t } from "./strings.js";
 import { openTopicForm } from "./group-dialogs.js";
 import { GENERAL } from "./store.js";
 
-const PRESS_WAIT = 20; // s until a button that the bot leaves unanswered stops waiting, much as in clients
+const PRESS_WAIT = 20; // s until an unanswered button stops spinning, as in clients
 
 export class ChatView {
   chat = null;
@@ -123,7 +123,7 @@ export class ChatView {
     if (this.store.unread(user, this.chat) > 0) this.store.markRead(user, this.chat);
   }
 
-  /** Tells the server that what is on the screen has been seen, if it has. */
+  /** Marks the chat as read if it is on the screen. */
   noticeUnread() {
     if (this.chat !== null && this.list.atBottom) this.#seen();
   }
@@ -230,7 +230,7 @@ export class ChatView {
     );
   }
 
-  /** Each press shows the message in the bar, and the bar goes on to the one pinned before. */
+  /** A press shows the message in the bar; the bar moves on to the one pinned before. */
   #goToPinned() {
     const message = this.#pinnedMessages()[this.#pinnedShown];
     this.#pinnedShown += 1;
@@ -253,13 +253,13 @@ export class ChatView {
     });
   }
 
-  /** A group that has become a supergroup began long ago, though nobody has written in it as that. */
+  /** A group that has become a supergroup is not new, even if it has no messages. */
   #isBeginning(user) {
     return this.store.isLoaded(this.chat, user) && this.store.predecessor(this.chat) === null;
   }
 
   /**
-   * What a chat says before anybody has written: what the bot is for, or how to begin. Made once for each
+   * The placeholder of an empty chat: what the bot is for, or how to begin. Made once for each
    * chat and state.
    */
   #beginning() {
@@ -369,7 +369,7 @@ export class ChatView {
     };
   }
 
-  /** A few words about somebody who was pressed on; the bot itself opens. */
+  /** Shows a person's details; for the bot, opens its chat. */
   showPerson(id) {
     if (id === this.store.bot.id) return void this.phone.follow(`https://t.me/${this.store.bot.username}`);
     const person = this.store.users.get(id);

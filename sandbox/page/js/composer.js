@@ -1,7 +1,6 @@
 /**
- * The foot of a chat: where a person writes, replies and edits, or the one button that stands there instead
- * (Start, Unblock, Join, …). Drafts are kept for each person and chat. Sends through the control routes; what
- * it sent comes back as a frame.
+ * The composer of a chat, to write, reply and edit, or the one button in its place (Start, Unblock, Join, …).
+ * Keeps drafts by person and chat. Sends through the control routes; sent messages come back as frames.
  */
 
 import { CommandMenu } from "./command-menu.js";
@@ -13,7 +12,7 @@ import { t } from "./strings.js";
 
 const drafts = new Map();
 
-/** Forgets everything begun: the world was emptied, and its ids will be given anew. */
+/** Forgets all drafts, because the world was reset. */
 export function forgetDrafts() {
   drafts.clear();
 }
@@ -73,7 +72,7 @@ export class Composer {
     return `${user}:${chat}:${thread ?? 0}`;
   }
 
-  /** Takes up another chat, person or topic: its draft, nothing replied to. */
+  /** Switches to another chat, person or topic: loads its draft, clears the reply. */
   reset() {
     this.#replyTo = null;
     this.#editing = null;
@@ -250,7 +249,7 @@ export class Composer {
     try {
       await server.send(message);
     } catch (error) {
-      this.input.value ||= text; // what could not be sent is not lost
+      this.input.value ||= text; // keep a text that could not be sent
       this.#grow();
       throw error;
     }
@@ -284,7 +283,7 @@ export class Composer {
 
   #grow() {
     this.input.style.height = "auto";
-    // While it is not on the screen it has no height to take; it grows when it comes back.
+    // While hidden it has no height; it grows when it is shown again.
     if (this.input.offsetParent) this.input.style.height = `${this.input.scrollHeight}px`;
     this.sendButton.classList.toggle("ready", this.input.value.trim() !== "");
   }
@@ -299,7 +298,7 @@ export class Composer {
     const { user, chat } = this.hands.place();
     const turn = (this.#opening = Symbol("opening"));
     const commands = await this.store.commands(chat, user);
-    if (this.#opening !== turn) return; // closed, or typed on, or another chat meanwhile
+    if (this.#opening !== turn) return; // closed, changed, or another chat meanwhile
     this.commands.open(commands, typed);
     this.#announceCommands();
   }

@@ -35,7 +35,7 @@ export function openDialog({ title, testid, body, actions = [], wide = false }) 
 }
 
 /**
- * A dialog with fields; stays open and says why when the server refuses.
+ * A dialog with fields; stays open and shows the error if the server refuses.
  * @param {{title: string, testid: string, fields: Node[], submit: string, danger?: boolean, onSubmit: (data:
  *   FormData) => Promise<void>}} parts
  */
@@ -86,7 +86,7 @@ export function openForm({ title, testid, fields, submit, danger = false, onSubm
   return dialog;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation of something irreversible. */
 export function confirm({ title, text, submit, testid, onConfirm }) {
   openForm({ title, testid, fields: [h("p", {}, text)], submit, danger: true, onSubmit: onConfirm })
     .querySelector("[data-testid=dialog-submit]")

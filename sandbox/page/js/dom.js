@@ -110,8 +110,8 @@ export function arrowKeys(list, { horizontal = false } = {}) {
 }
 
 /**
- * Calls `task` once per animation frame however often it is asked for, and not while a pointer is held down: what is
- * replaced between press and release would lose its click.
+ * Calls `task` at most once per animation frame, and not while a pointer is down: an element that is replaced between
+ * press and release would lose its click.
  */
 export function coalesced(task) {
   let waiting = false;

@@ -1,4 +1,4 @@
-/** Emoji as elements of their own, so that the stylesheet can lift black ones off a dark ground. */
+/** Wraps emoji in elements, so that the stylesheet can make black ones visible on a dark background. */
 
 import { h } from "./dom.js";
 

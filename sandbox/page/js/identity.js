@@ -1,4 +1,4 @@
-/** How people, the bot and groups are called and drawn: names, initials, colours. */
+/** Names, initials and colours of people, the bot and groups. */
 
 import { h, icon } from "./dom.js";
 

@@ -1,6 +1,6 @@
 /**
- * The inline keyboard under a message. Shows buttons and a spinner on those that wait; what a press does is
- * the caller's.
+ * The inline keyboard under a message. Shows buttons, and a spinner on those that wait; the caller handles
+ * presses.
  */
 
 import { h, icon } from "./dom.js";

@@ -1,6 +1,6 @@
 /**
- * What made a person's phone ring: a bell that counts, a banner for what is not on the screen, a list to look
- * back. Only `notification` frames get here, so what does not move the bell did not notify anybody.
+ * A person's notifications: a bell with a counter, a banner for chats that are not on the screen, a list of
+ * earlier ones. Only `notification` frames get here.
  */
 
 import { openDialog } from "./dialogs.js";
@@ -12,9 +12,9 @@ import { t } from "./strings.js";
 import { exactTime } from "./times.js";
 
 const BANNER_TIME = 5000;
-const counts = new Map(); // person → rings since somebody last looked at the bell
+const counts = new Map(); // person → notifications since the bell was last opened
 
-/** How often a person's phone has rung since somebody last looked at its bell. */
+/** A person's notifications since the bell was last opened. */
 export function ringCount(user) {
   return counts.get(user) ?? 0;
 }

@@ -165,7 +165,7 @@ export class Store {
     this.groups = new Map(world.chats.map((group) => [group.id, group]));
     this.#clockOffset = world.now - Date.now() / 1000;
     this.#commands.clear();
-    // Whoever is back has missed what was written meanwhile.
+    // A member who returns has missed the messages in between.
     for (const history of absent) history.loaded = false;
     this.#emit("world");
     if (renamed) this.#refreshHistories(); // messages carry their authors' names
@@ -261,8 +261,7 @@ export class Store {
   }
 
   /**
-   * Fetches a chat as a person sees it unless that was done before; who is not in it sees no more than he has
-   * seen.
+   * Fetches a chat as a person sees it, once; people who have left it see nothing new.
    */
   async load(chat, viewer) {
     if (!this.isPresent(chat, viewer)) return;
@@ -299,7 +298,7 @@ export class Store {
     if (!this.#commands.has(key)) {
       const answer = server.commands(chat, viewer);
       this.#commands.set(key, answer);
-      // A refusal is whoever asked's to see; the next one asks the server again.
+      // Report the error to the caller; the next call asks the server again.
       answer.catch(() => this.#commands.delete(key));
     }
     return this.#commands.get(key);
@@ -331,7 +330,7 @@ export class Store {
     );
   }
 
-  /** Says that a person has seen a chat up to its end. */
+  /** Marks a chat as read by a person. */
   async markRead(user, chat) {
     await server.read(user, chat);
     this.#scheduleUnread(user);

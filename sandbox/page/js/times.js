@@ -1,4 +1,4 @@
-/** Moments and durations as people read them. Knows the browser's `Intl`, nothing of chats. */
+/** Formats times and durations for readers. Knows the browser's `Intl`, nothing of chats. */
 
 import { language } from "./strings.js";
 

@@ -1,4 +1,4 @@
-/** The dialogs that reach behind the scenes: the sandbox's clock, its faults, an empty world. */
+/** The dialogs for the sandbox itself: its clock, its faults, an empty world. */
 
 import { choice, confirm, field, openDialog, openForm } from "./dialogs.js";
 import { fill, h } from "./dom.js";
@@ -120,7 +120,7 @@ export function openFaults(store) {
   adapt();
 }
 
-/** The body of the faults route for what the form says. */
+/** The body of the faults route for the form's values. */
 function faultFrom(data) {
   const kind = data.get("kind");
   const amount = Number(data.get("amount"));
