@@ -5,7 +5,9 @@ What ends which kind is said in `bot.messages.kinds`; `endings` listens for it.
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from dataclasses import replace
 
 from bot.handlers.services import Services
 from bot.messages.gateway import CallFailed
@@ -48,24 +50,53 @@ async def send(
 
 async def take_slot(services: Services, reply: Reply, asked_by: int = 0) -> None:
     """Let a message that is there have its slot; an earlier one goes, and so does it if its end has come."""
-    kind = kind_of(reply.kind)
-    if kind is None or not ENDS[kind]:
+    if not _ends(reply):
         return
-    earlier = await services.storage.replies.replace(reply)
+    await _give_way(services, reply, await services.storage.replies.replace(reply), asked_by)
+
+
+async def become(services: Services, reply: Reply, screen: Screen) -> None:
+    """Let a message be of another kind from now on, and show this; where it has ended it is sent anew."""
+    chat_id, message_id = reply.chat_id, reply.message_id
+    reply = replace(reply, stage=await _stage_of(services, reply.table_id))
+    earlier = None
+    async with _locked(services, chat_id, message_id):
+        is_there = await services.storage.replies.find(chat_id, message_id) is not None
+        if is_there:
+            services.outbox.redraw(chat_id, message_id, screen)
+            earlier = await services.storage.replies.replace(reply)
+    if is_there:
+        await _give_way(services, reply, earlier)
+        return
+    await remove(services, chat_id, message_id)
+    try:
+        await send(services, chat_id, reply.thread_id, Slot(reply.kind), screen, table_id=reply.table_id)
+    except CallFailed as failure:
+        log.info("not sent anew: %s", failure, extra={"chat": chat_id})
+
+
+async def end(services: Services, reply: Reply, priority: Priority = Priority.ANSWER) -> None:
+    """End a message, unless it has become another meanwhile."""
+    if kind_of(reply.kind) is Kind.TALK_QUESTION:
+        services.unsaid.forget(reply.chat_id, reply.table_id)
+    async with _locked(services, reply.chat_id, reply.message_id):
+        if await services.storage.replies.find(reply.chat_id, reply.message_id) == reply.kind:
+            await remove(services, reply.chat_id, reply.message_id, priority=priority)
+
+
+async def _give_way(services: Services, reply: Reply, earlier: int | None, asked_by: int = 0) -> None:
+    """The message that had this one's slot goes, and so does this one if its end has come."""
     if earlier is not None and earlier != reply.message_id:
-        await _is_removed(services, reply.chat_id, earlier, asked_by)
+        async with _locked(services, reply.chat_id, earlier):
+            if await services.storage.replies.find(reply.chat_id, earlier) is None:
+                await _is_removed(services, reply.chat_id, earlier, asked_by)
     if reply.table_id and is_ended(reply, await _course_of(services, reply.table_id)):
-        await remove(services, reply.chat_id, reply.message_id)
+        await end(services, reply)
 
 
-async def become(services: Services, reply: Reply) -> None:
-    """Let a message be of another kind from now on: what it shows has changed."""
-    await services.storage.replies.drop(reply.chat_id, reply.message_id)
-    stage = await _stage_of(services, reply.table_id)
-    await take_slot(
-        services,
-        Reply(reply.chat_id, reply.thread_id, reply.kind, reply.message_id, reply.table_id, stage),
-    )
+def _locked(services: Services, chat_id: int, message_id: int) -> asyncio.Lock:
+    """Held while this message ends or becomes another, so that it does not do both."""
+    return services.reply_locks.setdefault((chat_id, message_id), asyncio.Lock())
 
 
 async def remove(
@@ -93,6 +124,12 @@ def is_ended(reply: Reply, course: Course | None) -> bool:
         or (End.SEATED in ends and for_whom in map(str, course.people))
         or (End.UNSEATED in ends and reply.chat_id not in course.people)
     )
+
+
+def _ends(reply: Reply) -> bool:
+    """Does anything end messages of this kind?"""
+    kind = kind_of(reply.kind)
+    return kind is not None and bool(ENDS[kind])
 
 
 async def _is_removed(

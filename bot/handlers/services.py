@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 from telegram import Bot
 
@@ -27,7 +29,8 @@ class Services:
 
     `background` is for work that nobody waits for; `now` gives unix seconds.
 
-    `members` is what is known of how people stand in their groups.
+    `members` is what is known of how people stand in their groups. `reply_locks`: by chat and message, held
+    while a message that belongs to no table ends or becomes another (`replies`).
     """
 
     bot: Bot
@@ -45,3 +48,6 @@ class Services:
     background: Background = field(default_factory=Background)
     unsaid: Unsaid = field(default_factory=Unsaid)
     members: MemberCache = field(default_factory=MemberCache)
+    reply_locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = field(
+        default_factory=WeakValueDictionary
+    )

@@ -57,9 +57,8 @@ async def join_from_notification(
 
     async def show() -> None:
         url = await services.messages.table_url(asked.table)
-        services.outbox.redraw(visitor.chat_id, press.message_id, guide.seated(view, visitor.tr, url))
-        of = slot(Kind.SEATED, asked.table)
-        await become(services, Reply(visitor.chat_id, 0, of, press.message_id, asked.table))
+        seated = Reply(visitor.chat_id, 0, slot(Kind.SEATED, asked.table), press.message_id, asked.table)
+        await become(services, seated, guide.seated(view, visitor.tr, url))
 
     return Answer(done(Done.SEATED, visitor.tr), then=show if press.is_on_it else None)
 
@@ -77,8 +76,7 @@ async def unsubscribe(services: Services, press: Press, asked: buttons.Unsubscri
 
     async def show() -> None:
         screen = unsubscribed(visitor.tr, view.chat_title, services.bot_username)
-        services.outbox.redraw(visitor.chat_id, press.message_id, screen)
-        await become(services, Reply(visitor.chat_id, 0, Kind.SUBSCRIPTION, press.message_id))
+        await become(services, Reply(visitor.chat_id, 0, Kind.SUBSCRIPTION, press.message_id), screen)
 
     return Answer(done(Done.UNSUBSCRIBED, visitor.tr), then=show if press.is_on_it else None)
 

@@ -44,13 +44,10 @@ async def tell_table(services: Services, press: Press, asked: buttons.TellTable)
     try:
         await _require_audience(services, visitor, asked.table, text)
         # Telegram may have taken long: words that were kept meanwhile, or forgotten, are told to nobody.
-        if services.unsaid.find(visitor.user_id, asked.message_id) is None:
+        if not await _is_told(services, visitor, asked):
             return Answer(done(Done.WORDS_GONE, visitor.tr), then=removing(services, press))
-        services.unsaid.drop(visitor.user_id, asked.message_id)
-        await services.tables.act(asked.table, visitor.user_id, transitions.say, text)
     except Refusal as refused:
         if refused.reason is Refused.TOO_SOON:
-            services.unsaid.keep(visitor.user_id, asked.message_id, text)
             raise  # the question stands: in a few seconds it can be answered
         services.unsaid.drop(visitor.user_id, asked.message_id)
         return Answer(refusal(refused.reason, visitor.tr), then=removing(services, press))
@@ -64,6 +61,22 @@ async def tell_table(services: Services, press: Press, asked: buttons.TellTable)
         await _tidy(services, visitor, asked.table, asked.message_id)
 
     return Answer(done(Done.TOLD, visitor.tr), then=then)
+
+
+async def _is_told(services: Services, visitor: Visitor, asked: buttons.TellTable) -> bool:
+    """Tell the table these words, once; False if the question about them has passed. Raises Refusal.
+
+    Whatever comes in the way, they are kept.
+    """
+    words = services.unsaid.take(visitor.user_id, asked.message_id)
+    if words is None:
+        return False
+    try:
+        await services.tables.act(asked.table, visitor.user_id, transitions.say, words.text)
+    except BaseException:
+        services.unsaid.put_back(visitor.user_id, words)
+        raise
+    return True
 
 
 @on(buttons.KeepWords)
@@ -151,9 +164,9 @@ async def _hear(
         await services.tables.act(tables[0].id, visitor.user_id, transitions.say, text)
         await _tidy(services, visitor, tables[0].id, message_id)
     else:
-        services.unsaid.keep(visitor.user_id, message_id, text)
-        screen = screens.ask_telling(tables, text, message_id, visitor.tr)
         table_id = tables[0].id if len(tables) == 1 else ""
+        services.unsaid.keep(visitor.user_id, message_id, text, table_id)
+        screen = screens.ask_telling(tables, text, message_id, visitor.tr)
         await ask(services, visitor, Kind.TALK_QUESTION, screen, table_id=table_id)
 
 

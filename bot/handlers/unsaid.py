@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
+
+
+class Words(NamedTuple):
+    """A message that its writer is asked about; `table_id` as in `Unsaid.keep`."""
+
+    message_id: int
+    text: str
+    table_id: str
 
 
 class Unsaid:
@@ -11,25 +19,38 @@ class Unsaid:
     MOST: Final = 4096
 
     def __init__(self) -> None:
-        self._messages: dict[int, tuple[int, str]] = {}
+        self._words: dict[int, Words] = {}
 
-    def keep(self, user_id: int, message_id: int, text: str) -> None:
-        """Somebody is asked about this message, and no longer about an earlier one."""
-        self._messages.pop(user_id, None)
-        if len(self._messages) >= self.MOST:
-            del self._messages[next(iter(self._messages))]
-        self._messages[user_id] = message_id, text
+    def keep(self, user_id: int, message_id: int, text: str, table_id: str = "") -> None:
+        """Somebody is asked about this message, and no longer about an earlier one.
+
+        `table_id`: the only table that it may be told at, if there is only one.
+        """
+        self._words.pop(user_id, None)
+        if len(self._words) >= self.MOST:
+            del self._words[next(iter(self._words))]
+        self._words[user_id] = Words(message_id, text, table_id)
 
     def find(self, user_id: int, message_id: int) -> str | None:
         """What that message says; None where the question about it has passed."""
-        kept = self._messages.get(user_id)
-        return kept[1] if kept is not None and kept[0] == message_id else None
+        kept = self._words.get(user_id)
+        return kept.text if kept is not None and kept.message_id == message_id else None
 
-    def forget(self, user_id: int) -> None:
-        """Whatever somebody is asked about, the question has passed."""
-        self._messages.pop(user_id, None)
+    def take(self, user_id: int, message_id: int) -> Words | None:
+        """As `find`; from now on the question about it has passed."""
+        return None if self.find(user_id, message_id) is None else self._words.pop(user_id)
+
+    def put_back(self, user_id: int, words: Words) -> None:
+        """The question about what was taken stands, unless somebody is asked about something newer."""
+        if user_id not in self._words:
+            self.keep(user_id, *words)
+
+    def forget(self, user_id: int, table_id: str) -> None:
+        """Nothing can be told at this table any more; words for another one are kept."""
+        kept = self._words.get(user_id)
+        if kept is not None and kept.table_id == table_id:
+            del self._words[user_id]
 
     def drop(self, user_id: int, message_id: int) -> None:
         """The question about this message has passed."""
-        if self.find(user_id, message_id) is not None:
-            del self._messages[user_id]
+        self.take(user_id, message_id)

@@ -35,6 +35,8 @@ class End(Enum):
     """Its reader has no place at its table any more."""
     DEAL = auto()
     """Its reader is dealt cards, and a hand takes its place at the chat's end."""
+    MATCH = auto()
+    """A match begins in its group or topic."""
     LANGUAGE = auto()
     """Its chat chooses another language."""
 
@@ -124,8 +126,8 @@ ENDS: Final[Mapping[Kind, frozenset[End]]] = {
         Kind.REFUSAL: {End.NEXT},
         Kind.FILE: set[End](),
         Kind.LATE: {End.NEXT},
-        Kind.SETTINGS: {End.NEXT, End.PRESS, End.LANGUAGE},
-        Kind.LANGUAGES: {End.NEXT, End.LANGUAGE},
+        Kind.SETTINGS: {End.NEXT, End.PRESS, End.MATCH, End.LANGUAGE},
+        Kind.LANGUAGES: {End.NEXT, End.MATCH, End.LANGUAGE},
         Kind.COMPUTERS: {End.NEXT, End.PRESS, End.STAGE, End.LANGUAGE},
         Kind.OPPONENTS: {End.NEXT, End.PRESS, End.DEAL, End.LANGUAGE},
         Kind.LESSON: {End.NEXT, End.DEAL},

@@ -290,7 +290,20 @@ _EIGHTH = Migration(
     ),
 )
 
-MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH, _EIGHTH)
+# The last round of a table whose deal has ended what it ends among other messages.
+_NINTH = Migration(9, ("ALTER TABLE tables ADD COLUMN cleared_round INTEGER NOT NULL DEFAULT 0",))
+
+MIGRATIONS: tuple[Migration, ...] = (
+    _FIRST,
+    _SECOND,
+    _THIRD,
+    _FOURTH,
+    _FIFTH,
+    _SIXTH,
+    _SEVENTH,
+    _EIGHTH,
+    _NINTH,
+)
 
 
 async def schema_version(connection: aiosqlite.Connection) -> int:

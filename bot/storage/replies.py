@@ -47,10 +47,14 @@ class ReplyStore:
         return None if row is None else str(row[0])
 
     async def replace(self, reply: Reply) -> int | None:
-        """Put this message into its slot; return the id of the one it replaces."""
+        """Put this message into its slot, and out of another; return the id of the one it replaces."""
 
         async def swap(connection: aiosqlite.Connection) -> int | None:
             place = (reply.chat_id, reply.thread_id, reply.kind)
+            await connection.execute(
+                "DELETE FROM replies WHERE chat_id = ? AND message_id = ? AND kind <> ?",
+                (reply.chat_id, reply.message_id, reply.kind),
+            )
             earlier = await connection.execute_fetchall(
                 "SELECT message_id FROM replies WHERE chat_id = ? AND thread_id = ? AND kind = ?", place
             )

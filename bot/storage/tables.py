@@ -277,6 +277,17 @@ class TableStore:
             (table_id, revision),
         )
 
+    async def cleared_round(self, table_id: str) -> int:
+        """Return the last round of a table for which `set_cleared_round` was called; 0 before the first."""
+        row = await self._database.fetch_one("SELECT cleared_round FROM tables WHERE id = ?", (table_id,))
+        return 0 if row is None else int(row[0])
+
+    async def set_cleared_round(self, table_id: str, number: int) -> None:
+        """Record that whatever the deal of this round ends has ended, and so for all rounds before it."""
+        await self._database.execute(
+            "UPDATE tables SET cleared_round = ?2 WHERE id = ?1 AND cleared_round < ?2", (table_id, number)
+        )
+
     async def next_deadline(self) -> UpcomingDeadline | None:
         """Return the earliest deadline or end of a vote."""
         row = await self._database.fetch_one(

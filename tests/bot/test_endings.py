@@ -17,9 +17,10 @@ import pytest
 from telegram.request import RequestData
 
 from bot.handlers.answer import Press
+from bot.handlers.background import Background
 from bot.handlers.commands import remove_answer
 from bot.handlers.endings import Endings, end_in_old_language
-from bot.handlers.replies import become, send, take_slot
+from bot.handlers.replies import become, end, send, take_slot
 from bot.handlers.services import Services
 from bot.handlers.unsaid import Unsaid
 from bot.handlers.visitor import Visitor
@@ -65,6 +66,9 @@ class Chats(WhoIsAdmin):
         self.messages: dict[tuple[int, int], str] = {}
         self.deletions = 0
         self.changed = asyncio.Event()
+        self.deleting = asyncio.Event()
+        self.may_delete = asyncio.Event()
+        self.may_delete.set()
 
     async def do_request(
         self, url: str, method: str, request_data: RequestData | None = None, *args: Any, **kwargs: Any
@@ -78,7 +82,12 @@ class Chats(WhoIsAdmin):
                 self.messages[place] = given["text"]
                 chat = {"id": place[0], "type": "private"}
                 result: Any = {"message_id": place[1], "date": 0, "chat": chat, "text": given["text"]}
+            case "editMessageText":
+                self.messages[place] = given["text"]
+                result = True
             case "deleteMessage":
+                self.deleting.set()
+                await self.may_delete.wait()
                 del self.messages[place]
                 self.deletions += 1
                 result = True
@@ -144,21 +153,26 @@ CAUSES: dict[End, Cause] = {
     End.SEATED: _act(VERA, transitions.sit, VERA.name),
     End.UNSEATED: _act(BORIS, transitions.stand),
     End.DEAL: _act(ANYA, transitions.start, is_admin=False),
+    End.MATCH: _act(ANYA, transitions.start, is_admin=False),
     End.LANGUAGE: lambda services, *_: end_in_old_language(services, BORIS.user_id, but=0),
 }
 
 
-@pytest.mark.parametrize(("kind", "end"), EACH, ids=lambda it: it.name)
-async def test_each_kind_ends_as_the_list_says(kind: Kind, end: End, world: World, chats: Chats) -> None:
-    """In a private chat, about a lobby at which its owner sits; for somebody who does not sit there."""
+@pytest.mark.parametrize(("kind", "ends"), EACH, ids=lambda it: it.name)
+async def test_each_kind_ends_as_the_list_says(kind: Kind, ends: End, world: World, chats: Chats) -> None:
+    """In a private chat, about a lobby at which its owner sits; for somebody who does not sit there.
+
+    What the beginning of a match ends is in the group.
+    """
     lobby = world.tables[0].id
+    chat = world.tables[0].chat_id if ends is End.MATCH else BORIS.user_id
     of = slot(kind, VERA.user_id)
-    message_id = await send(world.services, BORIS.user_id, 0, of, Screen(kind), table_id=lobby)
-    assert (BORIS.user_id, message_id) in chats.messages
-    await CAUSES[end](world.services, lobby, of, message_id)
-    await chats.gone(BORIS.user_id, message_id)
+    message_id = await send(world.services, chat, 0, of, Screen(kind), table_id=lobby)
+    assert (chat, message_id) in chats.messages
+    await CAUSES[ends](world.services, lobby, of, message_id)
+    await chats.gone(chat, message_id)
     await world.services.background.close()
-    assert await world.services.storage.replies.find(BORIS.user_id, message_id) is None
+    assert await world.services.storage.replies.find(chat, message_id) is None
     assert chats.deletions == 1
 
 
@@ -207,20 +221,155 @@ async def test_a_message_that_has_become_another_ends_as_that(world: World, chat
     call = slot(Kind.TABLE_OPENED, -1)
     message_id = await send(world.services, BORIS.user_id, 0, call, Screen("call"), table_id=lobby)
     seated = slot(Kind.SEATED, lobby)
-    await become(world.services, Reply(BORIS.user_id, 0, seated, message_id, lobby))
+    await become(world.services, Reply(BORIS.user_id, 0, seated, message_id, lobby), Screen("seated"))
     assert await world.services.storage.replies.find(BORIS.user_id, message_id) == seated
     await world.services.tables.act(lobby, BORIS.user_id, transitions.stand)
     await chats.gone(BORIS.user_id, message_id)
 
 
+async def test_a_message_that_becomes_another_while_it_is_being_deleted_is_sent_anew(
+    world: World, chats: Chats
+) -> None:
+    """«✋ Сесть» is pressed as the match begins, and the answer «✅ Вы за столом» goes nowhere else."""
+    lobby = world.tables[0].id
+    opened, seated = slot(Kind.TABLE_OPENED, -1), slot(Kind.SEATED, lobby)
+    message_id = await send(world.services, BORIS.user_id, 0, opened, Screen("call"), table_id=lobby)
+    chats.may_delete.clear()
+    await world.services.tables.act(lobby, ANYA.user_id, transitions.start, is_admin=False)
+    await chats.deleting.wait()
+    becoming = asyncio.create_task(
+        become(world.services, Reply(BORIS.user_id, 0, seated, message_id, lobby), Screen("seated"))
+    )
+    await asyncio.wait({becoming}, timeout=0.3)
+    chats.may_delete.set()
+    await becoming
+    await settled(world)
+    assert [text for (chat, _), text in chats.messages.items() if chat == BORIS.user_id] == ["seated"]
+    ((_, anew),) = (place for place in chats.messages if place[0] == BORIS.user_id)
+    assert await world.services.storage.replies.find(BORIS.user_id, anew) == seated
+
+
+async def test_a_message_that_has_become_another_outlives_the_end_of_what_it_was(
+    world: World, chats: Chats
+) -> None:
+    lobby = world.tables[0].id
+    opened, seated = slot(Kind.TABLE_OPENED, -1), slot(Kind.SEATED, lobby)
+    message_id = await send(world.services, BORIS.user_id, 0, opened, Screen("call"), table_id=lobby)
+    was = Reply(BORIS.user_id, 0, opened, message_id, lobby, "lobby")
+    await become(world.services, replace(was, kind=seated), Screen("seated"))
+    await end(world.services, was)
+    assert (BORIS.user_id, message_id) in chats.messages
+    assert await world.services.storage.replies.find(BORIS.user_id, message_id) == seated
+
+
+async def test_a_message_that_became_another_is_left_by_the_next_of_what_it_was(
+    world: World, chats: Chats
+) -> None:
+    lobby = world.tables[0].id
+    opened, seated = slot(Kind.TABLE_OPENED, -1), slot(Kind.SEATED, lobby)
+    message_id = await send(world.services, BORIS.user_id, 0, opened, Screen("call"), table_id=lobby)
+    await become(world.services, Reply(BORIS.user_id, 0, seated, message_id, lobby), Screen("seated"))
+    await send(world.services, BORIS.user_id, 0, opened, Screen("next call"), table_id=lobby)
+    assert (BORIS.user_id, message_id) in chats.messages
+
+
+async def test_a_restart_is_no_deal(world: World, chats: Chats) -> None:
+    """What somebody has asked for in the middle of a hand stays, until the next one is dealt."""
+    lobby = world.tables[0].id
+    await world.services.tables.act(lobby, ANYA.user_id, transitions.start, is_admin=False)
+    await settled(world)
+    question = slot(Kind.LEAVE_QUESTION, BORIS.user_id)
+    await send(world.services, BORIS.user_id, 0, question, Screen("?"), table_id=lobby)
+    way = await send(world.services, BORIS.user_id, 0, Kind.OWN_TABLES, Screen("way"))
+    menu = await send(world.services, world.tables[0].chat_id, 0, Kind.SETTINGS, Screen("menu"))
+    await restarted(world).catch_up()
+    assert (BORIS.user_id, way) in chats.messages
+    assert (world.tables[0].chat_id, menu) in chats.messages
+
+
+async def test_a_deal_that_a_restart_has_overtaken_ends_what_it_should(world: World, chats: Chats) -> None:
+    lobby = world.tables[0].id
+    question = slot(Kind.LEAVE_QUESTION, BORIS.user_id)
+    await send(world.services, BORIS.user_id, 0, question, Screen("?"), table_id=lobby)
+    way = await send(world.services, BORIS.user_id, 0, Kind.OWN_TABLES, Screen("way"))
+    menu = await send(world.services, world.tables[0].chat_id, 0, Kind.SETTINGS, Screen("menu"))
+    unheard = Tables(world.services.storage, TableQueries(world.services.storage, lambda: NOW), Timings())
+    await unheard.act(lobby, ANYA.user_id, transitions.start, is_admin=False)
+    await restarted(world).catch_up()
+    assert (BORIS.user_id, way) not in chats.messages
+    assert (world.tables[0].chat_id, menu) not in chats.messages
+
+
+async def test_a_deal_leaves_what_is_about_another_table(world: World, chats: Chats) -> None:
+    lobby, other = world.tables[0].id, world.tables[8].id
+    seated = slot(Kind.SEATED, other)
+    message_id = await send(world.services, BORIS.user_id, 0, seated, Screen("seated"), table_id=other)
+    await world.services.tables.act(lobby, ANYA.user_id, transitions.start, is_admin=False)
+    await settled(world)
+    assert (BORIS.user_id, message_id) in chats.messages
+
+
+@pytest.mark.parametrize("kind", [kind for kind in Kind if End.MATCH in ENDS[kind]])
+async def test_a_match_leaves_the_menus_of_other_topics_and_of_the_next_match(
+    kind: Kind, world: World, chats: Chats
+) -> None:
+    lobby = world.tables[0]
+    elsewhere = await send(world.services, lobby.chat_id, 5, kind, Screen("in another topic"))
+    await world.services.tables.act(lobby.id, ANYA.user_id, transitions.start, is_admin=False)
+    await settled(world)
+    later = await send(world.services, lobby.chat_id, 0, kind, Screen("for the next match"))
+    await world.services.tables.act(lobby.id, VERA.user_id, transitions.sit, VERA.name)
+    await settled(world)
+    assert {(lobby.chat_id, elsewhere), (lobby.chat_id, later)} <= set(chats.messages)
+
+
+async def settled(world: World) -> None:
+    """Wait for all work that nobody waits for."""
+    while tasks := world.services.background._tasks:
+        await asyncio.wait(tasks)
+
+
+def restarted(world: World) -> Endings:
+    """As another process would begin, with the same database."""
+    queries = TableQueries(world.services.storage, lambda: NOW)
+    tables = Tables(world.services.storage, queries, Timings())
+    return Endings(replace(world.services, queries=queries, tables=tables, background=Background()))
+
+
 async def test_words_are_forgotten_with_the_question_about_them(world: World, chats: Chats) -> None:
     lobby = world.tables[0].id
-    world.services.unsaid.keep(BORIS.user_id, 7, "secret")
+    world.services.unsaid.keep(BORIS.user_id, 7, "secret", lobby)
     of = slot(Kind.TALK_QUESTION, BORIS.user_id)
     message_id = await send(world.services, BORIS.user_id, 0, of, Screen("?"), table_id=lobby)
     await world.services.tables.act(lobby, ANYA.user_id, transitions.stop, is_admin=False)
     await chats.gone(BORIS.user_id, message_id)
     assert world.services.unsaid.find(BORIS.user_id, 7) is None
+
+
+async def test_newer_words_outlive_the_question_about_older_ones(world: World, chats: Chats) -> None:
+    lobby, other = world.tables[0].id, world.tables[8].id
+    world.services.unsaid.keep(BORIS.user_id, 7, "old", lobby)
+    of = slot(Kind.TALK_QUESTION, BORIS.user_id)
+    message_id = await send(world.services, BORIS.user_id, 0, of, Screen("?"), table_id=lobby)
+    world.services.unsaid.keep(BORIS.user_id, 9, "new", other)  # the question about it is on its way
+    await world.services.tables.act(lobby, ANYA.user_id, transitions.stop, is_admin=False)
+    await chats.gone(BORIS.user_id, message_id)
+    await settled(world)
+    assert world.services.unsaid.find(BORIS.user_id, 9) == "new"
+
+
+def test_words_that_could_not_be_told_come_back_unless_there_are_newer_ones() -> None:
+    unsaid = Unsaid()
+    unsaid.keep(1, 7, "old", "t")
+    taken = unsaid.take(1, 7)
+    assert taken is not None
+    assert unsaid.take(1, 7) is None
+    unsaid.put_back(1, taken)
+    assert unsaid.find(1, 7) == "old"
+    unsaid.take(1, 7)
+    unsaid.keep(1, 9, "new")
+    unsaid.put_back(1, taken)
+    assert unsaid.find(1, 9) == "new"
 
 
 def test_of_several_people_the_oldest_words_are_forgotten_first() -> None:
