@@ -1,1 +1,1 @@
-"""Measurements, each a command that prints its figures."""
+"""Measurements; each is a command that prints its results."""

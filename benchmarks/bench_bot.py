@@ -1,8 +1,8 @@
-"""How fast the bot answers, how much it can do, what it needs: `python -m benchmarks.bench_bot`.
+"""Latency, throughput, start-up time and memory of the bot: `python -m benchmarks.bench_bot`.
 
-The real bot as a process of its own, over real HTTP, against the sandbox; the people live in the sandbox's
-process. Without limits, neither Telegram's nor the bot's own: measured is what the bot could do if Telegram
-let it, and every move is shown to everybody at once, which is more work than within the limits.
+Runs the real bot as a separate process, over real HTTP, against the sandbox; the people live in the sandbox's
+process. There are no limits, neither Telegram's nor the bot's: this measures what the bot could do if
+Telegram let it. Every move is shown to everybody at once, which is more work than with the limits.
 
 Prints a table and, last, a line of JSON.
 """
@@ -24,16 +24,16 @@ from bot.buttons import Peek
 from tests.faults.simulated_tables import Option, SimulatedTable
 
 TELEGRAMS_RATE = 30
-"""Messages a second that Telegram takes from one bot."""
+"""Messages a second that Telegram accepts from one bot."""
 AIM_P50, AIM_P99, AIM_START = 0.015, 0.060, 2.0
-"""Seconds, on a machine with 2 cores that does nothing else."""
+"""Targets in seconds, for an idle machine with 2 cores."""
 HELD_SHARE, HELD_P99 = 0.95, 0.5
-"""A rate is held if this share of its presses is answered, and 99 of 100 of these within so many seconds."""
+"""A rate is sustained if this share of its presses is answered, 99 % of them within so many seconds."""
 STEP = 1.25
-"""Each rate that is tried is so many times the one before."""
+"""The factor from one rate to the next."""
 SEATS = 4
 QUIET_SECONDS = 1.0
-"""A bot that has used no processor for so long has nothing more to do."""
+"""A bot that has used no processor time for so long is idle."""
 QUIET_SHARE = 0.02
 SETTINGS = {
     "TELEGRAM_LIMITS": "false",
@@ -47,9 +47,9 @@ SETTINGS = {
 class Started:
     """A start with so many running tables in the database.
 
-    `seconds`: from the beginning of the process to the answer to a press that had been waiting. `memory`: in
-    MiB, when all tables have been looked at, which took `settled` seconds. `calls`: those it made, by method,
-    but for the press's answer and its polls.
+    `seconds`: from process start to the answer to a press that had been waiting. `memory`: in MiB, after all
+    tables have been checked, which took `settled` seconds. `calls`: the calls by method, without the press's
+    answer and the polls.
     """
 
     tables: int
@@ -60,7 +60,7 @@ class Started:
 
 
 async def main() -> None:
-    """Measure all of it and print it."""
+    """Measure everything and print it."""
     parser = options(__doc__, tables=100, rate=30)
     parser.add_argument("--starts", type=int, default=3, help="of which the median counts")
     parser.add_argument("--stored", type=int, nargs="*", default=[100, 1000, 10_000], metavar="TABLES")
@@ -78,7 +78,9 @@ async def main() -> None:
 
 
 async def under_load(tables: int, rate: float, seconds: float) -> tuple[Pressed, Pressed | None, float]:
-    """At the rate that is asked for, and at the highest that is held; the memory with all tables at play."""
+    """Measure at the requested rate and at the highest sustained one; also the memory with all tables
+    playing.
+    """
     async with running(flood=False, settings=SETTINGS) as bot:
         chance = random.Random(tables)
         await seat(bot, tables, SEATS, rate, chance)
@@ -97,12 +99,12 @@ async def under_load(tables: int, rate: float, seconds: float) -> tuple[Pressed,
 
 
 def is_held(pressed: Pressed) -> bool:
-    """Did the bot keep up?"""
+    """Whether the bot kept up."""
     return pressed.rate >= HELD_SHARE * pressed.asked_for and pressed.wait(0.99) <= HELD_P99
 
 
 def line_of(pressed: Pressed) -> str:
-    """What was seen at one rate."""
+    """Format the results for one rate."""
     return (
         f"{pressed.asked_for:.0f} presses a second: {pressed.rate:.1f} answered, {pressed.refused} refused;"
         f" p50 {1000 * pressed.wait(0.5):.1f} ms, p99 {1000 * pressed.wait(0.99):.1f} ms;"
@@ -112,7 +114,7 @@ def line_of(pressed: Pressed) -> str:
 
 
 def told_of_load(tables: int, first: Pressed, highest: Pressed | None, memory: float) -> dict[str, Any]:
-    """Print what was seen under load; the same for programs."""
+    """Print the results under load; return them for JSON."""
     p50, p99 = first.wait(0.5), first.wait(0.99)
     print(f"press → answer at {first.asked_for:g} presses a second, {tables} tables of {SEATS}:")
     print(f"  p50 {1000 * p50:.1f} ms (aim: {1000 * AIM_P50:g})")
@@ -148,7 +150,7 @@ def told_of_load(tables: int, first: Pressed, highest: Pressed | None, memory: f
 
 
 async def begin(tables: int, times: int) -> Started:
-    """Start the bot again and again on so many running tables of which nothing has changed; the median."""
+    """Measure repeated starts on so many running tables without changes; return the median."""
     async with running(flood=False, settings=SETTINGS) as bot:
         sim_table = bot.sim.found(SEATS)
         await sim_table.gather(patience=60)
@@ -160,7 +162,7 @@ async def begin(tables: int, times: int) -> Started:
 
 
 async def start(bot: Running, sim_table: SimulatedTable, tables: int) -> Started:
-    """One start, while a press is waiting that changes nothing."""
+    """Measure one start, while a press that changes nothing is waiting."""
     sandbox = bot.sim.sandbox
     first = sandbox.call_count
     began = time.monotonic()
@@ -178,14 +180,14 @@ async def start(bot: Running, sim_table: SimulatedTable, tables: int) -> Started
 
 
 def look_of(sim_table: SimulatedTable) -> Option:
-    """A button that shows somebody his cards."""
+    """The data of a button that shows a person's hand."""
     option = sim_table.offer(Peek)
     assert option is not None
     return option
 
 
 async def until_quiet(bot: Running) -> None:
-    """Wait until the bot has had nothing to do for a while."""
+    """Wait until the bot is idle."""
     before = bot.processor
     while True:
         await asyncio.sleep(QUIET_SECONDS)
@@ -196,7 +198,7 @@ async def until_quiet(bot: Running) -> None:
 
 
 def told_of_starts(starts: list[Started]) -> dict[str, Any]:
-    """Print what starts took; the same for programs."""
+    """Print the results of the starts; return them for JSON."""
     print("starts on running tables of which nothing has changed:")
     for it in starts:
         calls = ", ".join(f"{name} {count}" for name, count in it.calls.items())

@@ -1,10 +1,10 @@
-"""How many calls a move takes, and how far behind the messages are: `python -m benchmarks.bench_calls`.
+"""Calls per move and delays of the messages: `python -m benchmarks.bench_calls`.
 
-The real bot, within the limits it keeps to, against a sandbox that enforces Telegram's. Moves that make
-themselves come a second after the one before, and people think for so long that each table keeps its pace.
-Three scenes one after another: some tables at a move in 5 s, so many tables at that pace that more than half
-of all calls are in use, and a single group at a move a second. All is counted from the sandbox's list of
-calls; moves that make themselves are moves, the answers to presses are not counted.
+Runs the real bot with its rate limiter against a sandbox that enforces Telegram's limits. Forced moves follow
+a second after the previous move, and people think long enough for each table to keep its pace. There are
+three scenes: some tables with a move in 5 s, enough tables at that pace to use more than half of all calls,
+and a single group with a move a second. Everything is counted from the sandbox's list of calls; forced moves
+count as moves, answers to presses are not counted.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from tests.faults.simulated_tables import Option, SimulatedTable
 
 SHOWING = ("sendMessage", "editMessageText", "editMessageReplyMarkup", "deleteMessage")
 GATHER_SECONDS = 0.02
-"""What is sent this soon after a move does not show it yet: the reconciler gathers changes for so long."""
+"""A message sent this soon after a move does not show it yet: the reconciler gathers changes for so long."""
 SETTLING_SECONDS = 15.0
-"""After the deals, which come all at once, and before anything is counted."""
+"""Pause after the deals, which come all at once, before counting starts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """So many tables of four at a move in `pace` seconds, and what is aimed at."""
+    """So many tables of four with a move in `pace` seconds, and the targets."""
 
     name: str
     tables: int
@@ -54,20 +54,20 @@ SCENES = (
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A move in a table's log: when, and the round and number of turn moves it has led to."""
+    """A move in a table's log: when, and the round and number of turn moves it led to."""
 
     at: float
     stamp: tuple[int, int]
 
 
 class HandsSeen:
-    """When each hand of somebody who is to move was there first, by user and stamp."""
+    """When each mover's hand was first shown, by user and stamp."""
 
     def __init__(self) -> None:
         self.at: dict[tuple[int, tuple[int, int]], float] = {}
 
     def __call__(self, event: Event) -> None:
-        """Listen to the sandbox's world."""
+        """Handle an event of the sandbox's world."""
         if isinstance(event, Posted | Edited) and event.message.chat > 0:
             for row in event.message.buttons or ():
                 for button in row:
@@ -83,7 +83,7 @@ class HandsSeen:
 
 
 async def main() -> None:
-    """Play the scenes and print what they took."""
+    """Play the scenes and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=180, help="for each scene (default: %(default)g)")
     parser.add_argument("--forced", default="1", help="seconds before a forced move (default: %(default)s)")
@@ -93,7 +93,7 @@ async def main() -> None:
 
 
 async def play(scene: Scene, seconds: float, forced: str) -> None:
-    """One scene with a bot of its own."""
+    """Play one scene with a new bot."""
     settings = {
         "FORCED_SECONDS": forced,
         "TURN_SECONDS": "120",
@@ -116,7 +116,7 @@ async def play(scene: Scene, seconds: float, forced: str) -> None:
 
 
 class Timings:
-    """How long people think, so that their table makes a move in `seconds` on the average."""
+    """How long people think, for their table to make a move in `seconds` on average."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -124,7 +124,7 @@ class Timings:
         self._moves: dict[int, int] = {}
 
     def __call__(self, option: Option) -> float:
-        """The pause before this press: until the table's next move is due, half a second at least."""
+        """Return the pause before this press: until the table's next move is due, at least half a second."""
         match option.asked:
             case Lay(stamp=stamp) | Take(stamp=stamp) | PassTurn(stamp=stamp) | PickSuit(stamp=stamp):
                 self._moves[stamp.round] = stamp.move
@@ -135,7 +135,7 @@ class Timings:
 
 
 def report(scene: Scene, bot: Running, calls: list[Json], begin: float, hands: HandsSeen) -> None:
-    """Print what the calls come to."""
+    """Print the calls per move and the delays."""
     moves = {
         chat: list(moves_of(bot.database, chat))
         for chat in (sim_table.chat for sim_table in bot.sim.sim_tables)
@@ -166,7 +166,7 @@ def report(scene: Scene, bot: Running, calls: list[Json], begin: float, hands: H
 
 
 def moves_of(database: Path, chat: int) -> Iterator[Moved]:
-    """The log of the table in this chat."""
+    """Return the log of the table in this chat."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         rows = connection.execute(
             "SELECT table_moves.at, move FROM table_moves JOIN tables ON id = table_id"
@@ -189,7 +189,7 @@ def moves_of(database: Path, chat: int) -> Iterator[Moved]:
 def hands_late(
     sim_table: SimulatedTable, moves: dict[int, list[Moved]], hands: HandsSeen, begin: float
 ) -> Iterator[float]:
-    """How long after each move the hand of who was to move next was there."""
+    """Return the delay after each move until the next mover's hand was shown."""
     moved_at = {moved.stamp: moved.at for moved in moves[sim_table.chat]}
     for (user, stamp), at in hands.at.items():
         if user in sim_table.users and stamp in moved_at and moved_at[stamp] >= begin:
@@ -197,7 +197,7 @@ def hands_late(
 
 
 def tables_late(chat: int, moved: list[Moved], calls: list[Json], begin: float) -> Iterator[float]:
-    """How long after each move the group saw what it had led to, or something later."""
+    """Return the delay after each move until the group saw its result, or a later state."""
     shown_at = [
         call["at"]
         for call in calls
@@ -210,7 +210,7 @@ def tables_late(chat: int, moved: list[Moved], calls: list[Json], begin: float) 
 
 
 def spread(seconds: list[float]) -> str:
-    """The median and the worst."""
+    """Return the median and the maximum."""
     ordered = sorted(seconds)
     return f"{ordered[len(ordered) // 2]:.2f} s, at most {ordered[-1]:.2f} s" if ordered else "never"
 

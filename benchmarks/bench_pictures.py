@@ -1,9 +1,8 @@
-"""How long a table takes to be drawn and how large its file is, over positions from random matches; and a
-match's chart and end, over random matches.
+"""Time and file size of pictures: tables at positions from random matches, and charts and ends of matches.
 
-Each position is drawn as in the bot: from the view that everybody has, with what earlier pictures have left
-in the caches. The first pictures, which find these empty, count too. Time is the processor's, on one core, so
-that other programs on the machine do not count.
+Each position is drawn as in the bot: from the public view, with the caches as earlier pictures have left
+them. The first pictures, which find the caches empty, count too. Times are processor time on one core, so
+other programs on the machine don't count.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ BUDGET_MS, BUDGET_BYTES = 25.0, 100_000
 
 
 def positions(seats: int, count: int, chance: random.Random) -> Iterator[Picture]:
-    """The pictures of so many positions, from as many matches as it takes."""
+    """Yield pictures of so many positions, from as many matches as needed."""
     context = replace(CTX, look=Look.PICTURE)
     while count > 0:
         moment = _dealt(seats)
@@ -47,7 +46,7 @@ def _dealt(seats: int) -> Scene:
 
 
 def endings(seats: int, count: int, chance: random.Random) -> Iterator[Picture]:
-    """The charts of so many matches, and their ends."""
+    """Yield the charts and ends of so many matches."""
     for _ in range(count):
         moment = _dealt(seats)
         while moment.table.phase is not TablePhase.OVER:
@@ -57,7 +56,7 @@ def endings(seats: int, count: int, chance: random.Random) -> Iterator[Picture]:
 
 
 def bench_endings(matches: int, chance: random.Random) -> bool:
-    """Print a row for each number of seats; is each file as small as it has to be?"""
+    """Print a row for each number of seats; return whether every file is small enough."""
     started = time.process_time()
     draw(next(endings(2, 1, chance)))
     print(f"the very first chart, with loading: {(time.process_time() - started) * 1000:.0f} ms")
@@ -78,12 +77,12 @@ def bench_endings(matches: int, chance: random.Random) -> bool:
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value below which so great a share of the others lies."""
+    """Return the value below which this share of the values lies."""
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
 def main() -> None:
-    """Print a row for each number of seats, and fail where a budget is not kept."""
+    """Print a row for each number of seats; fail if a budget is exceeded."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=400, help="for each number of seats")
     parser.add_argument("--seed", type=int, default=101)

@@ -1,12 +1,12 @@
-"""How strong the computer players are: tournaments, `python -m benchmarks.bench_players`.
+"""Strength of the computer players, measured by tournaments: `python -m benchmarks.bench_players`.
 
-A *group* of matches is one series of deals, played once for every way to rotate the players through the
-seats, so that nobody is dealt better cards than the others. Shares of match wins are means over groups; the
+A *group* of matches is one series of deals, played once for each rotation of the players through the seats,
+so that nobody is dealt better cards than the others. Shares of won matches are means over groups. The
 interval is the 95 % percentile bootstrap over groups (2,000 resamples), since matches of a group share deals.
-Everything follows from the seed but the order in which results come.
+Everything but the order of the results follows from the seed.
 
-Besides the levels there is `seer`, who searches as `strong` does but sees all cards: a cap on what better
-guesses about hidden cards could bring. It exists in this benchmark only.
+`seer` is a player that searches as `strong` does but sees all cards: an upper bound for better guesses about
+hidden cards. It exists in this benchmark only.
 """
 
 import argparse
@@ -30,7 +30,7 @@ RESAMPLES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Who plays, the first of them being the one who is measured; under which rules; and the aim, if any."""
+    """The players, with the measured one first, the rules, and the target, if any."""
 
     preset: str
     players: tuple[str, ...]
@@ -58,7 +58,7 @@ TOURNAMENTS = (
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One series of deals to be played with every rotation."""
+    """One series of deals, to be played with every rotation."""
 
     tournament: Tournament
     seed: int
@@ -67,10 +67,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a group came to."""
+    """The results of a group."""
 
     share: float
-    """Of its matches, those that the player measured won."""
+    """The share of its matches that the measured player won."""
     moves: int
     rounds: int
     seconds: float
@@ -117,12 +117,12 @@ def _move(
 
 @dataclass(frozen=True, slots=True)
 class TheRealOne:
-    """For who sees everything there is only one world."""
+    """A source of determinizations that knows all cards."""
 
     match: Match
 
     def draw(self) -> Match:
-        """The match as it is."""
+        """Return the match as it is."""
         return self.match
 
 
@@ -133,7 +133,7 @@ def interval(shares: Sequence[float], chance: Random) -> tuple[float, float]:
 
 
 def measured(tournament: Tournament, matches: int, simulations: int, seed: int, jobs: int) -> dict[str, Any]:
-    """Play a tournament; the result, JSON-ready."""
+    """Play a tournament; return the result, JSON-ready."""
     groups = max(1, round(matches / len(tournament.players)))
     work = [Group(tournament, seed * 1_000_003 + number, simulations) for number in range(groups)]
     started = time.perf_counter()
@@ -164,7 +164,7 @@ def _played(work: Sequence[Group], jobs: int) -> Iterator[Outcome]:
 
 
 def main() -> None:
-    """Play the tournaments one after the other, and print a line of JSON for each."""
+    """Play the tournaments one after another, and print a line of JSON for each."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bench_players")
     parser.add_argument("--matches", default=200, type=int, help="for each tournament; default: 200")
     parser.add_argument(

@@ -1,9 +1,9 @@
-"""How late a group's table is while people flood the chat: `python -m benchmarks.bench_starvation`.
+"""Delay of a group's table while people flood the chat: `python -m benchmarks.bench_starvation`.
 
-The real bot, within the limits it keeps to, against a sandbox that enforces Telegram's. Four people play fast
-in a group, and somebody else asks something there now and then. One scene after another, in one run: nobody
-floods; one person writes two commands a second; one person presses two buttons a second; five people do
-either. A move is timed from the log to the first change of the table's own message after it.
+Runs the real bot with its rate limiter against a sandbox that enforces Telegram's limits. Four people play
+fast in a group, and somebody else sends a command there now and then. The scenes follow each other in one
+run: nobody floods; one person writes two commands a second; one person presses two buttons a second; five
+people do either. A move is timed from the log to the next change of the table's own message.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ from tests.faults.simulated_tables import SimulatedTable
 COMMANDS = ("/score", "/rules", "/help", "/settings", "/table", "/game", "/top", "/kick", "/leave", "/fair")
 CHAPTERS = ("", "cards", "points", "turn")
 EVERY_SECONDS = 0.5
-"""Between two things that one who floods does."""
+"""Pause between two commands or presses of a flooder."""
 ASKING_SECONDS = 20.0
-"""Between two questions of the one who asks."""
+"""Pause between two commands of the person who asks."""
 SETTLING_SECONDS = 20.0
-"""Between two scenes, before anything is counted."""
+"""Pause between two scenes, before counting starts."""
 ASKER = "Зинаида"
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """So many people who write commands and who press buttons."""
+    """The numbers of people who write commands and who press buttons."""
 
     name: str
     writers: int
@@ -66,7 +66,7 @@ SCENES = (
 
 
 class Sights:
-    """When the group's table and the answers to the one who asks appeared."""
+    """When the group's table and the answers to the person who asks appeared."""
 
     def __init__(self, chat: int) -> None:
         self.chat = chat
@@ -75,7 +75,7 @@ class Sights:
         self.answers_at: list[float] = []
 
     def __call__(self, event: Event) -> None:
-        """Listen to the sandbox's world."""
+        """Handle an event of the sandbox's world."""
         if not isinstance(event, Posted | Edited) or event.message.chat != self.chat:
             return
         message = event.message
@@ -92,7 +92,7 @@ class Sights:
 
 
 async def main() -> None:
-    """Play the scenes and print what came of them."""
+    """Play the scenes and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=120, help="for each scene (default: %(default)g)")
     parser.add_argument("--pause", type=float, default=1.5, help="before a move (default: %(default)g)")
@@ -127,7 +127,7 @@ async def play(
     asker: int,
     seconds: float,
 ) -> None:
-    """One scene at the table that is being played at."""
+    """Play one scene at the running table."""
     await asyncio.sleep(SETTLING_SECONDS)
     writers = others[: scene.writers]
     pressers = others[scene.writers : scene.writers + scene.pressers]
@@ -162,7 +162,7 @@ async def play(
 
 
 async def write(sim_table: SimulatedTable, user: int) -> None:
-    """Write one command after another, of any kind."""
+    """Send commands of all kinds, one after another."""
     chance = random.Random(user)
     while True:
         people.send(sim_table.sandbox, user, sim_table.chat, chance.choice(COMMANDS))
@@ -170,7 +170,7 @@ async def write(sim_table: SimulatedTable, user: int) -> None:
 
 
 async def press(sim_table: SimulatedTable, user: int, sights: Sights) -> None:
-    """Press one button after another, on any of the latest messages."""
+    """Press buttons on any of the latest messages, one after another."""
     chance = random.Random(user)
     while True:
         table = sights.table_id
@@ -190,7 +190,7 @@ async def press(sim_table: SimulatedTable, user: int, sights: Sights) -> None:
 
 
 async def ask(sim_table: SimulatedTable, user: int, asked: list[float]) -> None:
-    """Ask something whose answer names who has asked."""
+    """Send a command whose answer names the person who asked."""
     while True:
         await asyncio.sleep(ASKING_SECONDS)
         asked.append(time.time())
@@ -198,7 +198,7 @@ async def ask(sim_table: SimulatedTable, user: int, asked: list[float]) -> None:
 
 
 def delays(moves: list[Moved], shown_at: list[float]) -> Iterator[float]:
-    """How long after each move the group saw what it had led to, or something later."""
+    """Return the delay after each move until the group saw its result, or a later state."""
     for move in moves:
         place = bisect.bisect_left(shown_at, move.at + GATHER_SECONDS)
         if place < len(shown_at):
@@ -206,7 +206,7 @@ def delays(moves: list[Moved], shown_at: list[float]) -> Iterator[float]:
 
 
 def _join(bot: Running, sim_table: SimulatedTable, name: str) -> int:
-    """Somebody who is in the group, has started the bot and does not play."""
+    """Add a person who is in the group, has started the bot and does not play."""
     sandbox = bot.sim.sandbox
     user = sandbox.world.add_user(name, None, None, "ru").id
     groups.set_status(sandbox, sandbox.world.chats[sim_table.chat], user, "member")

@@ -1,10 +1,10 @@
-"""Whether presses are answered as fast while strong computers think: `python -m benchmarks.bench_thinking`.
+"""Latency of presses while strong computer players think: `python -m benchmarks.bench_thinking`.
 
-First, why they think in processes: how late the event loop of a process is in which a search runs in a
-thread, and while the same search runs in another process. Then the real bot over real HTTP against the
-sandbox: people press at tables of people, first alone, then beside tables at which a person plays three easy
-computers, which do not think, and then three strong ones, which do. The work of their moves is much the same.
-Prints a table and, last, a line of JSON.
+First it shows why they think in processes: the delay of a process's event loop while a search runs in a
+thread of it, and while the same search runs in another process. Then it runs the real bot over real HTTP
+against the sandbox. People press at tables of people: alone, next to tables where one person plays three easy
+computers, which do not think, and next to tables with three strong ones, which do. The work of their moves is
+about the same. Prints a table and, last, a line of JSON.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ SETTINGS = {
     "DEFAULT_RULES": '{"preset": "classic", "limit": 1000}',
 }
 PEOPLE, COMPUTERS = 4, 3
-"""At each table of people; beside the one person at each of the others."""
+"""Players at each table of people; computers at each of the other tables."""
 TICK = 0.001
-"""How often the event loop is asked to wake, in seconds."""
+"""Period of the event loop's ticks, in seconds."""
 LOOK_SECONDS = 0.5
-"""How often it is counted how many players think."""
+"""Period of counting the thinking players, in seconds."""
 POSITION = (
     "p1: 9S 10S KD QH 7C | p2: 7D 10C 9C AS | p3: JD JH 8D | p4: 6S 9H KC KH "
     "| stock: 9D 6H 8S 10D QS 6C 8C QD 8H 10H AC AD 7H JC | discard: 7S JS"
@@ -49,7 +49,7 @@ POSITION = (
 
 
 async def main() -> None:
-    """Measure all of it and print it."""
+    """Measure everything and print it."""
     parser = options(__doc__, tables=20, rate=20)
     parser.add_argument(
         "--against", type=int, default=30, help="tables with computers (default: %(default)s)"
@@ -84,7 +84,7 @@ async def main() -> None:
 
 
 async def late_in_thread(view: View, seconds: float) -> Sequence[float]:
-    """How late it wakes while strong players think in a thread of this process."""
+    """Measure delays while strong players think in a thread of this process."""
 
     async def think(end: float) -> None:
         chance = random.Random(1)
@@ -94,7 +94,7 @@ async def late_in_thread(view: View, seconds: float) -> Sequence[float]:
 
 
 async def late_beside(view: View, seconds: float) -> Sequence[float]:
-    """The same while they think where the bot has them think."""
+    """Measure delays while they think in the bot's worker processes."""
     pool = WorkerPool(1)
 
     async def think(end: float) -> None:
@@ -102,14 +102,14 @@ async def late_beside(view: View, seconds: float) -> Sequence[float]:
             await pool.choose(Level.STRONG, view, 1)
 
     try:
-        await pool.choose(Level.EASY, view, 1)  # the process has begun
+        await pool.choose(Level.EASY, view, 1)  # starts the process
         return await late_during(think, seconds / 10)
     finally:
         await pool.close()
 
 
 async def late_during(think: Callable[[float], Awaitable[None]], seconds: float) -> Sequence[float]:
-    """How late each tick is, in seconds, in order of lateness."""
+    """Return the delay of each tick in seconds, sorted."""
     end = time.monotonic() + seconds
     thought = asyncio.ensure_future(think(end))
     late = []
@@ -122,7 +122,7 @@ async def late_during(think: Callable[[float], Awaitable[None]], seconds: float)
 
 
 def share(ordered: Sequence[float], part: float) -> float:
-    """So much or less is this part of them."""
+    """Return the quantile of sorted values."""
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
 
@@ -131,9 +131,9 @@ def share(ordered: Sequence[float], part: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What came of presses beside tables with computers of a level.
+    """Results of presses next to tables with computers of a level.
 
-    `waiting`: at so many of them a computer was to move, on average. `moves`: so many they made in a second.
+    `waiting`: the average number of tables where a computer was to move. `moves`: computer moves per second.
     """
 
     level: Level
@@ -143,7 +143,7 @@ class Beside:
 
 
 async def pressed(tables: int, against: int, rate: float, seconds: float) -> tuple[Pressed, list[Beside]]:
-    """Presses at tables of people: alone, then beside computers of both levels."""
+    """Measure presses at tables of people: alone, then next to computers of both levels."""
     async with running(flood=False, settings=SETTINGS) as bot:
         chance = random.Random(tables)
         await seat(bot, tables, PEOPLE, rate, chance)
@@ -159,11 +159,11 @@ async def pressed(tables: int, against: int, rate: float, seconds: float) -> tup
 async def pressed_beside(
     bot: Running, against: int, level: Level, rate: float, seconds: float, chance: random.Random
 ) -> Beside:
-    """Presses at the tables there are, while others play with computers."""
+    """Measure presses at the existing tables while others play with computers."""
     sim_tables = list(bot.sim.sim_tables)
     others = [bot.sim.found(1, seed=level.value) for _ in range(against)]
     await asyncio.gather(*(against_computers(sim_table, level) for sim_table in others))
-    bot.sim.sim_tables[:] = sim_tables  # the others are played by themselves
+    bot.sim.sim_tables[:] = sim_tables  # the other tables play by themselves
     waiting: list[int] = []
     beside = [asyncio.create_task(sim_table.play(lambda _option: 0.0)) for sim_table in others]
     beside.append(asyncio.create_task(count_waiting(bot, waiting)))
@@ -179,7 +179,7 @@ async def pressed_beside(
 
 
 async def count_waiting(bot: Running, found: list[int]) -> None:
-    """Look again and again how many tables wait for a computer, until cancelled."""
+    """Sample the number of tables that wait for a computer, until cancelled."""
     while True:
         found.append(await asyncio.to_thread(asked, bot.database, WAITING_FOR_COMPUTERS))
         await asyncio.sleep(LOOK_SECONDS)
@@ -192,13 +192,13 @@ WAITING_FOR_COMPUTERS = (
 
 
 def asked(database: Path, question: str) -> int:
-    """The database's answer."""
+    """Return the result of a database query."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         return int(connection.execute(question).fetchone()[0])
 
 
 async def against_computers(sim_table: SimulatedTable, level: Level) -> None:
-    """The one person of this table opens a table, asks computers of this level to it, and deals."""
+    """Open a table with one person, add computers of this level, and deal."""
     (user,) = sim_table.users
     people.start(sim_table.sandbox, user, None)
     people.send(sim_table.sandbox, user, sim_table.chat, "/game")
@@ -212,7 +212,7 @@ async def against_computers(sim_table: SimulatedTable, level: Level) -> None:
 
 
 def figures(name: str, it: Pressed) -> dict[str, float]:
-    """The same for programs."""
+    """Return the results for JSON."""
     return {
         f"{name}_p50_ms": round(1000 * it.wait(0.5), 1),
         f"{name}_p99_ms": round(1000 * it.wait(0.99), 1),
@@ -220,7 +220,7 @@ def figures(name: str, it: Pressed) -> dict[str, float]:
 
 
 def line_of(it: Pressed) -> str:
-    """What was seen."""
+    """Format the results."""
     return (
         f"p50 {1000 * it.wait(0.5):.1f} ms, p99 {1000 * it.wait(0.99):.1f} ms;"
         f" {it.rate:.1f} answered a second, {it.refused} refused; cores: bot {it.bot:.2f},"

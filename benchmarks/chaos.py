@@ -1,7 +1,7 @@
-"""The faults of tests/faults with more tables and for longer: `python -m benchmarks.chaos`.
+"""Runs the faults of tests/faults with more tables and for longer: `python -m benchmarks.chaos`.
 
-Prints what has gone wrong and what came of it; the exit status is 0 if nothing is lost, shown wrongly, done
-twice or left over, and 1 if anything is.
+Prints the faults and their consequences. The exit status is 0 if nothing is lost, shown wrongly, done twice
+or left over, and 1 otherwise.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from tests.e2e.committed import misplaced_cards, steps
 from tests.faults.chaos_run import ChaosResult, Outcome, Plan, pressed_in_vain, run_chaos
 
 PAUSE_SECONDS = 0.05
-"""Between two mishaps."""
+"""Pause between two faults."""
 
 
 def main() -> int:
-    """Go through it and report."""
+    """Run and report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=120, help="that it lasts at least")
@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def problems_of(outcome: Outcome) -> Iterator[str]:
-    """What is not as it should be at one table."""
+    """Return what is wrong at one table."""
     name = f"table {outcome.state.table.id}"
     if steps(outcome.state)[-1].after != outcome.state.match:
         yield f"{name}: the log does not lead to the stored match"
@@ -55,7 +55,7 @@ def problems_of(outcome: Outcome) -> Iterator[str]:
 
 
 def report(plan: Plan, chaos: ChaosResult) -> None:
-    """What has happened."""
+    """Print the faults and the results."""
     moves = sum(len(outcome.state.log) for outcome in chaos.outcomes)
     surplus = sum(len(outcome.comparison.surplus) for outcome in chaos.outcomes)
     unheard = sum(outcome.unheard for outcome in chaos.outcomes)

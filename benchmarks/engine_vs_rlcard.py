@@ -1,13 +1,14 @@
-"""The engine beside RLCard's Uno, random play by four: `python -m benchmarks.engine_vs_rlcard`.
+"""Compares the engine with RLCard's Uno, both with random play by four: `python -m
+benchmarks.engine_vs_rlcard`.
 
-RLCard (https://github.com/datamllab/rlcard, MIT) is a library of card games for learning programs; its Uno is
-written in Python too. It is measured at its fastest, the game itself: no environment, no observation for a
-learner. Both sides deal, list the legal moves, choose one at random and make it. They run in turn, several
-times, so that whatever else the machine does falls on both; the figures are medians.
+RLCard (https://github.com/datamllab/rlcard, MIT) is a library of card games for reinforcement learning; its
+Uno is written in Python too. It is measured at its fastest, the game itself: no environment, no observations.
+Both sides deal, list the legal moves, choose one at random and make it. They alternate several times, so that
+other load on the machine affects both; the figures are medians.
 
-RLCard gets a virtual environment of its own, made on first use beside this file, and is installed there by
-name from whichever package index pip is set up with. Prints JSON; ``ratio`` is the engine's moves a second
-through RLCard's.
+RLCard gets its own virtual environment, created on first use next to this file, and is installed there by
+name from the package index that pip is set up with. Prints JSON; ``ratio`` is the engine's moves per second
+divided by RLCard's.
 """
 
 import argparse
@@ -46,7 +47,7 @@ print(json.dumps({"moves_per_s": round(moves / elapsed)}))
 
 
 def rlcards_python() -> Path:
-    """The Python of RLCard's environment, which is made if it is not there."""
+    """Return the Python of RLCard's environment, creating it if necessary."""
     python = ENVIRONMENT / "bin" / "python"
     if not (ENVIRONMENT / "ready").exists():
         venv.create(ENVIRONMENT, with_pip=True, clear=True)
@@ -58,13 +59,13 @@ def rlcards_python() -> Path:
 
 
 def measured(*command: str | Path) -> int:
-    """The moves a second that a command's JSON tells."""
+    """Return the moves per second from a command's JSON."""
     done = subprocess.run(command, capture_output=True, check=True, cwd=HERE.parent)
     return int(json.loads(done.stdout)["moves_per_s"])
 
 
 def main() -> None:
-    """Measure both in turn, and print medians and their ratio."""
+    """Measure both alternately; print medians and their ratio."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.engine_vs_rlcard")
     parser.add_argument("--seconds", default=3.0, type=float, help="for each measurement; default: 3")
     parser.add_argument("--times", default=3, type=int, help="measurements of each side; default: 3")

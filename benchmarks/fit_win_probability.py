@@ -1,8 +1,8 @@
-"""Fits what totals are worth, the constants of `engine.players.win_probability`.
+"""Fits the constants of `engine.players.win_probability`, the value of totals.
 
-`python -m benchmarks.fit_win_probability`: normal players play matches, and each pause between two rounds is
-a question to the model: who will win? Printed are the constants under which the winners there were are the
-least surprising, by the mean of the surprise in nats, beside the constants that are in use.
+`python -m benchmarks.fit_win_probability`: normal players play matches, and at each pause between two rounds
+the model predicts the winner. Prints the constants with the lowest mean surprise at the actual winners, in
+nats, next to the constants in use.
 """
 
 import argparse
@@ -28,7 +28,7 @@ BUST: Final = (({"game_end": "first_bust"}, 3),)
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Between two rounds: the totals by seat, who leads next, and who won the match in the end."""
+    """A pause between two rounds: the totals by seat, the next leader, and the eventual winner."""
 
     rules: Rules
     totals: Mapping[int, int]
@@ -37,7 +37,7 @@ class Pause:
 
 
 def pauses(document: Mapping[str, object], players: int, matches: int) -> Iterator[Pause]:
-    """All pauses of so many matches, but those before the first round."""
+    """Return the pauses of so many matches, except those before the first round."""
     rules, chance = Rules.from_document(document), Random(3)
     for _ in range(matches):
         match = new_match(rules, [f"p{seat}" for seat in range(players)])
@@ -57,7 +57,7 @@ def pauses(document: Mapping[str, object], players: int, matches: int) -> Iterat
 
 
 def surprise(asked: list[Pause], **constants: float) -> float:
-    """The mean surprise at the winners, with these constants in the place of those in use."""
+    """Return the mean surprise at the winners with these constants."""
     kept = {name: getattr(win_probability, name) for name in constants}
     try:
         for name, value in constants.items():
@@ -73,7 +73,7 @@ def surprise(asked: list[Pause], **constants: float) -> float:
 
 
 def fitted(asked: list[Pause], choices: Mapping[str, tuple[float, ...]]) -> dict[str, object]:
-    """The best of the choices for each constant, beside what is in use."""
+    """Return the best choice for each constant, starting from those in use."""
     trials = [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
     best = min(trials, key=lambda trial: surprise(asked, **trial))
     return {
@@ -85,7 +85,7 @@ def fitted(asked: list[Pause], choices: Mapping[str, tuple[float, ...]]) -> dict
 
 
 def main() -> None:
-    """Play, fit, print."""
+    """Play, fit and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.fit_win_probability")
     parser.add_argument("--matches", default=300, type=int, help="of each kind; default: 300")
     matches = parser.parse_args().matches

@@ -1,10 +1,9 @@
-"""A module's source rewritten so that mutmut can change all of it; what it does stays the same.
+"""Rewrites a module's source so that mutmut can change all of it; its behaviour stays the same.
 
-mutmut (https://github.com/boxed/mutmut) changes the bodies of plain functions and methods. It leaves out
-those that are decorated, ``__new__``, and what is assigned outside of functions: in the engine that would be
-all its tables, such as the settings and presets, the effects, the codes of cards. So a decorator above a
-function becomes a call below it, the value of an assignment becomes the result of a function above it, and
-``__new__`` becomes the name of such a function:
+mutmut (https://github.com/boxed/mutmut) changes the bodies of plain functions and methods. It skips decorated
+ones, ``__new__``, and assignments outside functions, which in the engine include all tables: settings,
+presets, effects, card codes. So a decorator becomes a call below its function, the value of an assignment
+becomes the result of a function above it, and ``__new__`` becomes the name of such a function:
 
     @cache                    def packs(size): ...
     def packs(size): ...      packs = cache(packs)
@@ -21,13 +20,13 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 PLAIN = (["classmethod"], ["staticmethod"])
-"""The decorators that mutmut knows how to handle."""
+"""Decorators that mutmut can handle."""
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Edit(NamedTuple):
-    """The lines from `first` on (from 0) up to `end`, which is not among them, become `text`."""
+    """Replaces the lines from `first` (counted from 0) up to but excluding `end` by `text`."""
 
     first: int
     end: int
@@ -35,7 +34,7 @@ class Edit(NamedTuple):
 
 
 def mutable(source: str) -> str:
-    """The same module with everything in it open to mutmut."""
+    """Return the module rewritten so that mutmut can change all of it."""
     lines = source.splitlines(keepends=True)
     for edit in sorted(_edits(source), reverse=True):
         lines[edit.first : edit.end] = edit.text
@@ -54,7 +53,7 @@ def _edits(source: str) -> Iterator[Edit]:
 
 
 def _opened(source: str, statement: ast.stmt, above: int, prefix: str) -> Iterator[Edit]:
-    """What is to be edited for this statement; a function that gives its value is put before line `above`."""
+    """Return the edits for a statement; a function that returns its value is inserted before line `above`."""
     name, indent = f"_value_of_{prefix}", " " * statement.col_offset
     begin, end = statement.lineno - 1, statement.end_lineno or 0
     if isinstance(statement, Function):
@@ -72,7 +71,7 @@ def _opened(source: str, statement: ast.stmt, above: int, prefix: str) -> Iterat
 
 
 def _bare(function: Function, indent: str) -> Iterator[Edit]:
-    """The function without its decorators; they are called after it."""
+    """Return the function without its decorators, followed by calls of them."""
     decorators = [ast.unparse(decorator) for decorator in function.decorator_list]
     if not decorators or decorators in PLAIN:
         return
@@ -85,7 +84,7 @@ def _bare(function: Function, indent: str) -> Iterator[Edit]:
 
 
 def _named(statement: ast.stmt) -> tuple[str, str, ast.expr] | None:
-    """(target, annotation, value) of an assignment to one name; None for others and for types."""
+    """Return (target, annotation, value) of an assignment to one name; None for others and for types."""
     match statement:
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
             annotation = ast.unparse(statement.annotation)

@@ -1,14 +1,14 @@
-"""Tries mutants one by one, each in a process of its own; only `benchmarks.mutants` starts this.
+"""Tries mutants one by one, each in its own process; only `benchmarks.mutants` starts this.
 
     python mutant_trials.py JOBS PACKAGE ARGUMENTS… < NAMES
 
-The processes are forked from this one, which has pytest in memory but nothing of what is tested: so a mutant
-is in its place while modules are imported, too (first of all PACKAGE, where it is at home). ARGUMENTS are
-those of a run of pytest, in one word; of several runs each comes only if those before it found nothing.
-Prints a line for each name: ``NAME survived``, ``NAME killed`` or ``NAME timeout``. The name "none" stands
-for no mutant.
+The processes are forked from this one, which has imported pytest but not the tested code, so a mutant is
+active while modules are imported, too (PACKAGE, which contains it, is imported first). ARGUMENTS are those
+of a run of pytest, in one word; of several runs each starts only if the previous ones killed nothing. Prints
+a line for each name: ``NAME survived``, ``NAME killed`` or ``NAME timeout``. The name "none" stands for no
+mutant.
 
-This runs in mutmut's environment, so it uses nothing of the project's.
+This runs in mutmut's environment, so it imports nothing of the project.
 """
 
 import os
@@ -21,19 +21,20 @@ from importlib import import_module
 import pytest
 
 for module in ("hypothesis", "mutmut.mutation.trampoline", "pytest_asyncio"):
-    import_module(module)  # so that no process need do it again
+    import_module(module)  # so that no process has to do it again
 
 OPTIONS = ["-x", "-q", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
-"""The warning says that the plugins imported above were imported already; only their authors need know."""
+"""The warning says that the plugins above were already imported; it only concerns their authors."""
 
 SECONDS_TO_DIE = 300
 SECONDS_OF_WORK = 20
-"""After so long, or so much work of the processor (all tests take a quarter of that), a mutant hangs, which
-is a way to be found out."""
+"""A mutant that runs for so long, or uses so much processor time (all tests take a quarter of that), hangs,
+which counts as killed.
+"""
 
 
 def main() -> None:
-    """Read names, keep so many processes going, print what became of each."""
+    """Read names, keep so many processes running, and print each result."""
     jobs = int(sys.argv[1])
     runs = [shlex.split(arguments) for arguments in sys.argv[3:]]
     sys.path.insert(0, "")
@@ -49,7 +50,7 @@ def main() -> None:
 
 
 def start(name: str, package: str, runs: list[list[str]]) -> int:
-    """Fork a process that tries this mutant; its id."""
+    """Fork a process that tries this mutant; return its id."""
     process = os.fork()
     if process:
         return process
@@ -61,14 +62,14 @@ def start(name: str, package: str, runs: list[list[str]]) -> int:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
-        import_module(package)  # here a failure is cheaper than where pytest has to tell of it
+        import_module(package)  # failing here is cheaper than in pytest
         status = any(pytest.main([*OPTIONS, *arguments]) for arguments in runs)
     finally:
         os._exit(status)
 
 
 def fate(status: int) -> str:
-    """What became of a mutant whose process ended with this wait status."""
+    """Return the result of a mutant whose process ended with this wait status."""
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGALRM, signal.SIGXCPU):
         return "timeout"
     return "killed" if status else "survived"

@@ -1,26 +1,25 @@
-"""How many changed engines the engine's tests find out: `make mutants`, which takes half an hour or more.
+"""Counts the mutants of the engine that its tests kill: `make mutants`, which takes half an hour or more.
 
 mutmut (https://github.com/boxed/mutmut, BSD) makes thousands of mutants of `engine/`, each with one small
-change: another operator, another number, an argument left out. A mutant is *killed* when a test fails for it;
-one that survives shows something that no test looks at, or that makes no difference. CONTRIBUTING.md says
-which survivors make no difference.
+change: another operator, another number, an omitted argument. A mutant is *killed* when a test fails for it;
+a survivor shows a gap in the tests or makes no difference (CONTRIBUTING.md lists the latter).
 
-It is done in two passes over a copy of the engine in which all is open to change (`benchmarks.mutable`):
+There are two passes over a copy of the engine that has been made fully mutable (`benchmarks.mutable`):
 
-1. mutmut itself, quickly: it forks a process for each mutant and runs the tests that reach what was changed.
-2. Each mutant that is still alive gets a process of its own and all the tests (`benchmarks.mutant_trials`).
-   Only here can be seen what happens while modules are imported, such as the making of tables.
+1. mutmut itself, quickly: it forks a process for each mutant and runs the tests that reach the change.
+2. Each surviving mutant gets its own process and all the tests (`benchmarks.mutant_trials`). Only this pass
+   covers what happens while modules are imported, such as the construction of tables.
 
-The tests are those of `tests/engine` but the properties, which are slow, and by chance find something else
-each time; `engine/players` is left out, with its tests. `[tool.mutmut]` in pyproject.toml says so. No
-tracebacks are asked for: modules with all mutants in them are long, and to look up lines in them takes longer
-than a test. mutmut gets a virtual environment of its own, made on first use beside this file, with the
-project's own pytest. The copy is `mutants/` in the repository's root.
+The tests are those of `tests/engine` except the property tests, which are slow and random; `engine/players`
+and its tests are left out. `[tool.mutmut]` in pyproject.toml configures this. Tracebacks are off, because
+looking up lines in modules with all their mutants takes longer than a test. mutmut gets its own virtual
+environment, created on first use next to this file, with the project's own pytest. The copy is `mutants/` in
+the repository's root.
 
     python -m benchmarks.mutants [MODULE…] [--jobs 2]
 
-prints a table by module and the changes that survived. The exit status is 0 whatever survives, and 1 if the
-unchanged copy fails its tests.
+prints a table by module and the surviving changes. The exit status is 1 if the unchanged copy fails its
+tests, and 0 otherwise.
 """
 
 import argparse
@@ -45,7 +44,7 @@ ROOT: Final = HERE.parent
 ENVIRONMENT: Final = HERE / ".venv-mutmut"
 MUTMUT: Final = "mutmut==3.8.1"
 SHARED: Final = ("pytest", "pytest-asyncio", "pytest-timeout", "hypothesis")
-"""Also installed there, in the versions that the project's own environment has."""
+"""Also installed there, in the versions of the project's own environment."""
 
 COPY: Final = ROOT / "mutants"
 COPIED: Final = (
@@ -58,10 +57,10 @@ COPIED: Final = (
     "tests/scenarios",
 )
 MUTANTS: Final = COPY / "mutants"
-"""Where mutmut puts the engine that has all mutants in it, one of which the environment can choose."""
+"""The directory of mutmut's engine, which contains all mutants; an environment variable selects one."""
 
 SHARPEST: Final = ("tests/engine/test_playthroughs.py", "tests/engine/test_scenarios.py")
-"""These find out most: in the second pass they come first."""
+"""These kill the most mutants, so the second pass runs them first."""
 
 KILLED: Final = frozenset({"killed", "timeout", "segfault"})
 
@@ -93,7 +92,7 @@ def main() -> int:
 
 
 def mutmuts_python() -> Path:
-    """The Python of mutmut's environment, which is made if it is not there."""
+    """Return the Python of mutmut's environment, creating it if necessary."""
     python = ENVIRONMENT / "bin" / "python"
     requirements = [MUTMUT, *(f"{name}=={version(name)}" for name in SHARED)]
     ready = ENVIRONMENT / "ready"
@@ -106,7 +105,7 @@ def mutmuts_python() -> Path:
 
 
 def prepare() -> None:
-    """Make the copy anew."""
+    """Recreate the copy."""
     shutil.rmtree(COPY, ignore_errors=True)
     for part in COPIED:
         source, target = ROOT / part, COPY / part
@@ -120,14 +119,14 @@ def prepare() -> None:
 
 
 def first_fates(python: Path) -> dict[str, str]:
-    """What became of each mutant in mutmut's own run."""
+    """Return the result of each mutant in mutmut's own run."""
     listed: Arguments = [python, "-m", "mutmut", "results", "--all", "true"]
     told = subprocess.run(listed, cwd=COPY, check=True, capture_output=True, text=True).stdout
     return dict(re.findall(r"^ *(\S+): (.+)$", told, re.MULTILINE))
 
 
 def second_fates(python: Path, names: Sequence[str], jobs: int) -> dict[str, str]:
-    """What becomes of these mutants in processes of their own (see `benchmarks.mutant_trials`)."""
+    """Return the results of these mutants in separate processes (see `benchmarks.mutant_trials`)."""
     configured = tomllib.loads((COPY / "pyproject.toml").read_text("utf-8"))["tool"]["mutmut"]
     arguments = shlex.join(configured["pytest_add_cli_args"])
     tests = [shlex.join(chosen) for chosen in (SHARPEST, configured["pytest_add_cli_args_test_selection"])]
@@ -146,7 +145,7 @@ def second_fates(python: Path, names: Sequence[str], jobs: int) -> dict[str, str
 
 
 def print_report(python: Path, fates: Mapping[str, str]) -> None:
-    """A row for each module, their sum, and what survived."""
+    """Print a row for each module, the total, and the survivors."""
     alive = sorted(name for name, fate in fates.items() if fate not in KILLED)
     for name in alive:
         shown: Arguments = [python, "-m", "mutmut", "show", name]
@@ -159,12 +158,12 @@ def print_report(python: Path, fates: Mapping[str, str]) -> None:
 
 
 def module_of(name: str) -> str:
-    """The module of a mutant, under `engine`: ``engine.game.x__lay__mutmut_1`` is ``game``'s."""
+    """Return a mutant's module under `engine`: ``engine.game.x__lay__mutmut_1`` is in ``game``."""
     return name.split(".")[1]
 
 
 def row(title: str, made: int, left: int) -> str:
-    """A row of the table."""
+    """Format a row of the table."""
     killed = made - left
     return f"| {title} | {made} | {killed} | {left} | {100 * killed / made:.1f} % |"
 

@@ -1,8 +1,8 @@
-"""Every preset played to the end by every level, again and again: `python -m benchmarks.play_to_the_end`.
+"""Plays every preset to the end with every level, repeatedly: `python -m benchmarks.play_to_the_end`.
 
-Two, three and four players by turns, all of one level. A move that the engine refuses ends the command with
-the refusal; else it prints, for each preset and level, how many matches were played and with how many moves.
-A strong player tries few simulations here: it is his moves that are looked at, not how good they are.
+Tables have two, three or four players in turn, all of one level. A move that the engine refuses ends the
+command with the refusal. Otherwise it prints the numbers of matches and moves for each preset and level.
+Strong players get few simulations here: this checks the legality of their moves, not their quality.
 """
 
 import argparse
@@ -22,7 +22,7 @@ MATCHES_AT_ONCE = 20
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some matches of one preset and level: those with these numbers."""
+    """Matches of one preset and level, with these numbers."""
 
     preset: str
     level: Level
@@ -30,7 +30,7 @@ class Batch:
 
 
 def play_batch(batch: Batch, simulations: int) -> int:
-    """Play the matches; how many moves there were. Raises `Illegal` if there was an illegal one."""
+    """Play the matches; return the number of moves. Raises `Illegal` if a move was illegal."""
     rules = Rules.from_document({"preset": batch.preset})
     moves = 0
     for number in batch.numbers:

@@ -1,7 +1,7 @@
-"""People who press at a given rate, whether or not the bot keeps up, and how long they wait for answers.
+"""Simulates people who press at a given rate, whether or not the bot keeps up, and measures the latency.
 
-A press is timed from the moment it is made to the moment the sandbox takes the bot's answer to it: the long
-poll that carries it, and everything on the way, counts.
+A press is timed from the moment it is made until the sandbox receives the bot's answer, so everything in
+between counts, including the long poll.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from tests.faults.simulated_tables import Option, SimulatedTable, Tap
 
 WARM_SECONDS = 5.0
 LATEST_SECONDS = 10.0
-"""Who has not been answered by then has not been answered."""
+"""A press without an answer after so long counts as unanswered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """What came of `seconds` in which people would have pressed `asked_for` times a second.
+    """Results of `seconds` in which people would have pressed `asked_for` times a second.
 
-    `answered` counts presses, `refused` those of them answered in words; `waits` are seconds, in order of
-    length. `messages` are the calls that count towards Telegram's limits. `bot` and `sandbox`: the shares of
-    a core that the two processes used.
+    `answered` counts presses, `refused` those of them answered with a text; `waits` are seconds, sorted.
+    `messages` are the calls that count towards Telegram's limits. `bot` and `sandbox` are the shares of a
+    core used by the two processes.
     """
 
     asked_for: float
@@ -42,22 +42,22 @@ class Pressed:
     sandbox: float
 
     def wait(self, share: float) -> float:
-        """So long or shorter waited this share of those who were answered, in seconds."""
+        """Return this quantile of the waits, in seconds."""
         return self.waits[min(len(self.waits) - 1, int(share * len(self.waits)))] if self.waits else 0.0
 
     @property
     def rate(self) -> float:
-        """Answered presses a second."""
+        """Answered presses per second."""
         return self.answered / self.seconds
 
     @property
     def messages_a_second(self) -> float:
-        """Calls that send, edit or delete messages."""
+        """Calls that send, edit or delete messages, per second."""
         return self.messages / self.seconds
 
 
 def options(description: str | None, *, tables: int, rate: float) -> argparse.ArgumentParser:
-    """The options that benchmarks of presses have in common, with their own defaults."""
+    """Add the options shared by benchmarks of presses, with their own defaults."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
         "--tables", type=int, default=tables, help="of people, who press (default: %(default)s)"
@@ -68,21 +68,21 @@ def options(description: str | None, *, tables: int, rate: float) -> argparse.Ar
 
 
 def machine() -> dict[str, Any]:
-    """What the figures depend on, before anything is measured: printed, and the same for programs."""
+    """Print the machine's properties before a measurement; return them for JSON."""
     cores, load = os.cpu_count(), os.getloadavg()[0]
     print(f"{cores} cores, of which {load:.1f} were busy with something else")
     return {"cores": cores, "load_before": round(load, 1)}
 
 
 async def seat(running: Running, tables: int, seats: int, rate: float, chance: random.Random) -> None:
-    """Have so many tables play, and press for a while, for all to have been warm once."""
+    """Start so many tables, and press for a while to warm up."""
     sim_tables = [running.sim.found(seats, seed="bench") for _ in range(tables)]
     await asyncio.gather(*(sim_table.gather(patience=300) for sim_table in sim_tables))
     await press(running, rate, WARM_SECONDS, chance)
 
 
 async def press(running: Running, rate: float, seconds: float, chance: random.Random) -> Pressed:
-    """Press so often for so long, each time at another table, as far as there are buttons to press."""
+    """Press at this rate for so long, each time at another table, as far as there are buttons to press."""
     sim = running.sim
     first, processor, own = sim.sandbox.call_count, running.processor, time.process_time()
     begin = time.monotonic()
@@ -100,7 +100,7 @@ async def press(running: Running, rate: float, seconds: float, chance: random.Ra
             sim_table, option = found
             under_way[asyncio.create_task(sim_table.press(option, LATEST_SECONDS))] = sim_table
             made += 1
-        made = max(made, due - 1)  # a press for which there was no button is not made up for
+        made = max(made, due - 1)  # a press without an available button is not made up for
         await asyncio.sleep(max(0.0, begin + made / rate - time.monotonic()))
     taken = time.monotonic() - begin
     used, own_used = running.processor - processor, time.process_time() - own
@@ -120,7 +120,7 @@ async def press(running: Running, rate: float, seconds: float, chance: random.Ra
 
 
 def _next(waiting: list[SimulatedTable]) -> tuple[SimulatedTable, Option] | None:
-    """The table that has waited longest of those who have something to press; it waits no more."""
+    """Pop the table that has waited longest among those with a button to press."""
     for place, sim_table in enumerate(waiting):
         option = sim_table.choose()
         if option is not None:

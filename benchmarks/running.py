@@ -1,4 +1,4 @@
-"""The real bot as a process of its own, with a simulation to play with it, for benchmarks."""
+"""Runs the real bot as a separate process, with a simulation to play with it, for benchmarks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOOK_SECONDS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A simulation, the bot they play with, its database and its log."""
+    """A simulation, its bot, and the bot's database and log."""
 
     sim: SimulatedTables
     bot: BotProcess
@@ -42,7 +42,7 @@ class Running:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def tell_complaints(self) -> None:
-        """Print how many lines the log has from WARNING on, and the first, if there are any."""
+        """Print the number of log lines from WARNING on, and the first of them."""
         complaints = [line for line in self.log.read_text().splitlines() if '"level": "INFO"' not in line]
         if complaints:
             print(f"  the bot complains {len(complaints)} times, first: {complaints[0]}")
@@ -50,7 +50,7 @@ class Running:
 
 @asynccontextmanager
 async def running(*, flood: bool, settings: Mapping[str, str]) -> AsyncIterator[Running]:
-    """An empty sandbox with or without flood limits, and the bot with these settings."""
+    """Run an empty sandbox with or without flood limits, and the bot with these settings."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         database, log = Path(folder) / "101.sqlite3", Path(folder) / "bot.log"
         async with SimulatedTables.gathering(flood=flood) as sim:
@@ -73,7 +73,7 @@ async def running(*, flood: bool, settings: Mapping[str, str]) -> AsyncIterator[
 
 
 async def _first_call(sim: SimulatedTables, bot: BotProcess, log: Path) -> None:
-    """Wait until the bot speaks to Telegram. Raises RuntimeError with its log if it ends instead."""
+    """Wait until the bot makes its first call. Raises RuntimeError with its log if it exits instead."""
     while not sim.called.is_set():
         if not bot.is_running:
             raise RuntimeError("the bot has ended: " + await asyncio.to_thread(log.read_text))

@@ -1,7 +1,7 @@
-"""A database full of running tables, as a bot leaves them that is stopped when all that people see is right.
+"""Fills a database with running tables whose messages are all up to date.
 
 The tables come from the table service's own transitions and the messages from the reconciler's own screens,
-so a bot that starts on them finds nothing to do. The messages themselves need not be there.
+so a bot that starts on them finds nothing to do. The messages themselves need not exist.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from engine.shuffle import SEED_BYTES
 
 SEATS = 4
 MOVES = 12
-"""Made at each table, so that its hands, its history and its discard pile are those of a round under way."""
+"""Moves made at each table, so that hands, history and discard pile are those of a round in progress."""
 FIRST_CHAT = -1_009_000_000_000
 FIRST_USER = 900_000_000
-"""Ids that no sandbox gives."""
+"""The first of the user ids, which no sandbox assigns."""
 NAMES = ("Анна", "Борис", "Вера", "Геннадий")
 MESSAGE = 1000
 
 
 async def fill(database: Path, tables: int, bot_username: str) -> None:
-    """Add so many tables of four, without a clock, to the database of a bot that is not running."""
+    """Add so many tables of four, without a clock, to the database of a stopped bot."""
     opened = await Database.open(database)
     try:
         storage = Storage(opened)
@@ -60,7 +60,7 @@ async def fill(database: Path, tables: int, bot_username: str) -> None:
 
 
 def under_way(number: int, chance: random.Random) -> Table:
-    """The table with this number, some moves into its first round."""
+    """Return the table with this number, some moves into its first round."""
     people = [Player(FIRST_USER + SEATS * number + seat, NAMES[seat]) for seat in range(SEATS)]
     settings = TableSettings(turn_seconds=None)
     table = transitions.open_lobby(
@@ -72,7 +72,7 @@ def under_way(number: int, chance: random.Random) -> Table:
     for _ in range(MOVES):
         moved = _moved(table, chance)
         if moved.match is None or moved.match.round is None or moved.deadline is not None:
-            break  # the round is over, or the next move makes itself: the bot would have something to do
+            break  # the round is over, or the next move is automatic, which would be work for the bot
         table = moved
     return replace(table, revision=MOVES)
 
@@ -103,7 +103,7 @@ def _ctx(chance: random.Random) -> TransitionContext:
 
 
 async def _introduce(database: Database, tables: list[Table]) -> None:
-    """Make the tables' chats and people known, all in one transaction: their own stores take one for each."""
+    """Store the tables' chats and people in one transaction; their own repositories take one each."""
     chats = [(table.chat_id, f"Клуб {table.id}") for table in tables]
     people = [(player.user_id, player.name) for table in tables for player in table.players]
 
@@ -119,9 +119,9 @@ async def _introduce(database: Database, tables: list[Table]) -> None:
 
 
 async def _all_shown(renderer: Renderer, table: Table) -> list[Shown]:
-    """What the bot has on record when everybody sees what is so.
+    """Return the shown messages of a table that is up to date.
 
-    The hands link to the group's message, so they are rendered once that is there.
+    The hands link to the group's message, so they are rendered after it.
     """
     shown: dict[str, Shown] = {}
     for _ in range(2):

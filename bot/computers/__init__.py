@@ -1,1 +1,1 @@
-"""How computer players come to their moves: who thinks, where, for how long, and when the move is made."""
+"""Computer players: who thinks, where, for how long, and when the move is made."""

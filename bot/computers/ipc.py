@@ -1,7 +1,7 @@
-"""What passes between the bot and the processes that think for it: Python objects in frames, over pipes.
+"""The messages between the bot and its worker processes: pickled objects in frames, over pipes.
 
-A frame is four bytes of length, big-endian, and as many bytes of pickle. An empty frame, sent to a process,
-means that its answer is no longer wanted. Both ends are ours, and a pipe has no others.
+A frame is four bytes of length, big-endian, and as many bytes of pickle. An empty frame, sent to a worker,
+cancels the request. Both ends are ours, and nothing else uses the pipes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ NO_LONGER_WANTED: Final = bytes(HEAD_BYTES)
 
 @dataclass(frozen=True, slots=True)
 class ThinkRequest:
-    """What to play: `view` is what the player sees, `seed` its randomness; a search may take `seconds`."""
+    """A request for a move: `view` is what the player sees, `seed` its randomness; a search may take
+    `seconds`.
+    """
 
     level: Level
     view: View = field(repr=False)
@@ -29,32 +31,32 @@ class ThinkRequest:
 
 @dataclass(frozen=True, slots=True)
 class ThinkResponse:
-    """The move; None where the player has failed, with the name of the exception in `fault`."""
+    """The move; None if the player failed, with the name of the exception in `fault`."""
 
     move: TurnMove | None = field(repr=False)
     fault: str = ""
 
 
 def frame(what: ThinkRequest | ThinkResponse) -> bytes:
-    """The frame that carries this."""
+    """Return the frame for an object."""
     body = pickle.dumps(what, pickle.HIGHEST_PROTOCOL)
     return len(body).to_bytes(HEAD_BYTES) + body
 
 
 def length_of(head: bytes) -> int:
-    """How many bytes follow this head."""
+    """Return the body's length from a frame's header."""
     return int.from_bytes(head)
 
 
 def request_in(body: bytes) -> ThinkRequest:
-    """The question that a frame's body carries."""
+    """Return the request in a frame's body."""
     question = pickle.loads(body)  # noqa: S301 - from the bot, by a pipe that only it holds
     assert isinstance(question, ThinkRequest)
     return question
 
 
 def response_in(body: bytes) -> ThinkResponse:
-    """The answer that a frame's body carries."""
+    """Return the response in a frame's body."""
     answer = pickle.loads(body)  # noqa: S301 - from a process that the bot itself has started
     assert isinstance(answer, ThinkResponse)
     return answer

@@ -1,9 +1,9 @@
-"""A process that thinks: reads questions from its standard input, writes answers to its standard output.
+"""A worker process: reads requests from standard input, writes responses to standard output.
 
     python -m bot.computers.worker
 
-`worker_pool` starts it. It imports the engine and nothing else of the bot, is told only what a player sees,
-and ends when its input does, that is when the bot has ended for whatever reason. It ignores signals.
+`worker_pool` starts it. It imports only the engine and `ipc`, gets only what a player sees, and exits when
+its input closes, that is, when the bot has ended for whatever reason. It ignores signals.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from bot.computers.ipc import HEAD_BYTES, ThinkRequest, ThinkResponse, frame, le
 from engine.players import choose
 
 NICENESS: Final = 10
-"""Whoever presses a button goes first."""
+"""Presses take precedence over thinking."""
 
 
 class _Ended(Exception):
-    """There is no more to read."""
+    """The input is closed."""
 
 
 def main() -> None:
-    """Answer questions until there are no more."""
+    """Answer requests until the input closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     os.nice(NICENESS)
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def _answer(question: ThinkRequest, source: int) -> ThinkResponse:
-    """What the player plays. It stops searching when its time is up, or when it is told something else."""
+    """Choose a move. A search stops when its time is up, or when a new frame arrives."""
     end = time.monotonic() + question.seconds
 
     def keep_going() -> bool:
@@ -57,7 +57,7 @@ def _answer(question: ThinkRequest, source: int) -> ThinkResponse:
 
 
 def _read(source: int, count: int) -> bytes:
-    """So many bytes. Raises _Ended."""
+    """Read so many bytes. Raises _Ended."""
     found = b""
     while len(found) < count:
         more = os.read(source, count - len(found))

@@ -1,7 +1,6 @@
-"""The processes that think, as many as there are processors to spare: asked from the event loop, never on it.
+"""The pool of worker processes, one for each spare processor; requests never block the event loop.
 
-They are started when first needed, and anew when one has ended. A question that is no longer wanted gives its
-process free at once.
+Workers start when first needed, and are replaced when they end. A cancelled request frees its worker at once.
 """
 
 from __future__ import annotations
@@ -24,24 +23,24 @@ from engine import TurnMove, View
 from engine.players import Level
 
 SEARCH_SECONDS: Final = 0.5
-"""For a search, while there is a process for each that is wanted."""
+"""Time for a search while every request has its own process."""
 LEAST_SECONDS: Final = 0.05
-"""For a search, however many are wanted."""
+"""Least time for a search, however many run at once."""
 ANSWER_SECONDS: Final = 30.0
-"""After so long beyond that a process that has not answered is given up; it yields to all that is busy."""
+"""A worker that exceeds its time by this much is killed; workers yield to everything else on the machine."""
 MOST_PROCESSES: Final = 4
 
 _COMMAND: Final = (sys.executable, "-m", "bot.computers.worker")
 _SECRETS: Final = ("BOT_TOKEN",)
-"""What the bot's environment holds that is not for them."""
+"""Environment variables that workers must not get."""
 
 
 class ThoughtFailed(Exception):
-    """There is no move: the process has ended or does not answer, or its player has failed."""
+    """There is no move: the process ended, did not respond, or its player failed."""
 
 
 class WorkerPool:
-    """All of them, `count` at most; by default one processor is left to the bot."""
+    """A pool of at most `count` workers; by default one processor is left to the bot."""
 
     def __init__(self, count: int | None = None) -> None:
         count = count or max(1, min(MOST_PROCESSES, (os.cpu_count() or 2) - 1))
@@ -52,7 +51,7 @@ class WorkerPool:
         self._wanted = 0
 
     async def choose(self, level: Level, view: View, seed: int) -> TurnMove:
-        """What a computer player of this level plays. Raises ThoughtFailed."""
+        """Return the move of a computer player of this level. Raises ThoughtFailed."""
         self._wanted += 1
         try:
             worker = await self._idle.get()
@@ -71,12 +70,12 @@ class WorkerPool:
         return answer.move
 
     async def close(self) -> None:
-        """End all processes."""
+        """End all workers."""
         for worker in self._workers:
             await worker.close()
 
     def _seconds(self) -> float:
-        """Who thinks at the same time shares the processes."""
+        """Return the time for a search: concurrent requests share the processes."""
         share = len(self._workers) / max(len(self._workers), self._wanted)
         return max(LEAST_SECONDS, SEARCH_SECONDS * share)
 
@@ -89,13 +88,13 @@ class WorkerPool:
 
 
 class _Worker:
-    """One process; it is asked one thing at a time."""
+    """One worker process, which handles one request at a time."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
 
     async def ask(self, question: ThinkRequest) -> ThinkResponse:
-        """Its answer; one without a move if there is none."""
+        """Return its response; one without a move if there is none."""
         try:
             async with asyncio.timeout(question.seconds + ANSWER_SECONDS):
                 source, sink = await self._pipes()
@@ -108,13 +107,13 @@ class _Worker:
             return ThinkResponse(None, type(error).__name__)
 
     def interrupt(self) -> None:
-        """What it is thinking about is no longer wanted: it answers at once."""
+        """Cancel the current request, so that the worker responds at once."""
         sink = None if self._process is None else self._process.stdin
         if sink is not None and not sink.is_closing():
             sink.write(NO_LONGER_WANTED)
 
     async def close(self) -> None:
-        """End the process. Whoever waits for its answer sees it close; nobody else may read from it."""
+        """End the process. A pending request sees the pipe close; nobody else may read from it."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -125,7 +124,7 @@ class _Worker:
         await process.wait()
 
     async def _pipes(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Out of and into the process, which is started if it does not run."""
+        """Return the pipes to and from the process, starting it if necessary."""
         if self._process is None or self._process.returncode is not None:
             await self.close()
             self._process = await asyncio.create_subprocess_exec(
