@@ -1,4 +1,4 @@
-"""One step that is being carried out: what it is to do, to which message, and what that should show."""
+"""One step in progress: its action, its message, and what that should show."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from bot.messages.table_messages import TableMessages
 from bot.storage.shown import Shown
 
 NOTICEABLE_SECONDS = 1.0
-"""A turn whose hand came later than this begins when the hand has come."""
+"""If the hand comes later than this, the mover's time counts from the hand's arrival."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A step, with what it came to when its turn came: `action`, and `desired` where something is desired."""
+    """A step with its action at the time of execution, and `desired` if something is desired."""
 
     step: Step
     action: Action
@@ -36,13 +36,13 @@ class Attempt:
 
     @property
     def shown(self) -> Shown | None:
-        """The message that is on record under the key now."""
+        """The message on record under the key now."""
         assert self.messages.shown is not None
         return self.messages.shown.get(self.step.key)
 
     @property
     def where(self) -> dict[str, object]:
-        """What is needed to find the call again, for the log."""
+        """What identifies the call in the log."""
         return {
             "table": self.messages.table_id,
             "revision": self.messages.revision,
@@ -53,12 +53,12 @@ class Attempt:
 
     @property
     def shows_something(self) -> bool:
-        """Is it to show a screen, rather than to remove something?"""
+        """Whether it is to show a screen, rather than to remove something."""
         return self.action in (Action.SEND, Action.EDIT)
 
     @property
     def shows_picture_to_group(self) -> bool:
-        """Is it to show a picture in a group?"""
+        """Whether it is to show a picture in a group."""
         desired = self.desired
         if desired is None or not self.shows_something:
             return False

@@ -1,9 +1,9 @@
 """The desired messages of a table and what they should show: a pure function of its views.
 
 Each message has a key. The group has `board:<n>` (0 is the lobby; each round has its own, which becomes that
-round's result), `vote:<n>` and `end`; each reachable person has `hand:<user id>`. While the next round is
-played a result is history: it gets its final form, without buttons, and stays in the chat. Any other shown
-message that is not desired any more is deleted.
+round's result), `vote:<n>` and `end`; each reachable person has `hand:<user id>`. Once the next round is
+played, a result is history: it gets its final form, without buttons, and stays in the chat. Any other shown
+message that is no longer desired is deleted.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _KINDS = {"board": Kind.ROUND, "vote": Kind.VOTE, END: Kind.MATCH_END, "hand": K
 class DesiredMessage:
     """A message as it should be.
 
-    `silent`: it arrives without a notification. `is_needed`: it is sent if it is not there. `is_result`: it
+    `silent`: it arrives without a notification. `is_needed`: it is sent if it does not exist. `is_result`: it
     shows how a round has ended. `passes_at`: when an automatic move will change it (unix seconds; 0: none).
     """
 
@@ -76,7 +76,7 @@ def kind_of_key(key: str) -> Kind | None:
 
 
 def is_for_good(key: str) -> bool:
-    """Does a message with this key stay in the chat when it is not desired any more?"""
+    """Whether a message with this key stays in the chat when it is no longer desired."""
     kind = kind_of_key(key)
     return kind is not None and not ENDS[kind]
 
@@ -90,7 +90,7 @@ def desired_messages(
     choosing: Mapping[int, int],
     context: Context,
 ) -> dict[str, DesiredMessage]:
-    """Every desired message, by key.
+    """Return every desired message, by key.
 
     `hands` are the views of the people at the table and `readers` what is known of them, by user id;
     `choosing` holds the wild for which somebody is choosing a suit; `tr` is the group's translator.
@@ -103,7 +103,7 @@ def desired_messages(
     passes_at = _passes_at(group)
     for user_id, view in hands.items():
         reader = readers[user_id]
-        # Somebody who waits for a deal gets a message only when there will be none, and until a rematch.
+        # People who wait for a deal get a message only when there will be none, and until a rematch.
         is_told = view.you is not None or (view.phase is TablePhase.OVER and not view.rematched)
         if not (reader.reachable and is_told):
             continue
@@ -116,14 +116,14 @@ def desired_messages(
 
 
 def _passes_at(group: TableView) -> float:
-    """When an automatic move will change the table; 0: none will."""
+    """Return when an automatic move will change the table; 0: none will."""
     return group.deadline.at if group.forced and group.deadline is not None else 0.0
 
 
 def _group_messages(
     place: TableLocation, group: TableView, tr: Translator, context: Context
 ) -> dict[str, DesiredMessage]:
-    """The desired messages of the group."""
+    """Return the desired messages of the group."""
     return {
         found.key: DesiredMessage(
             place.chat_id,
@@ -145,7 +145,7 @@ def _alone_messages(
     choosing: Mapping[int, int],
     context: Context,
 ) -> dict[str, DesiredMessage]:
-    """The one message of a solo game: the hand, which shows the table too. It never rings."""
+    """Return the one message of a solo game: the hand, which shows the table too. It never notifies."""
     desired = {}
     for user_id, view in hands.items():
         reader = readers[user_id]
@@ -168,7 +168,7 @@ class _OfGroup:
 
 
 def _group_screens(view: TableView, tr: Translator, context: Context) -> Iterator[_OfGroup]:
-    """The group's board and results. None while the bot is not in the group and so can't change anything."""
+    """Return the group's board and results; none while the bot is not in the group."""
     if view.banished:
         return
     game = view.game
@@ -198,6 +198,6 @@ def _group_screens(view: TableView, tr: Translator, context: Context) -> Iterato
 
 
 def _vote_screens(view: TableView, tr: Translator) -> Iterator[_OfGroup]:
-    """The open vote; when it is over, its outcome, once. The end of a table shows its own vote."""
+    """Return the open vote, or once its outcome. The end of a table shows its own vote."""
     if view.vote is not None and not view.is_ended_by_vote and not view.banished:
         yield _OfGroup(f"vote:{view.vote.number}", vote(view, tr), is_needed=view.vote.verdict is None)

@@ -1,6 +1,6 @@
 """The step executor: makes the call of one step and records what is shown then.
 
-What follows from a call that failed is in `recovery`; when a step's turn comes is decided by the scheduler.
+`recovery` handles failed calls; the scheduler decides when a step is executed.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ MOST_RETURNS = 1024
 
 
 class StepExecutor:
-    """Carries out steps.
+    """Executes steps.
 
-    `invalidate` is called with tables whose messages have to be rendered again, `report` with what the calls
-    have led to.
+    `invalidate` is called with tables whose messages have to be rendered again, `report` with the outcomes of
+    calls.
     """
 
     def __init__(
@@ -51,13 +51,13 @@ class StepExecutor:
         self._returns: Counter[int] = Counter()
 
     def note_access_restored(self, chat_id: int) -> None:
-        """The bot may (again) write here: a refusal of a call made before is out of date."""
+        """The bot can write here (again): a refusal of an earlier call is outdated."""
         if len(self._returns) >= MOST_RETURNS:
             self._returns.clear()
         self._returns[chat_id] += 1
 
     async def carry_out(self, step: Step, action: Action, messages: TableMessages) -> None:
-        """Make the call. If it fails, do what follows from that; what is still missing is found again."""
+        """Make the call, and handle its failure; remaining differences are found again."""
         attempt = Attempt(step, action, messages, (messages.desired or {}).get(step.key))
         returns = self._returns[step.chat_id]
         try:
@@ -90,7 +90,7 @@ class StepExecutor:
                 await self._shown_cache.drop(attempt.messages, attempt.key)
 
     async def _send(self, attempt: Attempt) -> None:
-        """Send a new message; one that it replaces is superseded."""
+        """Send a new message; it supersedes the one it replaces."""
         desired, messages = attempt.desired, attempt.messages
         assert desired is not None
         silent = desired.silent or (desired.chat_id < 0 and _replaces_another(attempt, desired))
@@ -98,7 +98,7 @@ class StepExecutor:
             desired.chat_id, desired.thread_id, desired.screen, silent=silent
         )
         sent = self._shown(attempt, desired, message_id, _mode_after_send(desired))
-        earlier = attempt.shown  # it may have been superseded while the call was under way
+        earlier = attempt.shown  # it may have been superseded during the call
         if earlier is not None and earlier.chat_id == desired.chat_id:
             await self._shown_cache.replace(messages, sent)
         else:
@@ -117,13 +117,13 @@ class StepExecutor:
         else:
             await self._gateway.edit(desired.chat_id, shown.message_id, desired.screen)
         if attempt.shown is not shown:
-            return  # superseded meanwhile: a new message is to take its place
+            return  # superseded meanwhile: a new message will replace it
         edited = self._shown(attempt, desired, shown.message_id, _mode_after_edit(desired, shown))
         await self._shown_cache.put(attempt.messages, edited)
         await self._report_shown(edited, is_new=False)
 
     async def _close(self, attempt: Attempt) -> None:
-        """Take a message's buttons away; one that another has replaced then links to that one."""
+        """Remove a message's buttons; one that was replaced then links to its successor."""
         shown = attempt.shown
         assert shown is not None
         screen = attempt.messages.superseded_screen(shown.chat_id) if is_superseded(shown) else None
@@ -153,13 +153,13 @@ class StepExecutor:
 
 
 def _replaces_another(attempt: Attempt, desired: DesiredMessage) -> bool:
-    """Is there an earlier message in the chat, or one that waits to be deleted?"""
+    """Whether there is an earlier message in the chat, or one that waits to be deleted."""
     has_earlier = attempt.shown is not None and attempt.shown.chat_id == desired.chat_id
     return has_earlier or attempt.messages.replaces(attempt.key)
 
 
 def _keeps_picture(desired: DesiredMessage, shown: Shown) -> bool:
-    """Does the message carry the desired picture already?"""
+    """Whether the message already carries the desired picture."""
     return desired.screen.picture is not None and desired.screen.picture.digest == shown.picture
 
 

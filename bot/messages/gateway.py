@@ -1,4 +1,4 @@
-"""The Telegram gateway: one method for each kind of call, and failures classified by what can be done.
+"""The Telegram gateway: one method for each kind of call, and failures classified by their remedy.
 
 The only module that turns a `Screen` into the library's arguments. It knows neither tables nor rate limits.
 """
@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 
 class CallFailed(Exception):
-    """A call that failed; the subclasses say what can be done about it."""
+    """A failed call; the subclasses say what can be done about it."""
 
 
 class Flooded(CallFailed):
@@ -52,15 +52,15 @@ class Flooded(CallFailed):
 
 
 class MessageGone(CallFailed):
-    """The message is not there any more, or cannot be edited any more: send it anew."""
+    """The message is gone, or can't be edited any more: send it again."""
 
 
 class OtherKind(CallFailed):
-    """The message carries a picture where text was expected, or the other way round."""
+    """The message carries a picture where text was expected, or vice versa."""
 
 
 class Undrawable(CallFailed):
-    """The picture could not be drawn: a fault of ours; the text can still be sent."""
+    """The picture could not be drawn, which is a bug; the text can still be sent."""
 
 
 class Undeletable(CallFailed):
@@ -90,13 +90,12 @@ class Moved(CallFailed):
 class Unanswered(CallFailed):
     """No answer from Telegram, or one that says nothing about this call: it may be made again.
 
-    A server error is such an answer, and a token that is refused for a moment. Whether the call was carried
-    out is not known.
+    Server errors and temporarily refused tokens count too. Whether the call took effect is unknown.
     """
 
 
 class Rejected(CallFailed):
-    """Telegram refuses the call as malformed: a fault of ours."""
+    """Telegram refuses the call as malformed, which is a bug."""
 
 
 _GONE = (
@@ -166,7 +165,7 @@ def _is_unchanged(error: TelegramError) -> bool:
 
 
 def markup(rows: Rows) -> InlineKeyboardMarkup | None:
-    """The library's form of our buttons; None where there are none."""
+    """Return the library's form of our buttons; None if there are none."""
     if not rows:
         return None
     return InlineKeyboardMarkup(
@@ -192,8 +191,8 @@ _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 class MessageGateway:
     """Makes single calls. Every method raises a `CallFailed`, and nothing else of the library's.
 
-    A screen with a picture goes out in one call, its text as the picture's caption. Captions have at most
-    1024 UTF-16 units (https://core.telegram.org/bots/api#sendphoto): screens see to that.
+    A screen with a picture is sent in one call, its text as the picture's caption. Captions have at most 1024
+    UTF-16 units (https://core.telegram.org/bots/api#sendphoto), which screens respect.
     """
 
     def __init__(self, bot: Bot, photos: Photos) -> None:
@@ -322,7 +321,7 @@ class MessageGateway:
         return answer
 
     async def remove_keyboard(self, chat_id: int, message_id: int) -> None:
-        """Take a message's buttons away and leave its text."""
+        """Remove a message's buttons and leave its text."""
         try:
             await self._bot.edit_message_reply_markup(chat_id, message_id, reply_markup=None)
         except TelegramError as error:

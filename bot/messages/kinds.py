@@ -1,9 +1,9 @@
-"""Every kind of message that the bot sends, and what ends each; a message that nothing ends stays.
+"""All kinds of messages that the bot sends, and what ends each; a message that nothing ends stays.
 
-No message is sent without a kind. A message of a table has its kind by its key (`desired`). Any other has a
-slot, which is its kind and, where there can be several of a kind in one chat, what tells them apart: a
-person, a table. Which message has each slot is stored (`storage.replies`), so that it ends after a restart
-too. `executor` carries out the end of what belongs to a table, `handlers.endings` that of all else.
+No message is sent without a kind. A table's message has its kind by its key (`desired`). Any other has a
+slot: its kind and, where a chat can have several of a kind, what distinguishes them: a person, a table. Each
+slot's message is stored (`storage.replies`), so that it ends after a restart too. `executor` ends messages
+that belong to a table, `handlers.endings` all others.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from enum import Enum, StrEnum, auto
 from typing import Final, NewType
 
 Slot = NewType("Slot", str)
-"""A kind, or a kind and what tells its messages apart in one chat: «score», «stats:5»."""
+"""A kind, optionally with what distinguishes its messages in one chat: «score», «stats:5»."""
 
 
 class End(Enum):
-    """What ends a message: it is deleted then, or loses its buttons where it is too old for that."""
+    """What ends a message: it is deleted then, or loses its buttons if it is too old for that."""
 
     STATE = auto()
-    """Its table's state wants it no more; until then it is edited as that changes."""
+    """Its table's state no longer wants it; until then it is edited along with the state."""
     NEXT = auto()
-    """The next one of its slot takes its place."""
+    """The next message of its slot replaces it."""
     PRESS = auto()
-    """It is answered or put away."""
+    """It is answered or dismissed."""
     STAGE = auto()
     """Its table goes on: from the lobby to the match, or to its end."""
     OVER = auto()
     """Its table is over."""
     SEATED = auto()
-    """Whom it is for has a place at its table."""
+    """The person it is for has a place at its table."""
     UNSEATED = auto()
     """Its reader has no place at its table any more."""
     DEAL = auto()
-    """Its reader is dealt cards, and a hand takes its place at the chat's end."""
+    """Its reader is dealt cards, and a hand takes its place at the bottom of the chat."""
     MATCH = auto()
     """A match begins in its group or topic."""
     LANGUAGE = auto()
@@ -52,7 +52,7 @@ class Kind(StrEnum):
     MATCH_END = "end"
     HAND = "hand_message"
 
-    # Answers to commands and words.
+    # Answers to commands and texts.
     SCORE = "score"
     CHART = "chart"
     RULES = "rules"
@@ -62,22 +62,22 @@ class Kind(StrEnum):
     STATS = "stats"
     HANDS_SENT = "hand"
     OWN_TABLES = "tables"
-    """The way to one's tables, or to a first one."""
+    """A link to one's tables, or to a first one."""
     WELCOME = "welcome"
     TALK = "talk"
-    """What came of words that somebody has written in private."""
+    """The outcome of a text that somebody wrote in private."""
     SUBSCRIPTION = "bell"
-    """That one is called from now on, or no more."""
+    """The confirmation of a subscription or its end."""
     PRIVATE_ONLY = "private"
     MASKED = "masked"
     WRITE_FORBIDDEN = "barred"
     REFUSAL = "refusal"
-    """Why a command is not carried out; also for a fault of ours."""
+    """Why a command was refused; also for internal errors."""
     FILE = "file"
     LATE = "late"
-    """What a press could not be answered with any more."""
+    """An answer that came too late for its press."""
 
-    # Menus, questions and what leads on.
+    # Menus, questions and links onwards.
     SETTINGS = "settings"
     LANGUAGES = "language"
     COMPUTERS = "computers"
@@ -88,11 +88,11 @@ class Kind(StrEnum):
     STOP_QUESTION = "ask:stop"
     TALK_QUESTION = "ask:talk"
     INVITATION = "invitation"
-    """To who wants to sit down and has not started the bot."""
+    """For a person who wants to sit down and has not started the bot."""
 
-    # What comes unasked.
+    # Unsolicited messages.
     TABLE_OPENED = "call"
-    """The bell: a table has been opened."""
+    """The notification that a table has been opened."""
     SEATED = "seated"
     GROUP_WELCOME = "group_welcome"
     ALERT = "alert"
@@ -145,12 +145,12 @@ ENDS: Final[Mapping[Kind, frozenset[End]]] = {
 
 
 def slot(kind: Kind, *apart: object) -> Slot:
-    """The slot of a message of this kind: with a person's id, a table's, whatever tells it from others."""
+    """Return the slot of a message of this kind: with a person's id, a table's, or another discriminator."""
     return Slot(":".join([kind, *map(str, apart)]))
 
 
 def kind_of(of: str) -> Kind | None:
-    """The kind of a slot; None where an earlier version of the bot has used a word that is none any more."""
+    """Return the kind of a slot; None for a kind of an earlier version of the bot that no longer exists."""
     head, _, rest = of.partition(":")
     for word in (f"{head}:{rest.partition(':')[0]}", head):
         if word in tuple(Kind):
@@ -159,5 +159,5 @@ def kind_of(of: str) -> Kind | None:
 
 
 def kinds_ended_by(*ends: End) -> frozenset[Kind]:
-    """The kinds that any of these ends."""
+    """Return the kinds that any of these ends."""
     return frozenset(kind for kind, its in ENDS.items() if its.intersection(ends))

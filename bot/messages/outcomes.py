@@ -1,7 +1,7 @@
-"""What calls for a table's messages have led to, as far as it concerns the rest of the bot.
+"""The outcomes of calls for a table's messages that concern the rest of the bot.
 
-The reconciler reports these and awaits its listener; what a table or a person's record does about them is
-decided there (`bot.handlers.delivery_listener`), never in this package.
+The reconciler reports these and awaits its listener. `bot.handlers.delivery_listener` decides what a table or
+a person's record does about them, never this package.
 """
 
 from __future__ import annotations

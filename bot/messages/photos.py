@@ -24,8 +24,8 @@ MOST_IN_MEMORY = 256
 class Photos:
     """File ids by picture. `draw` makes the bytes of a picture; `now` gives unix seconds.
 
-    Each kind of picture is drawn in a thread of its own, one after another: a chart, which takes long, keeps
-    no table waiting, and drawing never takes more than its share of the machine.
+    Each kind of picture is drawn in its own thread, one after another: a slow chart delays no table, and
+    drawing never takes more than its share of the machine.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Photos:
         self._writing: asyncio.Task[None] | None = None
 
     async def find(self, picture: Picture) -> str | None:
-        """The file id under which Telegram has this picture; None if it has not been sent."""
+        """Return Telegram's file id of this picture; None if it has not been sent."""
         digest = picture.digest
         if digest not in self._known:
             stored = await self._store.find(digest)
@@ -48,7 +48,7 @@ class Photos:
         return self._known[digest]
 
     async def draw(self, picture: Picture) -> bytes:
-        """The picture as a file, drawn now. Raises whatever the drawing does."""
+        """Draw the picture and return the file. Raises whatever the drawing raises."""
         thread = self._threads.get(type(picture))
         if thread is None:
             thread = self._threads[type(picture)] = ThreadPoolExecutor(1, type(picture).__name__)
@@ -59,7 +59,7 @@ class Photos:
         self._change(picture.digest, file_id)
 
     def forget(self, picture: Picture) -> None:
-        """Telegram does not know the picture's file any more."""
+        """Forget the file id: Telegram no longer knows the picture."""
         self._change(picture.digest, None)
 
     async def close(self) -> None:
@@ -84,13 +84,13 @@ class Photos:
             self._known.popitem(last=False)
 
     async def _write(self) -> None:
-        """What comes while a commit is under way goes together into the next."""
+        """Store the file ids; those that arrive during a commit go together into the next."""
         try:
             while self._waiting:
                 changes, self._waiting = self._waiting, {}
                 await self._store.change(changes, self._now())
         except Exception:
-            # The pictures are still there to be drawn again.
+            # The pictures can be drawn again.
             log.exception("file ids of pictures were not written down")
         finally:
             self._writing = None

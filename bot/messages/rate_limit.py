@@ -1,10 +1,10 @@
-"""The rate limiter: when the next call to Telegram may go out, for each chat and for all together.
+"""The rate limiter: when the next call to Telegram may be made, for each chat and in total.
 
-Telegram allows about 20 messages a minute to a group, about one a second to a person, and 30 a second in all;
-edits share these (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). It never
-queues anything: it says from when on there is room, and the reconciler then shows what is true at that
-moment. Less urgent calls leave some room for more urgent ones and so never keep them waiting. Time is passed
-in, so this module is arithmetic; it knows nothing of tables and screens.
+Telegram allows about 20 messages a minute to a group, about one a second to a person, and 30 a second in
+total; edits count too (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). It
+never queues anything: it says from when on there is room, and the reconciler then shows the current state.
+Less urgent calls leave some room for more urgent ones and so never delay them. Time is passed in, so this
+module is arithmetic; it knows nothing of tables and screens.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from enum import IntEnum
 
 
 class Priority(IntEnum):
-    """What goes first when calls are scarce. Each leaves as many calls of all together free as its number."""
+    """Priorities when calls are scarce. Each leaves as many calls of the total free as its number."""
 
     MOVER = 0
     """The hand of the player to move."""
@@ -26,7 +26,7 @@ class Priority(IntEnum):
     WATCHER = 3
     """The hand of a player who waits."""
     HISTORY = 4
-    """What is over: old messages to be removed, results to be closed."""
+    """Old messages to remove, results to close."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The rates to keep to."""
+    """The rates to respect."""
 
     group: Rate = Rate(burst=3, per_second=17 / 60)
     """20 in any minute, and never more than 3.53 s to wait for one."""
@@ -51,7 +51,7 @@ class Limits:
     overall: Rate = Rate(burst=5, per_second=25.0)
     """30 in any second."""
     renewals: Rate = Rate(burst=2, per_second=1 / 30)
-    """How often a table is sent anew to the bottom of its chat: each time takes two calls."""
+    """How often a table is reposted at the bottom of its chat: each time takes two calls."""
 
 
 UNLIMITED = Limits(
@@ -60,14 +60,14 @@ UNLIMITED = Limits(
     overall=Rate(burst=1_000_000, per_second=1e6),
     renewals=Rate(burst=1_000_000, per_second=1e6),
 )
-"""For a Bot API server that has no limits, such as the sandbox with `--flood off`."""
+"""For a Bot API server without limits, such as the sandbox with `--flood off`."""
 
 LOAD_SECONDS = 10.0
-"""The load is measured over so long."""
+"""The window over which the load is measured."""
 CROWDED, ROOMY = 0.5, 0.25
 """Shares of the overall rate: above the first it is crowded, until the load is below the second.
 
-They lie apart so that the savings which begin with the first do not end what brought them about.
+The gap keeps the savings that begin at the first from ending their own cause.
 """
 
 
@@ -79,7 +79,7 @@ class _Bucket:
     full_at: float
 
     def ready_at(self, spare: int) -> float:
-        """From when on one call more fits and leaves `spare` further ones."""
+        """Return from when on one more call fits and leaves `spare` further ones."""
         return self.full_at - (self.rate.burst - 1 - spare) / self.rate.per_second
 
     def spend(self, now: float) -> None:
@@ -88,10 +88,10 @@ class _Bucket:
 
 @dataclass(slots=True)
 class RateLimiter:
-    """The token buckets of one bot. Groups are known by their negative ids.
+    """The token buckets of one bot. Groups have negative ids.
 
-    What went out before `silent_since` (unix seconds) is not known: an earlier process may have sent as much
-    as was allowed. So every bucket counts as empty at that moment.
+    Calls made before `silent_since` (unix seconds) are unknown: an earlier process may have sent as much as
+    allowed, so every bucket counts as empty at that moment.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -107,16 +107,17 @@ class RateLimiter:
         self._overall = self._used_up(self.limits.overall)
 
     def ready_at(self, chat_id: int, priority: Priority, generous_until: float) -> float:
-        """From when on (unix seconds) a call of this priority may go to this chat; the past means at once.
+        """Return from when on (unix seconds) a call of this priority may go to this chat; the past means at
+        once.
 
-        Until `generous_until` it does so only if another one then still fits there.
+        Until `generous_until` it may only if another one then still fits there.
         """
         bucket = self._chats.get(chat_id) or self._untouched(chat_id)
         in_chat = min(bucket.ready_at(1), max(bucket.ready_at(0), generous_until))
         return max(self._overall.ready_at(priority), in_chat, self._held.get(chat_id, 0.0))
 
     def spend(self, chat_id: int, now: float) -> None:
-        """Count a call that goes out now."""
+        """Count a call that is made now."""
         bucket = self._chats.get(chat_id)
         if bucket is None:
             self._forget_idle(now)
@@ -126,11 +127,11 @@ class RateLimiter:
         self._spent.append(now)
 
     def hold(self, chat_id: int, until: float) -> None:
-        """Telegram asked for silence in this chat until then (`retry_after`). Other chats go on."""
+        """Block this chat until then, as Telegram asked (`retry_after`). Other chats go on."""
         self._held[chat_id] = max(until, self._held.get(chat_id, 0.0))
 
     def is_crowded(self, now: float) -> bool:
-        """Is so much of the overall rate in use that less urgent calls should wait?"""
+        """Whether so much of the overall rate is in use that less urgent calls should wait."""
         while self._spent and self._spent[0] <= now - LOAD_SECONDS:
             self._spent.popleft()
         load = len(self._spent) / (LOAD_SECONDS * self.limits.overall.per_second)
@@ -144,7 +145,7 @@ class RateLimiter:
         return _Bucket(rate, self.silent_since + rate.burst / rate.per_second)
 
     def _forget_idle(self, now: float) -> None:
-        """Keep no object for a chat that is quiet: a full bucket says the same as none."""
+        """Drop the objects of quiet chats: a full bucket is the same as none."""
         if len(self._chats) < self._tidy_at:
             return
         self._chats = {chat: bucket for chat, bucket in self._chats.items() if bucket.full_at > now}

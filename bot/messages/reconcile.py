@@ -1,8 +1,9 @@
-"""Compares the desired messages of a table with the shown ones: which steps are missing, and how urgent.
+"""Compares the desired messages of a table with the shown ones: which steps are missing, and how urgent they
+are.
 
 The start of a turn is a new message, so that the player's phone notifies. A player who has just pressed a
 button in this chat is looking at it and gets an edit; the new message follows only if no move has come after
-a while. Each further reminder of the turn is like its start. The next round waits until the group has been
+a while. Each further reminder of the turn works like its start. The next round waits until the group has been
 shown the result of the last.
 """
 
@@ -25,12 +26,12 @@ RENOTIFY_SECONDS = 10.0
 UNHURRIED_SECONDS = 20.0
 """When calls are scarce, a hand that asks nothing of its reader is edited this often."""
 GENEROUS_SECONDS = 3.8
-"""For this long an edit of the table leaves a call free for what cannot wait: a result, the next round.
+"""For this long an edit of the table leaves a call free for urgent ones: a result, the next round.
 
 With it the table is never 4 s behind.
 """
 PASSING_SECONDS = 2.5
-"""Where moves are made automatically one after another, their outcome is shown, at least this often."""
+"""While moves are made automatically one after another, the table is updated at least this often."""
 PROMPT_SECONDS = 0.1
 """An automatic move has been made this long after it was due."""
 RESULT_SECONDS = 4.0
@@ -48,7 +49,7 @@ class Mode(StrEnum):
     RESULT = "result"
     """How a round has ended."""
     FIXED = "fixed"
-    """It cannot be deleted, being too old."""
+    """It is too old to be deleted."""
 
 
 class Action(Enum):
@@ -58,7 +59,7 @@ class Action(Enum):
     """Send a new message; one that it replaces is superseded."""
     EDIT = auto()
     REMOVE_KEYBOARD = auto()
-    """Take a message's buttons away; a superseded one then links to its successor. It goes off the record."""
+    """Remove a message's buttons; a superseded one then links to its successor. It goes off the record."""
     DELETE = auto()
     FORGET = auto()
     """Leave a message as it is and take it off the record. No call."""
@@ -78,8 +79,8 @@ class CallHistory:
     """What is known of earlier calls for a table's messages. All times are unix seconds.
 
     `since(key, priority, action)`: since when it has needed just that. `paused_until(key)`: when a failed
-    call may be tried again (0: none failed). `uncertain_until(key)`: until when an edit that was not answered
-    may still take effect (0: none). `active_at`: when each person last pressed a button in private.
+    call may be tried again (0: none failed). `uncertain_until(key)`: until when an unanswered edit may still
+    take effect (0: none). `active_at`: when each person last pressed a button in private.
     """
 
     since: Callable[[str, Priority, Action], float]
@@ -95,7 +96,7 @@ def reconcile(
     history: CallHistory,
     now: float,
 ) -> Iterator[Step]:
-    """The steps that would make the shown messages of a table the desired ones."""
+    """Return the steps that would make a table's shown messages the desired ones."""
     unshown_result = _unshown_result(desired, shown, history)
     not_before = 0.0
     if unshown_result is not None:
@@ -118,7 +119,7 @@ def reconcile(
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """What makes a message right, and from when on (unix seconds)."""
+    """The call that makes a message right, and its earliest time (unix seconds)."""
 
     action: Action
     due_at: float = 0.0
@@ -133,7 +134,7 @@ def _step(
     priority: Priority,
     history: CallHistory,
 ) -> Step:
-    """The step that makes this call, later where its reader can wait or an earlier attempt has failed."""
+    """Return the step for this call, later if its reader can wait or an earlier attempt has failed."""
     since = history.since(key, priority, call.action)
     due_at = unhurried_at = call.due_at
     if call.action is Action.EDIT and shown is not None and _asks_nothing(message, shown):
@@ -156,7 +157,7 @@ def _step(
 
 
 def _removal(table_id: str, key: str, shown: Shown, history: CallHistory) -> Step:
-    """The step that removes a message which is not desired, or takes its buttons away."""
+    """Return the step that removes an undesired message, or its buttons."""
     keeps = is_for_good(key) or shown.mode == Mode.FIXED
     action = Action.REMOVE_KEYBOARD if keeps else Action.DELETE
     paused_until = history.paused_until(key)
@@ -176,7 +177,7 @@ def _removal(table_id: str, key: str, shown: Shown, history: CallHistory) -> Ste
 def _missing_call(
     desired: DesiredMessage, shown: Shown | None, uncertain_until: float, *, is_active: bool
 ) -> _Call | None:
-    """The call that makes this message right; None if it is right, or need not be sent.
+    """Return the call that makes this message right; None if it is right, or need not be sent.
 
     `is_active`: its reader has just pressed a button in this chat.
     """

@@ -1,6 +1,6 @@
-"""What follows from a call that failed: what is recorded, when to try again, and what is reported.
+"""Handles failed calls: what is recorded, when to try again, and what is reported.
 
-One consequence for each kind of failure. Nothing here makes a call.
+Each kind of failure has one handler. Nothing here makes a call.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS = 1.0
 """After a call that was not answered."""
 REFUSED_PICTURE_SECONDS = 0.1
-"""After a picture that the chat does not take: by then the table has been rendered as text."""
+"""After a picture that the chat refuses: by then the table has been rendered as text."""
 UNKNOWN_PICTURE = "?"
-"""The digest recorded for a message that is known to carry some picture."""
+"""The digest recorded for a message that carries an unknown picture."""
 WRITE_FORBIDDEN_SECONDS = 5.0
-"""After a call that the chat does not allow, or that was wrong."""
+"""After a call that the chat does not allow, or that was malformed."""
 
 
 class Recovery:
-    """Does what follows from failures. The arguments are those of `StepExecutor`."""
+    """Handles failures. The arguments are those of `StepExecutor`."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Recovery:
         self._now = now
 
     async def recover(self, failure: CallFailed, attempt: Attempt) -> None:
-        """Do what follows from this failure; one of an unknown kind is raised."""
+        """Handle this failure; one of an unknown kind is raised."""
         match failure:
             case Flooded():
                 await self._wait_for_flood_limit(failure, attempt)
@@ -138,7 +138,7 @@ class Recovery:
         self._invalidate(attempt.messages.table_id)
 
     async def _postpone_or_drop(self, attempt: Attempt, seconds: float) -> None:
-        """Try again after a while; what was only to be tidied away stays in the chat as it is."""
+        """Try again after a while; a message that was only to be tidied away stays as it is."""
         if attempt.action in (Action.DELETE, Action.REMOVE_KEYBOARD):
             await self._shown_cache.drop(attempt.messages, attempt.key)
         else:

@@ -1,7 +1,7 @@
-"""Renders a table: gathers what `desired_messages` is a function of, from tables, chats and people.
+"""Renders a table: collects the arguments of `desired_messages` from tables, chats and people.
 
-The one thing on a screen that is not in the stored state is kept here, in memory: the wild for which somebody
-is choosing a suit.
+Keeps in memory the one thing on a screen that is not in the stored state: the wild for which somebody is
+choosing a suit.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Renderer:
         table_messages.set_desired(desired, place.revision, superseded_screen, out_of_reach)
 
     async def _readers(self, user_ids: Collection[int]) -> dict[int, Reader]:
-        """What is known of these people, with the defaults for somebody the bot has not met."""
+        """Return what is known of these people, with defaults for people the bot has not met."""
         people = await self._storage.people.get_many(user_ids)
         return {user_id: self._reader(people.get(user_id)) for user_id in user_ids}
 
@@ -91,7 +91,7 @@ class Renderer:
         )
 
     def _choices(self, table_id: str, hands: Mapping[int, TableView]) -> dict[int, int]:
-        """The wild for which each person is choosing a suit; choices whose moment has passed are dropped."""
+        """Return the wild for which each person is choosing a suit; outdated choices are dropped."""
         choices = {}
         for user_id, view in hands.items():
             choice = self._choosing.get((table_id, user_id))
@@ -106,14 +106,14 @@ class Renderer:
 
 
 def look_at(chat: StoredChat | None, table_id: str) -> Look:
-    """How the chat is shown this table: as text if it has refused its pictures, else as it has chosen."""
+    """Return how the chat sees this table: as text if it has refused its pictures, else as chosen."""
     if chat is None or chat.refused_pictures == table_id:
         return Look.TEXT
     return look_in(chat.settings)
 
 
 def _is_time(view: TableView, when: Stamp | int) -> bool:
-    """Is a choice of suit for this moment, or for the next turn in this round, still open?"""
+    """Whether a choice of suit for this moment, or for the next turn in this round, is still open."""
     running = None if view.game is None else view.game.round
     if running is None:
         return False
@@ -123,7 +123,7 @@ def _is_time(view: TableView, when: Stamp | int) -> bool:
 
 
 def board_of(view: TableView) -> str:
-    """The key of the group's current message."""
+    """Return the key of the group's current message."""
     return board_key(0 if view.game is None else view.game.number)
 
 

@@ -1,6 +1,6 @@
 """Limits how often a table is reposted at the bottom of its chat, however often people ask for it.
 
-Each time takes two calls, which the chat's other messages then lack. Time is passed in.
+Each repost takes two calls, which the chat's other messages then lack. Time is passed in.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class Renewals:
         self._due_at: dict[str, float] = {}
 
     def may_now(self, table_id: str, now: float) -> bool:
-        """May this table be reposted now? If not, it is due later, once for all who have asked."""
+        """Whether this table may be reposted now. If not, it is due later, once for all requests."""
         if table_id in self._due_at:
             return False
         self._full_at = {table: at for table, at in self._full_at.items() if at > now}
@@ -29,7 +29,7 @@ class Renewals:
         return ready_at <= now
 
     def take_due(self, now: float) -> list[str]:
-        """The tables that are due; each is returned once."""
+        """Return the tables that are due; each is returned once."""
         due = [table_id for table_id, at in self._due_at.items() if at <= now]
         for table_id in due:
             del self._due_at[table_id]
@@ -37,5 +37,5 @@ class Renewals:
 
     @property
     def next_at(self) -> float | None:
-        """When the next one is due (unix seconds)."""
+        """Return when the next one is due (unix seconds)."""
         return min(self._due_at.values(), default=None)

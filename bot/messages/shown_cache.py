@@ -1,7 +1,7 @@
 """The cache of shown messages: changed in memory first, then written to the database in batches.
 
 Each call to Telegram changes a row or two, and a commit takes as long for a hundred rows as for one. So
-changes made while a commit is under way go together into the next, and so do those that failed to be written.
+changes made during a commit go together into the next one, and so do those that failed to be written.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""One table's message state: desired and shown messages, and what is remembered of calls.
+"""One table's message state: desired and shown messages, and the history of calls.
 
-Pure: no calls, no storage, and time is passed in. Which steps are missing is found by `reconcile`.
+Pure: no calls, no storage, and time is passed in. `reconcile` finds the missing steps.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST_PAUSE_SECONDS = 60.0
 """The longest pause before a call that keeps failing is made again."""
 
 UNCERTAIN_SECONDS = 10.0
-"""An edit that was not answered may take effect this much later, and undo a later one."""
+"""An unanswered edit may take effect this much later, and undo a later one."""
 
 _SUPERSEDED = "old:"
 
@@ -46,7 +46,7 @@ def superseded_key(shown: Shown) -> str:
 
 
 def is_superseded(shown: Shown) -> bool:
-    """Has a newer message replaced this one?"""
+    """Whether a newer message has replaced this one."""
     return shown.key.startswith(_SUPERSEDED)
 
 
@@ -55,9 +55,9 @@ class TableMessages:
     """The messages of a table while they are not, or not known to be, right.
 
     `desired` is made from the table's `revision`, `shown` is on record; each is None until it is known.
-    `superseded_screen(chat_id)` is what a superseded message becomes that cannot be deleted. `out_of_reach`
+    `superseded_screen(chat_id)` is what a superseded message becomes that can't be deleted. `out_of_reach`
     are the chats of unreachable people, and of a group that the bot is not in; their messages wait.
-    `stale_since` is when `desired` became out of date (None: it is not).
+    `stale_since` is when `desired` became outdated (None: it is not).
     """
 
     table_id: str
@@ -85,7 +85,7 @@ class TableMessages:
 
     @property
     def is_up_to_date(self) -> bool:
-        """Is no step under way and none missing? Call `steps` first."""
+        """Whether no step is under way and none missing. Call `steps` first."""
         return not (self._under_way or self._steps or self.stale_since is not None)
 
     def steps(self, now: float, active_at: Mapping[int, float]) -> list[Step]:
@@ -106,18 +106,18 @@ class TableMessages:
         return action
 
     def end(self, key: str) -> None:
-        """The step of this message is over, whatever its outcome; a repetition that failed is still due."""
+        """End the step of this message, whatever its outcome; a repetition that failed is still due."""
         self._under_way.pop(key, None)
         if key in self._repeated:
             self._uncertain.setdefault(key, self._repeated.pop(key))
         self._steps = None
 
     def is_sure_of(self, key: str) -> bool:
-        """Does this message certainly show what is on record?"""
+        """Whether this message certainly shows what is on record."""
         return key not in self._uncertain and key not in self._repeated
 
     def is_sending_to(self, chat_id: int) -> bool:
-        """Is a message being sent to this chat that is not in `shown` yet?"""
+        """Whether a message that is not in `shown` yet is being sent to this chat."""
         keys = {key for key, desired in (self.desired or {}).items() if desired.chat_id == chat_id}
         return any(key in keys for key, action in self._under_way.items() if action is Action.SEND)
 
@@ -170,7 +170,7 @@ class TableMessages:
         return until
 
     def mark_uncertain(self, key: str, now: float) -> None:
-        """An edit was not answered and may undo a later one: repeat what is desired when that is over."""
+        """An unanswered edit may undo a later one: repeat the desired edit once it no longer can."""
         self._uncertain[key] = now + UNCERTAIN_SECONDS
         self._steps = None
 
@@ -188,10 +188,10 @@ class TableMessages:
         self._steps = None
 
     def compensate_delay(self, step: Step, until: float, screen: Screen) -> float:
-        """How late this screen is at `until` (seconds), without what has been compensated before.
+        """Return how late this screen is at `until` (seconds), without what has been compensated before.
 
-        A screen that its reader has, apart from the times in it, is not late. Compensation moves a deadline,
-        which the hand then has to name: if that counted as late too, there would be no end to it.
+        A screen that its reader already has, apart from the times in it, is not late. Compensation moves a
+        deadline, which the hand then has to show: if that counted as late too, it would never end.
         """
         if self._delivered.get(step.key) == screen.timeless_digest:
             return 0.0
@@ -204,7 +204,7 @@ class TableMessages:
         self._delivered[key] = screen.timeless_digest
 
     def replaces(self, key: str) -> bool:
-        """Is there a superseded message of this key, still to be deleted?"""
+        """Whether there is a superseded message of this key still to be deleted."""
         prefix = f"{_SUPERSEDED}{key}:"
         return any(other.startswith(prefix) for other in self.shown or ())
 
@@ -229,7 +229,9 @@ class TableMessages:
         return [step for step in found if step.chat_id not in self.out_of_reach and not self._is_early(step)]
 
     def _is_early(self, step: Step) -> bool:
-        """Would a superseded message, which is edited only once, link to one that has not been sent yet?"""
+        """Whether a superseded message, which is edited only once, would link to one that has not been sent
+        yet.
+        """
         if step.action is not Action.REMOVE_KEYBOARD or not step.key.startswith(_SUPERSEDED):
             return False
         key = step.key.removeprefix(_SUPERSEDED).rpartition(":")[0]

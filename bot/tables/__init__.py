@@ -1,1 +1,1 @@
-"""Tables: what they are, every way they change, and the one service that changes them."""
+"""Tables: their state, all their transitions, and the one service that applies them."""

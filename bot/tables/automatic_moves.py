@@ -1,4 +1,4 @@
-"""Moves the bot makes for a player: the only possible one, the least one, or a quick sound one."""
+"""Moves that the bot makes for a player: the only possible one, the least one, or a quick sound one."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from engine.players import Level, choose
 
 
 def forced_move(match: Match) -> Move | None:
-    """The forced move, if the player to move has nothing to decide.
+    """Return the forced move, if the player to move has nothing to decide.
 
-    That is a draw or a pass without an alternative, and the one card found by a bound draw unless it is wild.
-    A lone playable card of an open choice is its player's own to lay.
+    That is a draw or a pass without an alternative, or the one card found by a bound draw unless it is wild.
+    A single playable card of an open choice is not forced.
     """
     assert match.round is not None
     seat = match.round.turn.seat
@@ -31,9 +31,9 @@ def forced_move(match: Match) -> Move | None:
 
 
 def premoved(match: Match, premove: Premove) -> Play | None:
-    """The card put aside, as the player to move may lay it now; None if it does not fit.
+    """Return the move for the premove of the player to move; None if the card does not fit.
 
-    As the last card a wild orders nothing.
+    A wild as the last card orders nothing.
     """
     assert match.round is not None
     plays = [move for move in legal(match, match.round.turn.seat) if isinstance(move, Play)]
@@ -42,7 +42,7 @@ def premoved(match: Match, premove: Premove) -> Play | None:
 
 
 def least_move(match: Match) -> Move:
-    """The move made for a player who is away: pass or draw, else the card worth most points."""
+    """Return the move for a player who is away: pass or draw, else the playable card worth most points."""
     assert match.round is not None
     seat = match.round.turn.seat
     moves = legal(match, seat)
@@ -54,9 +54,9 @@ def least_move(match: Match) -> Move:
 
 
 def sound_move(match: Match, history: Sequence[Sequence[Event]], level: Level, chance: bytes) -> Move:
-    """What a computer player of this level would play from what the player to move sees.
+    """Return what a computer player of this level would play, given the view of the player to move.
 
-    The middle level at most: nobody should wait for a search.
+    At most the middle level: nobody should wait for a search.
     """
     assert match.round is not None
     view = view_for(match, match.round.turn.seat, history)
@@ -65,5 +65,5 @@ def sound_move(match: Match, history: Sequence[Sequence[Event]], level: Level, c
 
 
 def is_mid_turn(match: Match) -> bool:
-    """Has the player to move already drawn, or laid a card that has to be covered, in this turn?"""
+    """Whether the player to move has already drawn, or played a card that has to be covered, in this turn."""
     return match.round is not None and (match.round.turn.must_cover or match.round.turn.found is not None)

@@ -1,7 +1,7 @@
-"""A group's settings with what bears on them now, its saved rules, and changes of rules: pure functions.
+"""A group's settings in their context, its saved rules, and changes of rules: pure functions.
 
-Values arrive as the words of button data and are checked here. Who may choose is decided in
-`bot.handlers.permissions`; `group_settings` stores what was chosen.
+Values arrive as words from button data and are checked here. `bot.handlers.permissions` decides who may
+choose; `group_settings` stores the choices.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class RuleSet:
 
 @dataclass(frozen=True, slots=True)
 class GroupSettingsView:
-    """A group's choices, and what bears on them now.
+    """A group's choices and their context.
 
-    `seated`: how many people sit in its open lobby (the fullest, where topics have one each), so that many
-    seats the rules must have. `is_playing`: a match is running, by the rules it began with.
+    `seated`: the number of people in its open lobby (the fullest, if each topic has one), for whom the rules
+    must have seats. `is_playing`: a match is running, by the rules it began with.
     """
 
     chosen: GroupSettings
@@ -36,21 +36,21 @@ class GroupSettingsView:
 
     @property
     def rules(self) -> Rules:
-        """The rules chosen."""
+        """The chosen rules."""
         return self.chosen.table.rules
 
     def seats_all(self, rules: Rules) -> bool:
-        """Would everybody in the lobby have a seat under these rules?"""
+        """Whether these rules have a seat for everybody in the lobby."""
         return self.seated <= rules.max_seats
 
 
 def value_code(value: object) -> str:
-    """A setting's value as one word: `true`, `36`, `until_playable`."""
+    """Return a setting's value as one word: `true`, `36`, `until_playable`."""
     return str(value).lower()
 
 
 def with_value(rules: Rules, name: str, code: str) -> Rules:
-    """The rules with this value of a setting that is a choice or a number. Raises BadRules."""
+    """Return the rules with this value of a choice or number. Raises BadRules."""
     setting = SETTINGS.get(name)
     if setting is None or setting.kind not in (SettingKind.CHOICE, SettingKind.NUMBER):
         raise BadRules(name, "there is no such choice")
@@ -62,16 +62,16 @@ def with_value(rules: Rules, name: str, code: str) -> Rules:
 
 
 def with_effect(rules: Rules, key: str, effect: str) -> Rules:
-    """The rules in which a rank («K»), or a single card («KS»), does this. Raises BadRules.
+    """Return the rules with this effect of a rank («K») or a single card («KS»). Raises BadRules.
 
-    A rank's single cards that do something of their own go on doing it.
+    A rank's single cards with effects of their own keep them.
     """
     overrides = rules.to_document().get("effects", {})
     return _changed(rules, "effects", {**overrides, key: effect})
 
 
 def with_transfer(rules: Rules, rank: str, allowed: bool) -> Rules:
-    """The rules in which attacks of this rank can be passed on, or cannot. Raises BadRules."""
+    """Return the rules in which attacks of this rank can or can't be passed on. Raises BadRules."""
     others = [other for other in rules.transfer if other != rank]
     return _changed(rules, "transfer", [*others, rank] if allowed else others)
 

@@ -1,8 +1,7 @@
-"""A table as a row of the database, and back.
+"""Converts a table to a database row and back.
 
-Most of it is one JSON document. What the database must search by or change by itself (the chat, the moments
-of the deadline and of the vote, the revision) stands in columns, and only there. The match and its events are
-written by the engine's own codec.
+Most of it is one JSON document. Whatever the database searches by or changes itself (chat, deadline, end of
+the vote, revision) is in columns, and only there. The engine's own codec writes the match and its events.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from engine.codec import dump_event, dump_match, dump_result, load_event, load_m
 from engine.players import Level
 
 SCHEMA = 1
-"""Raised with every change of the form; `load_table` reads every form there ever was."""
+"""Raised with every change of the format; `load_table` reads all earlier ones."""
 
 
 def dump_table(table: Table, now: float) -> TableRow:
-    """The table's row, last changed now. `load_table` gives an equal table back.
+    """Return the table's row, last changed now. `load_table` returns an equal table.
 
-    Its `people` are those who are at it, or when it is over, those who have played.
+    Its `people` are those at the table, or once it is over, those who have played.
     """
     there = table.players if table.phase is TablePhase.OVER else (*table.players, *table.waiting)
     document = {
@@ -76,7 +75,7 @@ def dump_table(table: Table, now: float) -> TableRow:
 
 
 def load_table(row: TableRow) -> Table:
-    """The table that `dump_table` wrote. Raises ValueError for a schema this version does not know."""
+    """Return the table from its row. Raises ValueError for a schema this version does not know."""
     data: Mapping[str, Any] = json.loads(row.document)
     if data["schema"] != SCHEMA:
         raise ValueError(f"table {row.id}: unknown schema {data['schema']}")
@@ -117,7 +116,7 @@ def load_table(row: TableRow) -> Table:
 
 
 def _load_finishes(data: Mapping[str, Any]) -> tuple[Card | None, ...]:
-    """The cards that won the rounds; not known of rounds that ended before they were written down."""
+    """Load the cards that won the rounds; unknown for rounds that ended before they were stored."""
     codes = data.get("finishes", [None] * len(data["rounds"]))
     return tuple(None if code is None else parse_card(code) for code in codes)
 
@@ -154,7 +153,7 @@ def _dump_players(players: tuple[Player, ...]) -> list[list[Any]]:
 
 
 def _dump_player(player: Player) -> list[Any]:
-    """A person has no fourth field, which is what all had before there were computer players."""
+    """A person has no fourth field, as in rows from before computer players existed."""
     fields: list[Any] = [player.user_id, player.name, player.misses]
     return fields if player.level is None else [*fields, player.level.value]
 

@@ -1,6 +1,6 @@
-"""A finished match as a document in the engine's text format, which `python -m engine replay` accepts.
+"""Exports a finished match in the engine's text format, which `python -m engine replay` accepts.
 
-Names stand beside it under a key of their own, which the format ignores; seats are p1, p2, … as in the match.
+Names are under an additional key, which the format ignores; seats are p1, p2, … as in the match.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from engine.notation import move_text, position_state
 
 
 def export(table: Table, moves: Sequence[Move]) -> dict[str, Any]:
-    """The document of a match: rules, players, every move, and under `expect` where they lead.
+    """Return the document of a match: rules, players, every move, and under `expect` the final state.
 
-    `moves` is the whole log of the match, oldest first; the table's own state must be what they lead to.
+    `moves` is the complete log of the match, oldest first.
 
-    Raises ValueError if it is not.
+    Raises ValueError if the moves do not lead to the table's state.
     """
     seats = [seat_id(seat) for seat in range(len(table.players))]
     began = at_start(table, moves)
@@ -40,7 +40,7 @@ def export(table: Table, moves: Sequence[Move]) -> dict[str, Any]:
 
 
 def at_start(table: Table, moves: Sequence[Move]) -> list[str]:
-    """The engine's names for the seats with which the match of this table, and of this log, began."""
+    """Return the engine's names of the seats with which this table's match began, according to its log."""
     return [seat_id(seat) for seat in range(len(table.players)) if _sat_from_the_start(seat, moves)]
 
 

@@ -1,6 +1,6 @@
-"""Stores what groups choose, and applies it to their tables.
+"""Stores groups' settings, and applies them to their tables.
 
-The changes of one group are made one after another. Who may choose, and how it is shown, is not known here.
+A group's changes are made one after another. Permissions and display are not handled here.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bot.tables.service import Tables
 from engine import BadRules, Rules
 
 MOST_RULE_SETS = 12
-"""How many sets of rules a group can save: as many as a menu shows at a glance."""
+"""How many sets of rules a group can save: as many as a menu can show at once."""
 NAME_GRAPHEMES = 24
 
 Change = Callable[[GroupSettings], GroupSettings]
@@ -45,14 +45,14 @@ class GroupSettingsService:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def chosen(self, chat_id: int) -> GroupSettings:
-        """What a group has chosen."""
+        """Return a group's settings."""
         chat = await self._chats.get(chat_id)
         if chat is None or chat.settings is None:
             return self._default
         return GroupSettings.from_document(json.loads(chat.settings))
 
     async def look(self, chat_id: int) -> GroupSettingsView:
-        """A group's choices, and what bears on them now."""
+        """Return a group's settings and their context."""
         table_ids = await self._queries.running_in(chat_id)
         views = [await self._queries.view(table_id, None) for table_id in table_ids]
         lobbies = [view for view in views if view.phase is TablePhase.LOBBY]
@@ -66,7 +66,7 @@ class GroupSettingsService:
     async def choose(self, chat_id: int, change: Change) -> GroupSettingsView:
         """Change a group's settings and apply them to its tables; a running match keeps what it began with.
 
-        Returns the settings as they are then.
+        Returns the new settings.
 
         Raises Refusal: too_many_seated, bad_rules, and UnknownChat; then nothing has changed.
         """
@@ -84,7 +84,7 @@ class GroupSettingsService:
             return replace(before, chosen=chosen)
 
     async def save_rules(self, chat_id: int, name: str) -> RuleSet:
-        """Save the group's rules under a name, in place of those that it had saved under the same one.
+        """Save the group's rules under a name, replacing any saved under the same one.
 
         Raises Refusal: no_name, too_many_rule_sets.
         """
@@ -100,7 +100,7 @@ class GroupSettingsService:
             return _loaded(await self._rule_sets.save(chat_id, tidy, document, self._now()))
 
     async def rule_set(self, token: str) -> RuleSet:
-        """The rules that a token stands for, whichever group has saved them. Raises Refusal: rules_gone."""
+        """Return the rules for a token, whichever group has saved them. Raises Refusal: rules_gone."""
         stored = await self._rule_sets.find(token)
         if stored is None:
             raise Refusal(Refused.RULES_GONE)

@@ -1,4 +1,4 @@
-"""The phases of a table, how it may end, and what its clock may wait for. Free of secrets."""
+"""The phases of a table, its endings, and what its clock may wait for. Free of secrets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class TablePhase(StrEnum):
-    """Where a table is in its life."""
+    """The phase of a table."""
 
     LOBBY = "lobby"
     CUTTING = "cutting"
@@ -15,7 +15,7 @@ class TablePhase(StrEnum):
     PLAYING = "playing"
     BETWEEN = "between"
     ASLEEP = "asleep"
-    """Nobody is there. What it was in before follows from the match, which stays as it is."""
+    """Everybody is away. The earlier phase follows from the match, which stays as it is."""
     OVER = "over"
 
 
@@ -28,7 +28,7 @@ class Stage(StrEnum):
 
 
 def stage_of(phase: TablePhase, *, has_match: bool) -> Stage:
-    """How far a table in this phase has come: one that is asleep may be in either of two."""
+    """Return how far a table in this phase has come; a sleeping one may be in either of two stages."""
     if phase is TablePhase.OVER:
         return Stage.OVER
     return Stage.MATCH if has_match else Stage.LOBBY
@@ -47,21 +47,21 @@ class DeadlineKind(StrEnum):
     """What happens when a table's deadline comes."""
 
     REMINDER = "reminder"
-    """Half of a long time for a turn has gone by: the player to move is called again."""
+    """Half of a long turn has passed: the player to move is reminded."""
     TURN = "turn"
-    """The player to move has run out of time: the least move is made in their place."""
+    """The time of the player to move is up: the least move is made for them."""
     AUTOPILOT = "autopilot"
-    """The player to move is away: the least move is made in their place, after a pause."""
+    """The player to move is away: the least move is made for them, after a pause."""
     FORCED = "forced"
-    """The only move there is makes itself, after a pause in which the table can be followed."""
+    """The only possible move is made automatically, after a pause in which people can follow the game."""
     COMPUTER = "computer"
-    """The computer player to move has found nothing in good time: a simple move is made for it."""
+    """The computer player to move has not moved in time: a simple move is made for it."""
     NEXT_DEAL = "next_deal"
     """The next round is dealt."""
     CUT = "cut"
-    """Nobody has cut the deck: it is dealt as it lies."""
+    """Nobody has cut the deck: it is dealt without a cut."""
     HOST = "host"
-    """The host of a lobby has been silent for long: anybody at the table may start the match."""
+    """A lobby's host has been silent for long: anybody at the table may start the match."""
     LOBBY = "lobby"
     """Nobody has started the match: the lobby closes."""
 

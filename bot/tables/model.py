@@ -1,7 +1,7 @@
 """The state of a table: seats, match, this round's events, and what the clock waits for.
 
-Immutable, and free of Telegram, SQL and time: `transitions` makes new tables from old ones, `codec` writes
-them down, `service` decides when. Only `tables` and `storage` ever see a `Table`, since it holds everybody's
+Immutable, and free of Telegram, SQL and time: `transitions` makes new tables from old ones, `codec`
+serializes them, `service` decides when. Only `tables` and `storage` see a `Table`, since it holds everybody's
 cards; everybody else gets a `TableView`.
 """
 
@@ -21,19 +21,19 @@ from engine import Card, Event, Match, RoundResult, Status
 class Table:
     """One table, from its lobby to the end of its match.
 
-    In the lobby `players` are who has sat down, in that order. From the first deal on `players[i]` holds the
-    match's seat `i`, for good: leaving keeps the entry, joining appends one. `waiting` are those who sat
-    down in mid-match and get their seats just before the next deal, or would have got them. `history` is what
-    happened in the round that runs or ran last: the events of each move; `rounds` are the finished rounds,
-    and `dealt[n - 1]` the seats that round n was dealt to, the running one included; `finishes` are the cards
-    that won the finished rounds, None where nobody has won. `next_seed` is the secret of the next shuffle,
-    drawn long before it is needed, so that its commitment can be out before anybody acts.
+    In the lobby `players` are the seated people in order. From the first deal on `players[i]` holds the
+    match's seat `i`, for good: leaving keeps the entry, joining appends one. `waiting` are those who sat down
+    in mid-match and get their seats just before the next deal. `history` are the events of each move in the
+    current or last round; `rounds` are the finished rounds, and `dealt[n - 1]` the seats that were dealt to
+    in round n, including the current one; `finishes` are the cards that won the finished rounds, None where
+    nobody won. `next_seed` is the secret of the next shuffle, drawn long before it is needed, so that its
+    commitment can be published before anybody acts.
 
-    `waited_since` (unix seconds): since when the player to move has been waited for, or has last been hurried
-    on; `recalls`: how often that player was called again, by a reminder or a nudge. `banished`: the bot is
-    not in the group any more. `host_silent`: the lobby's host has long done nothing. `vote` is the
-    open vote, or the last one there was. `premoves` are the cards put aside, `talk` the last thing that each
-    has said, the newest last. `removed` are the people who were asked to leave, and have not been let back.
+    `waited_since` (unix seconds): since when the table has waited for the player to move, or when it last
+    nudged them; `recalls`: how often that player was notified again, by a reminder or a nudge. `banished`:
+    the bot is not in the group any more. `host_silent`: the lobby's host has not acted for long. `vote` is
+    the open vote, or the last one. `premoves` are the premoves, `talk` the last thing that each person has
+    said, the newest last. `removed` are the people who were asked to leave and have not been let back.
     """
 
     id: str
@@ -67,7 +67,7 @@ class Table:
     removed: tuple[Player, ...] = ()
 
     def seat_of(self, user_id: int) -> int | None:
-        """The seat (or the place in the lobby) this person has or had; None for a stranger."""
+        """Return the seat (or the place in the lobby) this person has or had; None for a stranger."""
         for seat, player in enumerate(self.players):
             if player.user_id == user_id:
                 return seat
@@ -75,7 +75,7 @@ class Table:
 
     @property
     def turn_ends(self) -> float | None:
-        """When the player to move runs out of time (unix seconds); None while no clock runs."""
+        """When the time of the player to move is up (unix seconds); None while no clock runs."""
         if self.deadline is None or self.settings.turn_seconds is None:
             return None
         match self.deadline.kind:
@@ -88,14 +88,14 @@ class Table:
 
     @property
     def is_solo(self) -> bool:
-        """Is this a solo table, in the private chat of the one person who plays there?"""
+        """Whether this is a solo table, in the private chat of its one person."""
         return self.chat_id > 0
 
     @property
     def is_deserted(self) -> bool:
-        """Are all people away who are still in, and does nobody wait for the next deal?
+        """Whether all people still in are away, and nobody waits for the next deal.
 
-        Where none is in, since all are out, the computers play on.
+        If no person is in, since all are out, the computers play on.
         """
         if self.match is None or _has_people(self.waiting):
             return False
@@ -104,7 +104,7 @@ class Table:
 
     @property
     def is_abandoned(self) -> bool:
-        """Are there only computers left, all people having gone by themselves?"""
+        """Whether only computers are left, because all people have left by themselves."""
         if self.match is None:
             return not _has_people(self.players)
         return not _has_people(self.waiting) and all(
@@ -121,19 +121,21 @@ class Table:
         return tuple(player for player in there if not player.is_computer)
 
     def player(self, user_id: int) -> Player | None:
-        """Who of those at the table, the waiting included, has this id."""
+        """Return the person with this id among those at the table, the waiting included."""
         return next((it for it in (*self.players, *self.waiting) if it.user_id == user_id), None)
 
     def removed_player(self, user_id: int) -> Player | None:
-        """Who of those that were asked to leave has this id."""
+        """Return the person with this id among those who were asked to leave."""
         return next((it for it in self.removed if it.user_id == user_id), None)
 
     def premove_of(self, user_id: int) -> Premove | None:
-        """What this person has put aside."""
+        """Return this person's premove."""
         return next((premove for premove in self.premoves if premove.user_id == user_id), None)
 
     def moment_of_talk(self) -> tuple[int, int]:
-        """When in the match it is: in which round, or before which one, after how many of its turn moves."""
+        """The position in the match for table talk: the current or coming round, and its number of turn
+        moves.
+        """
         if self.match is None:
             return 1, 0
         if self.match.round is None:
@@ -158,18 +160,20 @@ class Table:
         return "" if host is None else host.name
 
     def may_deal_first(self, user_id: int) -> bool:
-        """May this person start the match? The host may, and while the host is silent anybody seated."""
+        """Whether this person may start the match: the host, or anybody seated while the host is silent."""
         return user_id == self.host or (self.host_silent and self.seat_of(user_id) is not None)
 
     def is_in(self, user_id: int) -> bool:
-        """Is this person seated in the lobby, or still in the match?"""
+        """Whether this person is seated in the lobby, or still in the match."""
         seat = self.seat_of(user_id)
         if seat is None:
             return False
         return self.match is None or self.match.seats[seat].status is Status.IN
 
     def electorate(self, target: Player | None) -> frozenset[int]:
-        """User ids of the people who may vote: all who are in, even if away, except the one it concerns."""
+        """Return the user ids of the people who may vote: all who are in, even if away, except the one it
+        concerns.
+        """
         concerned = None if target is None else target.user_id
         return frozenset(
             player.user_id
@@ -178,12 +182,12 @@ class Table:
         )
 
     def with_misses(self, seat: int, misses: int) -> Table:
-        """The same table, with so many turns in a row missed by this seat's player."""
+        """Return the same table with so many consecutive misses of this seat's player."""
         player = replace(self.players[seat], misses=misses)
         return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
 
     def is_waiting(self, user_id: int) -> bool:
-        """Has this person sat down for the next deal?"""
+        """Whether this person has sat down for the next deal."""
         return any(player.user_id == user_id for player in self.waiting)
 
 

@@ -1,4 +1,4 @@
-"""Telling people of one name apart: the later one gets a small number, «Аня²», which stays for the match."""
+"""Distinguishes people of one name: the later one gets a small number, «Аня²», which stays for the match."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Final
 
 from bot.locales.names import SMALL_DIGITS, split_number, tidy_name
 
-# The Cyrillic letters that look like Latin ones: «Аня» may be written with either А.
+# Cyrillic letters that look like Latin ones: «Аня» may be written with either А.
 _LOOKALIKES: Final = str.maketrans("асеорхуіѕјвнкмт", "aceopxyisjbhkmt")
 
 
 def distinct_names(name: str, others: Iterable[str]) -> str:
-    """The name, with the first small number that is free if one of these others reads alike.
+    """Return the name, with the first free small number if one of the others reads alike.
 
-    >>> told_apart("Аня", ["Борис", "АНЯ"])
+    >>> distinct_names("Аня", ["Борис", "АНЯ"])
     'Аня²'
     """
     taken = {_as_read(other) for other in others}
@@ -27,7 +27,7 @@ def distinct_names(name: str, others: Iterable[str]) -> str:
 
 
 def _as_read(label: str) -> str:
-    """What a reader sees of it: two labels that give the same can't be told apart."""
+    """Return the name as readers perceive it: two names with the same result can't be told apart."""
     name, number = split_number(label)
     seen = unicodedata.normalize("NFKC", tidy_name(name)).casefold().translate(_LOOKALIKES)
     return seen + number

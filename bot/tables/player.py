@@ -11,18 +11,18 @@ AWAY_AFTER: Final = 2
 """Turns missed in a row after which a player counts as away."""
 
 MARK: Final = "🤖"
-"""Stands before the name of every computer player, wherever it is told, and before no person's."""
+"""Precedes the name of every computer player, wherever it is shown, and never a person's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person at a table, or a computer player.
+    """A person or a computer player at a table.
 
-    `name` is a person's full name as Telegram gave it, without marks like that one. `misses` counts the turns
+    `name` is a person's full name as Telegram gave it, without marks like `MARK`. `misses` counts the turns
     in a row in which their time ran out; anything they do resets it.
 
-    A computer has a `level`, which a person has not. Its `user_id` is negative and means nothing outside of
-    its table: it is nobody's chat. It is always there.
+    A computer has a `level`, which a person does not. Its `user_id` is negative and has no meaning outside
+    its table. It is always present.
     """
 
     user_id: int
@@ -32,10 +32,10 @@ class Player:
 
     @property
     def is_away(self) -> bool:
-        """Are this player's turns played automatically until they do something?"""
+        """Whether this player's turns are played automatically until they do something."""
         return self.misses >= AWAY_AFTER
 
     @property
     def is_computer(self) -> bool:
-        """Does it move by itself, and read nothing?"""
+        """Whether this is a computer player."""
         return self.level is not None

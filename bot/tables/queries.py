@@ -1,4 +1,4 @@
-"""Reads tables: each as it was last committed, what people may see of it, and which tables there are.
+"""Reads tables: their last committed state, what people may see of them, and which tables there are.
 
 Nothing here changes a table; `service` does.
 """
@@ -26,7 +26,7 @@ from engine.codec import load_move
 
 @dataclass(frozen=True, slots=True)
 class TableLocation:
-    """The chat and topic of a table, and the revision that the views beside it show."""
+    """The chat and topic of a table, and the revision of the views next to it."""
 
     table_id: str
     revision: int
@@ -54,12 +54,12 @@ class TableQueries:
         self._storage = storage
         self.now = now
         self.cache = TableCache(now)
-        """The tables used of late; `Tables` puts here what it commits."""
+        """The recently used tables; `Tables` puts here what it commits."""
 
     # ------------------------------------------------------------------------------------------- one table
 
     async def load(self, table_id: str) -> Table:
-        """The table as it was committed last. Raises Refusal: table_gone."""
+        """Return the last committed table. Raises Refusal: table_gone."""
         table = self.cache.get(table_id)
         if table is not None:
             return table
@@ -73,12 +73,12 @@ class TableQueries:
         return self.cache.keep(table)
 
     async def view(self, table_id: str, user_id: int | None) -> TableView:
-        """The table as this person sees it (None: as the group does). Raises Refusal: table_gone."""
+        """Return the table as this person sees it (None: as the group does). Raises Refusal: table_gone."""
         table = await self.load(table_id)
         return view_table(table, user_id, *await self._names_of(table))
 
     async def views(self, table_id: str) -> tuple[TableLocation, TableView, dict[int, TableView]]:
-        """All views of one committed state: the group's, and one for each person.
+        """Return all views of one committed state: the group's, and one for each person.
 
         Raises Refusal: table_gone.
         """
@@ -92,28 +92,28 @@ class TableQueries:
         )
 
     async def _names_of(self, table: Table) -> tuple[str, str]:
-        """The names of the table's group and topic; empty where unknown or there is none."""
+        """Return the names of the table's group and topic; empty where unknown or there is none."""
         chat = await self._storage.chats.get(table.chat_id)
         topic = await self._storage.topics.name(table.chat_id, table.thread_id) if table.thread_id else None
         return "" if chat is None else chat.title, topic or ""
 
     async def check_voice(self, table_id: str, user_id: int) -> None:
-        """Raises Refusal unless this person may say something to the table."""
+        """Raise a Refusal unless this person may say something to the table."""
         transitions.require_voice(await self.load(table_id), user_id)
 
     async def computer_turn(self, table_id: str) -> ComputerTurn | None:
-        """The turn of the computer player to move; None if there is none, or its move is forced.
+        """Return the turn of the computer player to move; None if there is none, or its move is forced.
 
         Raises Refusal: table_gone.
         """
         return computer_turn(await self.load(table_id))
 
     async def location_of(self, table_id: str) -> TableLocation:
-        """Where a table stands. Raises Refusal: table_gone."""
+        """Return the chat and topic of a table. Raises Refusal: table_gone."""
         return _place(await self.load(table_id))
 
     async def course_of(self, table_id: str) -> Course:
-        """How far a table has come, and who is at it. Raises Refusal: table_gone."""
+        """Return how far a table has come, and who is at it. Raises Refusal: table_gone."""
         table = await self.load(table_id)
         seated = [player for player in table.players if table.is_in(player.user_id)]
         return Course(
@@ -124,11 +124,11 @@ class TableQueries:
         )
 
     async def chat_of(self, table_id: str) -> int:
-        """The chat a table stands in. Raises Refusal: table_gone."""
+        """Return the chat of a table. Raises Refusal: table_gone."""
         return (await self.load(table_id)).chat_id
 
     async def export(self, table_id: str) -> dict[str, Any]:
-        """A match that is over, for the engine to replay. Raises Refusal: match_running, no_table."""
+        """Return a match that is over, for the engine to replay. Raises Refusal: match_running, no_table."""
         table = await self.load(table_id)
         if table.phase is not TablePhase.OVER:
             raise Refusal(Refused.MATCH_RUNNING)
@@ -144,35 +144,35 @@ class TableQueries:
     # ---------------------------------------------------------------------------------------- which there are
 
     async def at(self, chat_id: int, thread_id: int) -> str | None:
-        """The running table of a chat or topic."""
+        """Return the running table of a chat or topic."""
         return await self._storage.tables.running_at(chat_id, thread_id)
 
     async def running_in(self, chat_id: int) -> tuple[str, ...]:
-        """The running tables of a chat, in whatever topic."""
+        """Return the running tables of a chat, in any topic."""
         return await self._storage.tables.running_in(chat_id)
 
     async def latest_at(self, chat_id: int, thread_id: int) -> str | None:
-        """The table opened last in a chat or topic, running or over."""
+        """Return the table opened last in a chat or topic, running or over."""
         return await self._storage.tables.latest_at(chat_id, thread_id)
 
     async def running_of(self, user_id: int) -> tuple[str, ...]:
-        """The running tables this person is at."""
+        """Return the running tables this person is at."""
         return await self._storage.tables.running_of(user_id)
 
     async def latest_of(self, user_id: int) -> str | None:
-        """The table this person was at last."""
+        """Return the table this person was at last."""
         return await self._storage.tables.latest_of(user_id)
 
     async def latest_over_at(self, chat_id: int, thread_id: int) -> str | None:
-        """The table in a chat or topic whose match was over last."""
+        """Return the table in a chat or topic whose match was over last."""
         return await self._storage.tables.latest_over_at(chat_id, thread_id)
 
     async def latest_over_of(self, user_id: int) -> str | None:
-        """The table this person was at last of those whose match is over."""
+        """Return the table this person was at last of those whose match is over."""
         return await self._storage.tables.latest_over_of(user_id)
 
     async def due_within(self, seconds: float) -> tuple[str, ...]:
-        """The tables for which a deadline or a vote's end comes within so many seconds."""
+        """Return the tables with a deadline or the end of a vote within so many seconds."""
         return await self._storage.tables.due(self.now() + seconds)
 
 

@@ -1,8 +1,8 @@
-"""Who came in where in a match that is over: one rule for what is shown and for what is remembered.
+"""Ranks the players of a finished match: one rule for what is shown and what is recorded.
 
-The last one left has won; then those who were still in, by their totals; then those who went out, the later
-the better, of one round by their totals; last those who left. Who is equal in all that shares a place, and
-who left has the last one, however many did.
+First the winner; then those who were still in, by their totals; then those who went out, the later the
+better, within a round by their totals; last those who left. Players equal in all that share a place, and all
+who left share the last one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine import RoundResult, Status
 
 
 class Outcome(StrEnum):
-    """How a match ended for somebody."""
+    """How a match ended for a player."""
 
     WON = "won"
     STAYED = "stayed"
@@ -28,8 +28,8 @@ class Outcome(StrEnum):
 class Place:
     """A seat's place, `number` counting from 1.
 
-    `out_in`: the round after which it was out, or the last one that it was dealt to before it was left, if
-    there was one.
+    `out_in`: the round after which it was out, or the last round it was dealt to before its player left, if
+    any.
     """
 
     seat: int
@@ -40,7 +40,7 @@ class Place:
 
 
 Standing: TypeAlias = tuple[int, Status, int]
-"""A seat, how it stands to the match, and its total."""
+"""A seat, its status in the match, and its total."""
 
 
 def placed(
@@ -49,9 +49,10 @@ def placed(
     rounds: Sequence[RoundResult],
     dealt: Sequence[tuple[int, ...]],
 ) -> tuple[Place, ...]:
-    """The places of these seats, from the first on; `dealt[n - 1]` are the seats that round n was dealt to.
+    """Return the places of these seats, from the first on; `dealt[n - 1]` are the seats that round n was
+    dealt to.
 
-    In a match that nobody has won, who is still in has no better place than the others who are.
+    In a match without a winner, all who are still in share the first place.
     """
     found = []
     for seat, status, total in standings:
@@ -69,7 +70,7 @@ def placed(
 
 
 def _merit(fate: Outcome, total: int, gone_in: int | None) -> tuple[int, int, int]:
-    """The less, the better; equal for those who share a place."""
+    """The sort key: the less, the better; equal for shared places."""
     rank = list(Outcome).index(fate)
     match fate:
         case Outcome.WON | Outcome.LEFT:

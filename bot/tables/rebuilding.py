@@ -1,7 +1,7 @@
-"""The records made anew from what they are evidence of: the logs of the matches' moves.
+"""Rebuilds the records of matches from their evidence, the logs of moves.
 
-For whoever runs the bot, while it does not run: `python -m bot rebuild-records`. The rows are then what they
-were, unless something had been wrong with them.
+Used by `python -m bot rebuild-records`, while the bot is stopped. The resulting rows equal the old ones,
+unless something was wrong with those.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """How many matches were recorded, and the ids of tables whose logs could not be followed."""
+    """The number of recorded matches, and the ids of tables whose logs could not be replayed."""
 
     matches: int
     unreadable: tuple[str, ...]
 
 
 async def rebuild_records(storage: Storage) -> Rebuilt:
-    """Replay every match that is over, and put what that gives in the place of all records.
+    """Replay every match that is over, and replace all records by the results.
 
-    A record stays as it is where there is nothing to make it from: where the table is gone, or its log does
-    not lead to the match that was stored.
+    A record stays as it is if there is nothing to rebuild it from: if the table is gone, or its log does not
+    lead to the stored match.
     """
     kept = {match.table_id: match for match in await storage.records.matches()}
     made: dict[str, MatchRecord] = {}
@@ -60,7 +60,7 @@ async def rebuild_records(storage: Storage) -> Rebuilt:
 
 
 async def _replayed(storage: Storage, table_id: str) -> MatchRecord | None:
-    """The record of a table's match, made from the log alone but for who sat where, and by which rules."""
+    """Return the record of a table's match, from the log alone except for players and rules."""
     row = await storage.tables.load(table_id)
     moves = await storage.tables.move_log(table_id)
     if row is None or not moves:
@@ -69,7 +69,7 @@ async def _replayed(storage: Storage, table_id: str) -> MatchRecord | None:
 
 
 def _replay(table: Table, logged: Sequence[LoggedMove]) -> Table:
-    """The table, with the match that its log leads to. Raises ValueError where that is not the stored one."""
+    """Return the table with the match of its log. Raises ValueError if that is not the stored one."""
     moves = [load_move(json.loads(entry.move)) for entry in logged]
     begun = replace(
         table,
@@ -87,9 +87,10 @@ def _replay(table: Table, logged: Sequence[LoggedMove]) -> Table:
 
 
 def _in_order(kept: Sequence[str], made: dict[str, MatchRecord]) -> Iterator[MatchRecord]:
-    """As they ended: those that had been kept in the order they had, the others by the clock among them.
+    """Sort matches by their end: recorded ones in their recorded order, the others by time among them.
 
-    The clock alone would not do: it may have been set back, and two tables may have ended at the same time.
+    Time alone is not enough: the clock may have been set back, and two tables may have ended at the same
+    time.
     """
     old = [made[table_id] for table_id in kept if table_id in made]
     new = sorted((made[it] for it in made.keys() - set(kept)), key=lambda it: (it.ended_at, it.table_id))

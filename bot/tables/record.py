@@ -1,9 +1,9 @@
-"""What is remembered of a match that is over: a pure function from its table to the record that is stored.
+"""Makes the record of a finished match: a pure function of its table.
 
-A match counts when it was played out, cards were dealt in it, and two people or more played. One that was
-stopped, or that all people have left to computers, does not: nobody has won it. Leaving does not end a match
-for the others, and when all but one have left, he has won; so who leaves has the last place. Computer players
-have their places in the record, marked as such.
+A match counts when it was played to the end, cards were dealt in it, and two or more people played. One that
+was stopped, or that all people left to computers, has no winner and does not count. Leaving does not end a
+match for the others; when all but one have left, that player has won. So a player who leaves gets the last
+place. Computer players have places in the record, marked as such.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ MIN_PEOPLE = 2
 
 
 def match_record(table: Table) -> MatchRecord | None:
-    """The record of a table's match; None if it does not count, or is not over."""
+    """Return the record of a table's match; None if it does not count, or is not over."""
     match = table.match
     if match is None or match.winner is None or table.ended_at is None or not table.dealt:
         return None
-    if table.ending is not Ending.FINISHED:  # the last computer is left over, where all people have gone
+    if table.ending is not Ending.FINISHED:  # all people have left, and the last computer remains
         return None
     played = {seat for seats in table.dealt for seat in seats} | {match.winner}
     if sum(not table.players[seat].is_computer for seat in played) < MIN_PEOPLE:
@@ -34,7 +34,7 @@ def match_record(table: Table) -> MatchRecord | None:
 
 
 def _places(table: Table, match: Match, played: set[int]) -> tuple[PlaceRecord, ...]:
-    """In the order in which they are stored: from the first place on, who shares one by user id."""
+    """Return the places in stored order: from the first on, shared ones by user id."""
     standings = [(seat, match.seats[seat].status, match.seats[seat].total) for seat in played]
     places = placed(standings, match.winner, table.rounds, table.dealt)
     records = [_place(table, place) for place in places]

@@ -1,9 +1,9 @@
 """The table service: the only code that changes a table.
 
-Every change goes the same way, under that table's lock: load, apply a transition, commit in one transaction
-(the new state with compare-and-swap on its revision, and the moves in the log), release, tell the listeners.
-It never calls Telegram, so a press, a command and a deadline all end in the same place, and whatever anybody
-is told has been committed. What may be asked about tables without changing them is in `queries`.
+Every change takes the same steps, under that table's lock: load, apply a transition, commit in one
+transaction (the new state with compare-and-swap on its revision, and the moves in the log), release, notify
+the listeners. The service never calls Telegram, so presses, commands and deadlines share one path, and
+everything that is shown has been committed. Queries that change nothing are in `queries`.
 """
 
 from __future__ import annotations
@@ -78,10 +78,10 @@ class Tables:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> None:
-        """Apply a transition to a table, commit the result and tell the listeners.
+        """Apply a transition to a table, commit the result and notify the listeners.
 
-        Cancelling the caller does not stop it, or the lock would be free while the commit is still under way.
-        An error is logged then, since nobody else would hear of it.
+        Cancelling the caller does not stop it; otherwise the lock would be released while the commit is still
+        running. An error is logged then, since no caller would see it.
         """
         work = asyncio.create_task(
             self._change_locked(table_id, lambda table, ctx: transition(table, ctx, *args, **kwargs))
@@ -128,7 +128,7 @@ class Tables:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> None:
-        """Apply a transition to every running table of a chat, in whatever topic."""
+        """Apply a transition to every running table of a chat, in any topic."""
         for table_id in await self._storage.tables.running_in(chat_id):
             await self.change(table_id, transition, *args, **kwargs)
 
@@ -152,7 +152,7 @@ class Tables:
     # ------------------------------------------------------------------------------------------- opening
 
     async def open(self, chat_id: int, thread_id: int, host: Player, settings: TableSettings) -> Opened:
-        """The running table of this chat (or topic); a new lobby if there is none."""
+        """Return the running table of this chat (or topic); open a lobby if there is none."""
         running = await self._storage.tables.running_at(chat_id, thread_id)
         if running is not None:
             return Opened(running, is_new=False)
@@ -162,7 +162,9 @@ class Tables:
     async def open_solo(
         self, person: Player, opponents: Sequence[Level], names: Sequence[str], settings: TableSettings
     ) -> Opened:
-        """The running table of this person's private chat; a new match against computers if there is none."""
+        """Return the running table of this person's private chat; start a match against computers if there is
+        none.
+        """
         running = await self._storage.tables.running_at(person.user_id, 0)
         if running is not None:
             return Opened(running, is_new=False)
@@ -213,11 +215,11 @@ class Tables:
             self._cache.forget(table_id)
 
     async def _move_running(self, table_id: str, chat_id: int) -> None:
-        """Move a running table to another chat; if one runs there already, end one of the two."""
+        """Move a running table to another chat; if one is already running there, end one of the two."""
         table = await self.queries.load(table_id)
         rival = await self._storage.tables.running_at(chat_id, table.thread_id)
         if rival == table_id:
-            return  # moved already: Telegram tells of an upgrade more than once
+            return  # already moved: Telegram announces an upgrade more than once
         if rival is not None and (await self.queries.load(rival)).match is not None:
             await self.change(table_id, transitions.make_room)
             return
@@ -255,7 +257,7 @@ class Tables:
                     _logged(change, ctx.now),
                     match_record(after) if is_ended else None,
                 )
-            except TableExists as error:  # the table has moved to where another one is running
+            except TableExists as error:  # the table has moved to a chat where another one is running
                 raise Refusal(Refused.PLACE_TAKEN) from error
             self._cache.keep(after)
         self._tell(table_id)

@@ -1,4 +1,4 @@
-"""The next shuffle, before it is dealt: who leads after it, and who cuts the deck."""
+"""The next shuffle before it is dealt: who leads after it, and who cuts the deck."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from engine.shuffle import lead_and_deck
 
 
 def cutter_of(table: Table) -> int:
-    """The seat before the next leader's, among those still in: who cuts, as at a card table."""
+    """Return the player who cuts the deck: the seat before the next leader's, among those still in."""
     assert table.match is not None
     seats = table.match.seats_in()
     leader, _ = lead_and_deck(table.next_seed, seats, table.match.leader, (), 0)

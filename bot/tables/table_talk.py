@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Premove:
-    """A card to be laid when its owner's turn comes, if it fits; `suit` is what a wild orders then."""
+    """A card to be played when its owner's turn comes, if it fits; `suit` is what a wild orders then."""
 
     user_id: int
     card: int
@@ -18,8 +18,8 @@ class Premove:
 class Said:
     """The last thing somebody has said at the table.
 
-    `at` is in unix seconds; `round` and `move` say when in the match it was: in which round, or before which
-    one, after how many of its turn moves.
+    `at` is in unix seconds; `round` and `move` give the position in the match: the current or coming round,
+    and its number of turn moves.
     """
 
     user_id: int

@@ -1,4 +1,4 @@
-"""The turn of a computer player: what its seat sees, and nothing more."""
+"""The turn of a computer player: what its seat sees, and nothing else."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from engine.players import Level
 class ComputerTurn:
     """A computer player's turn at a table, at the position that `stamp` names.
 
-    `view` is what its seat sees, with the round so far; `is_watched`: a person is still in, and wants to
-    follow. `is_in_row`: in a group, where the move before was a computer's too.
+    `view` is what its seat sees, with the round so far; `is_watched`: a person is still in and may want to
+    follow. `is_in_row`: in a group, the previous move was a computer's too.
     """
 
     table_id: str
@@ -28,7 +28,7 @@ class ComputerTurn:
 
 
 def computer_turn(table: Table) -> ComputerTurn | None:
-    """The turn that the table waits for, if it is a computer player's to decide."""
+    """Return the turn that the table waits for, if it is a computer player's to decide."""
     deadline, match = table.deadline, table.match
     is_awaited = deadline is not None and deadline.kind is DeadlineKind.COMPUTER
     if table.phase is not TablePhase.PLAYING or not is_awaited or match is None or match.round is None:
@@ -50,7 +50,7 @@ def computer_turn(table: Table) -> ComputerTurn | None:
 
 
 def _was_computers(table: Table) -> bool:
-    """Was the last move that a player made in this round a computer's?"""
+    """Whether a computer made the last player's move in this round."""
     for event in table.history[-1] if table.history else ():
         match event:
             case CardLaid(seat=seat) | CardsDrawn(seat=seat) | TurnPassed(seat=seat):

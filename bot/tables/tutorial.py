@@ -1,7 +1,7 @@
-"""The tutorial: a few fixed positions in which a newcomer, alone with the bot, lays the cards of a lesson.
+"""The tutorial: a few fixed positions in which a newcomer, alone with the bot, plays a lesson's cards.
 
-Moves are judged by the engine, under the classic rules. Nothing is kept: a position follows from the
-step's number.
+The engine judges the moves, under the classic rules. Nothing is stored: a position follows from the step's
+number.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _YOU: Final = 0
 
 
 class TutorialStep(IntEnum):
-    """What is learnt, in this order; the numbers go into button data."""
+    """The lessons in order; the numbers go into button data."""
 
     MATCH = 0
     """A card of the top card's suit or rank."""
@@ -25,7 +25,7 @@ class TutorialStep(IntEnum):
     """Nothing fits but a queen, and she orders a suit."""
     EIGHT = 2
     COVER = 3
-    """The eight just laid is covered, with the last card."""
+    """The eight just played is covered, with the last card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,14 @@ _POSITIONS: Final = {
 
 
 def trial_view(step: TutorialStep) -> View:
-    """What the newcomer sees at a step."""
+    """Return the newcomer's view at a step."""
     return view_for(_match_at(step), _YOU)
 
 
 def try_card(step: TutorialStep, card: Card, suit: int | None) -> TutorialStep | None:
-    """Lay a card at a step: the next step, or None when the hand is played out.
+    """Play a card at a step: return the next step, or None when the hand is finished.
 
-    Raises Refusal: the engine's reasons, and keep_it for a card that fits but is not the one asked for.
+    Raises Refusal: the engine's reasons, and keep_it for a card that fits but is not the requested one.
     """
     match = _match_at(step)
     try:
@@ -66,7 +66,7 @@ def try_card(step: TutorialStep, card: Card, suit: int | None) -> TutorialStep |
 
 
 def _match_at(step: TutorialStep) -> Match:
-    """The match at a step: the newcomer to move against one opponent."""
+    """Return the match at a step: the newcomer to move against one opponent."""
     position = _POSITIONS[step]
     match = load_position(
         {

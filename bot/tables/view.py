@@ -1,7 +1,7 @@
 """What one person may see of a table: the engine's view of the match, with names, pace and waiting list.
 
-Screens, pictures and computer players get a `TableView` and nothing else; it is built field by field, so that
-a new secret of `Table` stays hidden until somebody writes it in here.
+Screens, pictures and computer players get a `TableView` and nothing else. It is built field by field, so that
+a new secret of `Table` stays hidden until somebody exposes it here.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ class PlayerView:
     cards: int
     is_away: bool = False
     level: Level | None = None
-    """Of a computer player; None for a person."""
+    """The level of a computer player; None for a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class VoteView:
-    """The table's open vote, or its last one; see `Vote`. `needed` are the ayes it takes.
+    """The table's open vote, or its last one; see `Vote`. `needed` is the number of ayes it takes.
 
     `awaited` are the names of those who are away and have not voted.
     """
@@ -62,17 +62,16 @@ class TableView:
     """A table as one person sees it.
 
     `players` are in seat order (in the lobby: in the order of sitting down), with those who are out or have
-    left. `you` is the viewer's seat, None in the lobby, for strangers and people waiting. `forced` says
-    that the player to move has nothing to decide, and that the bot makes the move at the deadline.
-    `topic` is the name of the forum topic it stands in, empty where there is none. `finishes` are the cards
-    that won the rounds, None for a round that nobody has won.
-    `turn_ends` is when the time of the player to move is up (unix seconds), None while no clock runs;
-    `recalls` how often that player has been called again in this turn, by a reminder or a nudge.
-    `next_commitment` is that of the next shuffle, while nothing is dealt; `cutter` the seat that is asked to
-    cut the deck. `banished`: the bot is not in the group any more. `premove` is what the viewer has put
-    aside, and nobody else's; `said` what was said last, while it is fresh. `is_solo`: it stands in the
-    private chat of the one person who plays there. `hints`: the player to move may ask for one.
-    `host_silent`: the lobby's host has been silent for so long that anybody who sits there may deal.
+    left. `you` is the viewer's seat, None in the lobby, for strangers and people waiting. `forced`: the
+    player to move has nothing to decide, and the bot makes the move at the deadline. `topic` is the name of
+    its forum topic, empty if there is none. `finishes` are the cards that won the rounds, None for a round
+    without a winner. `turn_ends` is when the time of the player to move is up (unix seconds), None while no
+    clock runs; `recalls` how often that player has been notified again in this turn, by a reminder or a
+    nudge. `next_commitment` is that of the next shuffle, while nothing is dealt; `cutter` the seat that is
+    asked to cut the deck. `banished`: the bot is not in the group any more. `premove` is the viewer's own;
+    `said` what was said last, while it is fresh. `is_solo`: the table is in the private chat of its one
+    person. `hints`: the player to move may ask for one. `host_silent`: the lobby's host has been silent for
+    so long that anybody seated may deal.
     """
 
     id: str
@@ -108,34 +107,34 @@ class TableView:
     is_solo: bool = False
     hints: bool = False
     removed: tuple[tuple[int, str], ...] = ()
-    """The ids and names of those who were asked to leave, and have not been let back."""
+    """The ids and names of those who were asked to leave and have not been let back."""
     host_silent: bool = False
 
     @property
     def is_full(self) -> bool:
-        """Is every seat taken, or promised to somebody who waits for the next deal?"""
+        """Whether every seat is taken, or promised to somebody who waits for the next deal."""
         there = sum(player.status in (None, Status.IN) for player in self.players)
         return there + len(self.waiting) >= self.rules.max_seats
 
     @property
     def is_ended_by_vote(self) -> bool:
-        """Has a vote ended the table for everybody?"""
+        """Whether a vote has ended the table for everybody."""
         vote = self.vote
         is_carried = vote is not None and vote.target is None and vote.verdict is Verdict.PASSED
         return is_carried and self.phase is TablePhase.OVER
 
     def has_place(self, user_id: int) -> bool:
-        """Does this person sit here, wait for the next deal, or have a seat in the match not given up?"""
+        """Whether this person sits here, waits for the next deal, or has a seat in the match not given up."""
         there = (*self.players, *self.waiting)
         return any(it.user_id == user_id and it.status is not Status.LEFT for it in there)
 
     def name_of(self, seat: int) -> str:
-        """The full name of the person in a seat."""
+        """Return the full name of the person in a seat."""
         return self.players[seat].name
 
 
 def view_table(table: Table, user_id: int | None, chat_title: str, topic: str = "") -> TableView:
-    """The table as `user_id` sees it; None: as everybody in the group does."""
+    """Return the table as `user_id` sees it; None: as the group does."""
     match, phase = table.match, table.phase
     seat = None if match is None or user_id is None else table.seat_of(user_id)
     game = None if match is None else view_for(match, seat, table.history)
@@ -179,7 +178,7 @@ def view_table(table: Table, user_id: int | None, chat_title: str, topic: str = 
 
 
 def _view_player(table: Table, player: Player, game: View | None, seat: int | None) -> PlayerView:
-    """A player in this seat of the match; without a `game` or `seat`, one who has no cards yet."""
+    """Return the view of a player; without `game` or `seat`, of one who has no cards yet."""
     in_match = None if game is None or seat is None else game.seats[seat]
     return PlayerView(
         user_id=player.user_id,

@@ -1,4 +1,4 @@
-"""A vote of the table: on asking somebody to leave, or on ending it for everybody."""
+"""A vote at the table: on asking somebody to leave, or on ending it for everybody."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from enum import StrEnum
 from bot.tables.player import Player
 
 LEAST_AYES = 2
-"""So many ayes a vote takes, however few may vote: one person alone decides nothing."""
+"""The least number of ayes, however few may vote: one person alone decides nothing."""
 
 
 def ayes_needed(voters: int) -> int:
-    """More than half of these voters, and at least two."""
+    """Return the number of ayes needed: more than half of these voters, and at least two."""
     return max(LEAST_AYES, voters // 2 + 1)
 
 
@@ -25,13 +25,12 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """One vote; `number` counts the table's from 1.
+    """One vote; `number` counts the table's votes from 1.
 
-    `target` is whom it is about to ask to leave (or where it `returns`, to let sit down again), None where it
-    is about ending the table; `caller` has asked
-    for the vote, `ayes` and `noes` are the ids of who has voted how. Open until `closes_at` (unix seconds) at
-    the latest; then that is None and `verdict` is not. `needed`: the ayes it took at its last count; None
-    while it is open, and where it was closed without a count.
+    `target` is the person to ask to leave (or if it `returns`, to let sit down again), None for ending the
+    table; `caller` has asked for the vote, `ayes` and `noes` are the ids of who has voted how. It is open
+    until `closes_at` (unix seconds) at the latest; then that is None and `verdict` is not. `needed`: the ayes
+    it took at its last count; None while it is open, and if it was closed without a count.
     """
 
     number: int
@@ -45,10 +44,10 @@ class Vote:
     returns: bool = False
 
     def closed(self, verdict: Verdict, needed: int | None = None) -> Vote:
-        """The same vote, over."""
+        """Return the same vote, closed."""
         return replace(self, closes_at=None, verdict=verdict, needed=needed)
 
     @property
     def is_open(self) -> bool:
-        """May one still vote?"""
+        """Whether the vote is open."""
         return self.verdict is None

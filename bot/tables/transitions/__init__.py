@@ -1,10 +1,10 @@
-"""Every way a table changes: pure functions from one table to the next.
+"""All transitions of a table: pure functions from one table to the next.
 
 There is a module for each subject: `lobby`, `round`, `leaving`, `voting`, `presence`, `table_talk`,
-`computers`, and `expiry` for deadlines; `playing` has what applying moves means for a table, shared by all.
-A transition takes the table, the context (time, randomness, timings), the id of the person asking, if
-any, and what they ask for. It returns a `Change` or raises a `Refusal`, and reads no clock and no database.
-What cards do is up to the engine; transitions decide who may ask for what, and what the clock waits for next.
+`computers`, and `expiry` for deadlines; `playing`, shared by all, applies moves to a table. A transition
+takes the table, the context (time, randomness, timings), the id of the person asking, if any, and its
+arguments. It returns a `Change` or raises a `Refusal`, and reads no clock and no database. The engine decides
+what cards do; transitions decide who may do what, and what the clock waits for next.
 """
 
 from bot.tables.transitions.change import AppliedMove, Change

@@ -1,4 +1,4 @@
-"""What a transition gives back."""
+"""The result of a transition."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine import Move
 
 @dataclass(frozen=True, slots=True)
 class AppliedMove:
-    """A move of the match and who made it: a person's id, or None for the clock."""
+    """A move of the match and who made it: a user id, or None for the clock."""
 
     move: Move
     actor: int | None
@@ -18,7 +18,7 @@ class AppliedMove:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a transition did: the new table, and the moves of the match that led to it, oldest first."""
+    """The result of a transition: the new table, and the moves of the match that led to it, oldest first."""
 
     table: Table
     moves: tuple[AppliedMove, ...] = ()

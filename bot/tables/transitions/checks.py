@@ -1,4 +1,4 @@
-"""What transitions ask of a table before they change it; every refusal that several of them share."""
+"""Checks that transitions make before they change a table, with the refusals that several of them share."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from engine import Match, Stamp, Status, turn_stamp
 
 
 def seat_id(seat: int) -> str:
-    """The engine's name for a seat: `p1` for seat 0."""
+    """Return the engine's name for a seat: `p1` for seat 0."""
     return f"p{seat + 1}"
 
 
 def match_of(table: Table) -> Match:
-    """The table's match. Raises Refusal: not_in_lobby (there is none yet)."""
+    """Return the table's match. Raises Refusal: not_in_lobby (there is none yet)."""
     if table.match is None:
         raise Refusal(Refused.NOT_IN_LOBBY)
     return table.match
 
 
 def status_of(table: Table, user_id: int) -> Status | None:
-    """How this person's seat stands to the match; None without one."""
+    """Return the status of this person's seat in the match; None without one."""
     seat = table.seat_of(user_id)
     if seat is None or table.match is None:
         return None
@@ -42,7 +42,7 @@ def require_awake(table: Table) -> None:
 
 
 def require_turn(table: Table, user_id: int, stamp: Stamp) -> int:
-    """The seat of `user_id`, if it is their turn and the match still is at `stamp`.
+    """Return the seat of `user_id`, if it is their turn and the match is still at `stamp`.
 
     Raises Refusal: table_over, banished, not_seated, stale, not_your_turn.
     """

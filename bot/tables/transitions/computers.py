@@ -1,6 +1,6 @@
-"""Computer players: invited and sent off by anybody at the table; and solo tables.
+"""Computer players, which anybody at the table may add and remove; and solo tables.
 
-They are never host, have no vote, and are not waited for.
+Computers are never host, have no vote, and are not waited for.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.players import Level
 def invite(
     table: Table, ctx: TransitionContext, user_id: int, level: Level, names: Sequence[str], *, is_admin: bool
 ) -> Change:
-    """Let a computer player sit down, under one of these names that is not taken: as people do.
+    """Seat a computer player, under the first of these names that is not taken.
 
     Raises Refusal: table_over, banished, not_at_your_table, table_full.
     """
@@ -34,7 +34,7 @@ def invite(
 
 
 def send_off(table: Table, ctx: TransitionContext, user_id: int, target: int, *, is_admin: bool) -> Change:
-    """Send a computer player off: from the lobby at once, out of a match as a person would leave it.
+    """Remove a computer player: from the lobby at once, from a match as a person would leave it.
 
     Raises Refusal: table_over, not_at_your_table, not_at_table.
     """
@@ -59,9 +59,9 @@ def open_solo(
     seed: bytes,
     ctx: TransitionContext,
 ) -> Change:
-    """A table in a private chat, for one person against computers, with its first round dealt.
+    """Open a table in a private chat, for one person against computers, with its first round dealt.
 
-    `seed` is of that round's shuffle: 32 bytes of chance of their own.
+    `seed` is for that round's shuffle: 32 other random bytes.
 
     Raises Refusal: need_two (without an opponent), table_full.
     """
@@ -78,7 +78,7 @@ def _require_at_table(table: Table, user_id: int, *, is_admin: bool) -> None:
 
 
 def _newcomer(table: Table, level: Level, names: Sequence[str]) -> Player:
-    """A computer player with an id and a name that nobody has, or has had, at this table."""
+    """Return a computer player with an id and a name that nobody has, or has had, at this table."""
     there = (*table.players, *table.waiting)
     user_id = min([0, *(player.user_id for player in there)]) - 1
     taken = {player.name for player in there}

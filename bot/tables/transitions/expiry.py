@@ -1,4 +1,4 @@
-"""What happens to a table when its deadline has come."""
+"""Transitions for deadlines that are due."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.players import Level
 
 
 def expire_due(table: Table, ctx: TransitionContext) -> Change:
-    """Close the vote, or do what the deadline says, if its time has come; else change nothing."""
+    """Close the vote or handle the deadline, if it is due; else change nothing."""
     vote = table.vote
     if vote is not None and vote.closes_at is not None and vote.closes_at <= ctx.now:
         return close_vote(table, ctx)
@@ -28,7 +28,7 @@ def expire_due(table: Table, ctx: TransitionContext) -> Change:
 
 
 def expire(table: Table, ctx: TransitionContext, deadline: Deadline) -> Change:
-    """Do what this deadline says. A deadline that is no longer the table's changes nothing."""
+    """Handle a deadline. One that is no longer the table's changes nothing."""
     if table.deadline != deadline or table.phase is TablePhase.OVER:
         return Change(table)
     match deadline.kind:
@@ -56,7 +56,7 @@ def expire(table: Table, ctx: TransitionContext, deadline: Deadline) -> Change:
 
 
 def _made_itself(table: Table, ctx: TransitionContext) -> Change:
-    """Make the forced move, also for a player who has chosen meanwhile to make these by hand."""
+    """Make the forced move, even if its player has since chosen to make these by hand."""
     move = coming_move(table, ctx) or coming_move(table, replace(ctx, by_hand=frozenset()))
     if move is None:
         raise AssertionError(f"table {table.id} waits for a move that makes itself and has none")
@@ -64,7 +64,7 @@ def _made_itself(table: Table, ctx: TransitionContext) -> Change:
 
 
 def _moved_for_computer(table: Table, ctx: TransitionContext) -> Change:
-    """Make a sound move for the computer player to move: its own has not come in time."""
+    """Make a sound move for the computer player to move, which has not moved in time."""
     match = match_of(table)
     assert match.round is not None
     computer = table.players[match.round.turn.seat]
@@ -73,7 +73,7 @@ def _moved_for_computer(table: Table, ctx: TransitionContext) -> Change:
 
 
 def postpone(table: Table, _ctx: TransitionContext, seconds: float) -> Change:
-    """Move the deadline, and the vote's, on: the time in which nobody could have moved does not count."""
+    """Postpone the deadline and the vote's end: time in which nobody could move does not count."""
     deadline, vote = table.deadline, table.vote
     if deadline is not None:
         deadline = replace(deadline, at=deadline.at + seconds)
@@ -83,14 +83,14 @@ def postpone(table: Table, _ctx: TransitionContext, seconds: float) -> Change:
 
 
 def _with_miss(table: Table) -> Table:
-    """The table with one more miss for the player to move."""
+    """Return the table with one more miss for the player to move."""
     running = match_of(table).round
     assert running is not None
     return table.with_misses(running.turn.seat, table.players[running.turn.seat].misses + 1)
 
 
 def _played_out(table: Table, ctx: TransitionContext) -> Change:
-    """Play the turn of the player to move to its end, even if the table falls asleep over it."""
+    """Play the turn of the player to move to its end, even if the table falls asleep meanwhile."""
     change = play_on(table, ctx, [_for_the_absent(table, ctx)])
     while is_mid_turn(match_of(change.table)):
         further = play_on(change.table, ctx, [_for_the_absent(change.table, ctx)])
@@ -99,7 +99,7 @@ def _played_out(table: Table, ctx: TransitionContext) -> Change:
 
 
 def _for_the_absent(table: Table, ctx: TransitionContext) -> AppliedMove:
-    """The least move of the player to move, or a sound one where the group wants that."""
+    """Make the least move for the player to move, or a sound one if the group has chosen that."""
     match = match_of(table)
     if table.settings.stand_in:
         return AppliedMove(sound_move(match, table.history, Level.NORMAL, ctx.seed), None)

@@ -37,9 +37,9 @@ def leave(table: Table, ctx: TransitionContext, user_id: int) -> Change:
 
 
 def depart(table: Table, ctx: TransitionContext, user_id: int) -> Change:
-    """Take a person who is out of the group out of the match, the lobby or the waiting list.
+    """Remove a person who has left the group from the match, the lobby or the waiting list.
 
-    A host who is out of the match already, with nothing to leave, is replaced by the next host.
+    A host who is already out of the match, with nothing to leave, is replaced by the next host.
     """
     if table.phase is TablePhase.OVER:
         return Change(table)
@@ -66,14 +66,14 @@ def remove(table: Table, ctx: TransitionContext, user_id: int, actor: int | None
 
 
 def make_room(table: Table, ctx: TransitionContext) -> Change:
-    """End a table in favour of another: two groups with one each have become one."""
+    """End a table in favour of another: two groups with a table each have become one."""
     if table.phase is TablePhase.OVER:
         return Change(table)
     return Change(ended(table, ctx, Ending.STOPPED))
 
 
 def _next_host(table: Table) -> int:
-    """The first of the people still in, from the seat after the old host's."""
+    """Return the first of the people still in, from the seat after the old host's."""
     seats = [seat for seat in match_of(table).seats_in() if not table.players[seat].is_computer]
     old = table.seat_of(table.host)
     if not seats or old is None:

@@ -1,4 +1,4 @@
-"""The lobby: opening a table, sitting down, getting up, its rules, the first deal; the same people again."""
+"""The lobby: opening a table, sitting down, getting up, rules, the first deal; rematches."""
 
 from __future__ import annotations
 
@@ -30,20 +30,19 @@ MIN_PLAYERS = 2
 def open_lobby(
     table_id: str, chat_id: int, thread_id: int, host: Player, settings: TableSettings, ctx: TransitionContext
 ) -> Table:
-    """A new table with its host sitting at it."""
+    """Return a new table with its host seated."""
     return _lobby(table_id, chat_id, thread_id, host.user_id, (host,), settings, ctx)
 
 
 def sit(table: Table, ctx: TransitionContext, user_id: int, name: str) -> Change:
-    """Sit down, as a person. Raises Refusal: as `seat`."""
+    """Seat a person. Raises Refusal: as `seat`."""
     return seat(table, ctx, Player(user_id, name))
 
 
 def seat(table: Table, ctx: TransitionContext, player: Player) -> Change:
     """Seat a person or a computer: in the lobby at once, in a running match from the next deal on.
 
-    In a lobby that is full a computer player makes room for a person. Where somebody plays alone there is no
-    place for other people.
+    In a full lobby a computer player makes room for a person. A solo table has no place for other people.
 
     Raises Refusal: table_over, banished, removed, already_seated, you_are_out, table_full, table_gone.
     """
@@ -96,7 +95,7 @@ def stand(table: Table, ctx: TransitionContext, user_id: int) -> Change:
 
 
 def apply_settings(table: Table, _ctx: TransitionContext, settings: TableSettings) -> Change:
-    """Let a table take over what its group has chosen: in the lobby all of it, in a match what is no rule.
+    """Apply the group's settings to a table: all of them in the lobby, all but the rules in a match.
 
     Raises Refusal: table_over, too_many_seated.
     """
@@ -109,9 +108,9 @@ def apply_settings(table: Table, _ctx: TransitionContext, settings: TableSetting
 
 
 def start(table: Table, ctx: TransitionContext, user_id: int, *, is_admin: bool) -> Change:
-    """Begin the match with those who sit, and deal its first round.
+    """Begin the match with the seated players, and deal its first round.
 
-    Whoever does so in place of a silent host is the host from then on.
+    A person who does so in place of a silent host becomes the host.
 
     Raises Refusal: table_over, banished, not_in_lobby, may_not_deal, need_two.
     """
@@ -137,11 +136,12 @@ def open_rematch(
     ctx: TransitionContext,
     names: Mapping[int, str] | None = None,
 ) -> Table:
-    """A new lobby for those who played at a table that is over or waited for its next deal, but not who left.
+    """Return a new lobby for the people who played at a finished table or waited for its next deal, without
+    those who left.
 
-    They play by the group's `settings` of now, or as before where these have too few seats for all of them.
-    Where there are still too few, computers make room first, then whoever sat down last. `names` are those
-    that people have now, by user id.
+    They play by the group's current `settings`, or by the old ones if these have too few seats. If there are
+    still too few, computers make room first, then whoever sat down last. `names` are people's current names,
+    by user id.
     """
     seats = over.match.seats if over.match is not None else ()
     left = {
@@ -163,7 +163,7 @@ def open_rematch(
 
 
 def rename(table: Table, _ctx: TransitionContext, user_id: int, name: str) -> Change:
-    """Call somebody by the name they have given themselves, wherever the table tells it."""
+    """Change a person's name at the table."""
     old = table.player(user_id) or table.removed_player(user_id)
     if old is None or table.phase is TablePhase.OVER:
         return Change(table)
@@ -191,7 +191,7 @@ def rename(table: Table, _ctx: TransitionContext, user_id: int, name: str) -> Ch
 def rematch(table: Table, _ctx: TransitionContext, user_id: int) -> Change:
     """Mark the table as continued by another. Raises Refusal: match_running, stale, not_seated.
 
-    Whoever played at the table may do so, and whoever waited for a seat, unless asked to leave.
+    Everyone who played at the table or waited for a seat may do so, unless asked to leave.
     """
     if table.phase is not TablePhase.OVER:
         raise Refusal(Refused.MATCH_RUNNING)
@@ -203,7 +203,7 @@ def rematch(table: Table, _ctx: TransitionContext, user_id: int) -> Change:
 
 
 def _labelled(table: Table, player: Player, name: str) -> Player:
-    """This person under this name, told apart from the others at the table."""
+    """Return this person under this name, distinguished from the others at the table."""
     there = (*table.players, *table.waiting)
     others = [other.name for other in there if other.user_id != player.user_id]
     return replace(player, name=distinct_names(name, others))
@@ -248,7 +248,7 @@ def _without(players: tuple[Player, ...], user_id: int) -> tuple[Player, ...]:
 
 
 def _with_room(players: tuple[Player, ...], seats: int) -> tuple[Player, ...]:
-    """Where all seats are taken, without the computer player that sat down last, if there is one."""
+    """If all seats are taken, remove the computer player that sat down last, if there is one."""
     last = next((player for player in reversed(players) if player.is_computer), None)
     if len(players) < seats or last is None:
         return players

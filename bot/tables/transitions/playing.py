@@ -1,6 +1,6 @@
-"""Applying moves to a table: its new phase, what the clock waits for, and the history of the round.
+"""Applies moves to a table: its new phase, what the clock waits for, and the history of the round.
 
-Shared by the other transitions, which decide whose moves these are and whether they are allowed.
+Shared by the other transitions, which decide who makes these moves and whether they are allowed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def play_on(table: Table, ctx: TransitionContext, moves: Sequence[AppliedMove]) 
 
 
 def moved(table: Table, moves: Iterable[Move]) -> Table:
-    """The table with these moves made in its match, and what there is to tell of them; nothing else changes.
+    """Return the table with these moves made in its match, and their events; nothing else changes.
 
     Raises Refusal with the engine's reason.
     """
@@ -57,9 +57,9 @@ def moved(table: Table, moves: Iterable[Move]) -> Table:
 
 
 def normalize_phase(before: Table, table: Table, ctx: TransitionContext) -> Table:
-    """The table in the phase that its match and its people put it in, with the deadline that phase has.
+    """Return the table in the phase that follows from its match and people, with that phase's deadline.
 
-    Somebody else's coming or going gives nobody a new deadline: it is kept while the same move of the same
+    Others coming or going do not give a player a new deadline: it is kept while the same move of the same
     turn is due.
     """
     match = table.match
@@ -79,9 +79,9 @@ def normalize_phase(before: Table, table: Table, ctx: TransitionContext) -> Tabl
 
 
 def ended(table: Table, ctx: TransitionContext, ending: Ending) -> Table:
-    """The table, over. The waiting list stays, since those people have to be told.
+    """Return the finished table. The waiting list stays, since those people have to be told.
 
-    So does a vote that was carried out last.
+    So does a vote that was just carried out.
     """
     vote = table.vote if table.vote is not None and table.vote.verdict is Verdict.PASSED else None
     over = replace(table, phase=TablePhase.OVER, ending=ending, ended_at=ctx.now)
@@ -89,9 +89,9 @@ def ended(table: Table, ctx: TransitionContext, ending: Ending) -> Table:
 
 
 def cutting(table: Table, ctx: TransitionContext) -> Table:
-    """The table, with the question where to cut the deck.
+    """Return the table at the question where to cut the deck.
 
-    A player who is away, or a computer, is not waited for long; the deck stays uncut then.
+    A player who is away, or a computer, gets little time; the deck stays uncut then.
     """
     pace, cutter = ctx.timings, table.players[cutter_of(table)]
     patience = pace.autopilot if cutter.is_away or cutter.is_computer else pace.cut
@@ -99,7 +99,7 @@ def cutting(table: Table, ctx: TransitionContext) -> Table:
 
 
 def lobby_waiting(table: Table, ctx: TransitionContext) -> Table:
-    """A lobby in which somebody has just done something: it waits for a sign of its host, or to be closed."""
+    """Return a lobby after an action in it: its deadline waits for the host, or for closing it."""
     is_host_awaited = table.deadline is not None and table.deadline.kind is DeadlineKind.HOST
     if table.host_silent or ctx.timings.host >= ctx.timings.lobby:
         return replace(table, deadline=Deadline(DeadlineKind.LOBBY, ctx.now + ctx.timings.lobby))
@@ -107,7 +107,7 @@ def lobby_waiting(table: Table, ctx: TransitionContext) -> Table:
 
 
 def awaiting_host(table: Table, ctx: TransitionContext) -> Table:
-    """A lobby whose host has just given a sign, or has just become its host."""
+    """Return a lobby whose host has just acted, or has just become its host."""
     awaiting = replace(table, host_silent=False, deadline=None)
     if ctx.timings.host >= ctx.timings.lobby:
         return lobby_waiting(awaiting, ctx)
@@ -115,7 +115,7 @@ def awaiting_host(table: Table, ctx: TransitionContext) -> Table:
 
 
 def with_moot_vote_closed(table: Table) -> Table:
-    """The table, without an open vote on somebody who has left meanwhile."""
+    """Return the table without an open vote on somebody who has left meanwhile."""
     vote = table.vote
     if vote is None or not vote.is_open or vote.target is None or vote.returns:
         return table
@@ -125,23 +125,23 @@ def with_moot_vote_closed(table: Table) -> Table:
 
 
 def _asleep(table: Table) -> Table:
-    """The table, asleep: there is nobody to move, or to vote."""
+    """Return the sleeping table: there is nobody to move, or to vote."""
     vote = table.vote.closed(Verdict.FAILED) if table.vote is not None and table.vote.is_open else table.vote
     asleep = replace(table, phase=TablePhase.ASLEEP, deadline=None, waited_since=None, recalls=0)
     return replace(asleep, vote=vote)
 
 
 def _woken_between(table: Table, ctx: TransitionContext) -> Table:
-    """The table outside of a round, which has just ended or which it slept outside of."""
+    """Return the table outside of a round, which has just ended or outside of which it slept."""
     if table.match is None:
         return awaiting_host(replace(table, phase=TablePhase.LOBBY), ctx)
     if table.match.number == 0:
-        return cutting(table, ctx)  # there is no other halt before the first deal
+        return cutting(table, ctx)  # no other pause before the first deal
     return replace(table, phase=TablePhase.BETWEEN, deadline=_next_deal_deadline(table, ctx))
 
 
 def _next_deal_deadline(table: Table, ctx: TransitionContext) -> Deadline | None:
-    """Without a clock the next round is dealt by a press alone; where only computers play on, quickly."""
+    """Without a clock only a press deals the next round; if only computers play on, it is dealt quickly."""
     seconds = ctx.timings.next_deal
     if not table.people_in():
         seconds = min(seconds, ctx.timings.autopilot)
@@ -151,7 +151,7 @@ def _next_deal_deadline(table: Table, ctx: TransitionContext) -> Deadline | None
 
 
 def coming_move(table: Table, ctx: TransitionContext) -> AppliedMove | None:
-    """The move to be made automatically: the premove of the player to move, or the only move there is."""
+    """Return the move to be made automatically: the premove of the player to move, or the forced move."""
     match = match_of(table)
     assert match.round is not None
     user_id = table.players[match.round.turn.seat].user_id
@@ -182,7 +182,9 @@ def _move_deadline(table: Table, ctx: TransitionContext) -> Deadline | None:
 
 
 def _due(table: Table, ctx: TransitionContext) -> tuple[int, bool, Stamp, AppliedMove | None]:
-    """Which move of which seat a running round waits for, whether its player is away, what makes itself."""
+    """Return which move of which seat a running round waits for, whether its player is away, and what is
+    automatic.
+    """
     match = match_of(table)
     assert match.round is not None
     seat = match.round.turn.seat
@@ -190,7 +192,7 @@ def _due(table: Table, ctx: TransitionContext) -> tuple[int, bool, Stamp, Applie
 
 
 def _with_spent_premoves_dropped(before: Table, table: Table) -> Table:
-    """The table, without cards put aside from a hand that has changed, or that do not fit now it is time."""
+    """Drop premoves whose hand has changed, or that do not fit now that their turn has come."""
     running = None if table.match is None else table.match.round
     if running is None or not table.premoves:
         return replace(table, premoves=()) if table.premoves else table

@@ -31,21 +31,21 @@ def mark_present(table: Table, ctx: TransitionContext, user_id: int) -> Change:
 
 
 def _with_host_there(table: Table, ctx: TransitionContext) -> Table:
-    """The lobby after a sign of its host; one that comes soon after another is not worth a change."""
+    """Return the lobby after an action of its host; one soon after another is not worth a change."""
     until = None if table.deadline is None else table.deadline.at
     is_known = until is not None and until > ctx.now + ctx.timings.host - SIGN_SECONDS
     return table if is_known and not table.host_silent else awaiting_host(table, ctx)
 
 
 def bot_removed(table: Table, ctx: TransitionContext) -> Change:
-    """The bot is no longer in the group: the table sleeps, whatever it was doing."""
+    """The bot is no longer in the group: put the table to sleep in any phase."""
     if table.phase is TablePhase.OVER:
         return Change(table)
     return Change(normalize_phase(table, replace(table, banished=True), ctx))
 
 
 def bot_returned(table: Table, ctx: TransitionContext) -> Change:
-    """The bot is in the group again: the table goes on where it was."""
+    """The bot is back in the group: resume the table."""
     if table.phase is TablePhase.OVER:
         return Change(table)
     return Change(normalize_phase(table, replace(table, banished=False), ctx))
@@ -57,7 +57,7 @@ def move(table: Table, ctx: TransitionContext, chat_id: int) -> Change:
 
 
 def move_to_general(table: Table, _ctx: TransitionContext, user_id: int) -> Change:
-    """The host lets the table go on outside of its topic. Raises Refusal: table_over, not_host."""
+    """Let the table go on outside of its topic, as its host. Raises Refusal: table_over, not_host."""
     require_open(table)
     require_host(table, user_id, is_admin=False)
     return Change(replace(table, thread_id=0))

@@ -1,4 +1,4 @@
-"""In a round and between two of them: laying, drawing, passing, the cut and the next deal."""
+"""Moves in a round and between rounds: playing a card, drawing, passing, the cut and the next deal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine import Deal, Draw, Join, Pass, Play, Stamp, Status, TurnMove
 def lay(
     table: Table, ctx: TransitionContext, user_id: int, stamp: Stamp, card: int, suit: int | None
 ) -> Change:
-    """Lay a card. Raises Refusal: as `require_turn`, and the engine's reasons."""
+    """Play a card. Raises Refusal: as `require_turn`, and the engine's reasons."""
     seat = require_turn(table, user_id, stamp)
     return play_on(table, ctx, [AppliedMove(Play(seat, card, suit), user_id)])
 
@@ -52,7 +52,7 @@ def deal_next(table: Table, ctx: TransitionContext, user_id: int | None, round_n
     """Deal the round after `round_number`; `user_id` None: the clock does. First seats those who wait.
 
     Raises Refusal: table_over, banished, not_seated, not_between (that round is not over, or the next is
-    dealt already).
+    already dealt).
     """
     require_awake(table)
     if user_id is not None and not (
@@ -66,14 +66,14 @@ def deal_next(table: Table, ctx: TransitionContext, user_id: int | None, round_n
 
 
 def _looks_on(table: Table, user_id: int) -> bool:
-    """Is this person out while only computers are left in? Then nobody else could deal the next round."""
+    """Whether this person is out while only computers are in; then nobody else could deal the next round."""
     return not table.people_in() and status_of(table, user_id) is Status.OUT
 
 
 def deal_or_cut(
     table: Table, ctx: TransitionContext, joins: Sequence[AppliedMove], actor: int | None
 ) -> Change:
-    """Deal the next round, or first ask for the cut where this table cuts the deck."""
+    """Deal the next round, or first ask for the cut if this table cuts the deck."""
     if not table.settings.cut:
         return play_on(table, ctx, [*joins, AppliedMove(Deal(table.next_seed), actor)])
     change = play_on(table, ctx, joins)
@@ -98,7 +98,7 @@ def cut(table: Table, ctx: TransitionContext, user_id: int, round_number: int, a
 
 
 def _seat_waiting(table: Table) -> tuple[Table, list[AppliedMove]]:
-    """Give those who wait their seats: an old one back, or a new one at the end."""
+    """Seat those who wait: at an old seat, or at a new one at the end."""
     joins = []
     players = list(table.players)
     for player in table.waiting:

@@ -1,6 +1,6 @@
 """Premoves and table talk.
 
-A premove is laid when the turn comes, if it fits then; otherwise the turn begins as any other. It does not
+A premove is played when the turn comes, if it fits then; otherwise the turn begins normally. It does not
 outlast the hand it was chosen from.
 """
 
@@ -20,7 +20,7 @@ from bot.tables.transitions.playing import normalize_phase, play_on
 from engine import Effect, Reason, Status
 
 MAX_TEXT = 1024
-"""So much of what is said is kept; how much of it is shown is up to the screens."""
+"""Stored length of a message; screens decide how much of it is shown."""
 
 
 def set_premove(
@@ -53,9 +53,9 @@ def set_premove(
 
 
 def cancel_premove(table: Table, ctx: TransitionContext, user_id: int) -> Change:
-    """Drop the premove. If the turn has come meanwhile, it begins as any other.
+    """Drop the premove. If the turn has come meanwhile, it begins normally.
 
-    Raises Refusal: table_over, banished, stale (nothing is put aside, or it has been laid already).
+    Raises Refusal: table_over, banished, stale (there is no premove, or it has been played already).
     """
     require_awake(table)
     others = tuple(other for other in table.premoves if other.user_id != user_id)
@@ -65,7 +65,7 @@ def cancel_premove(table: Table, ctx: TransitionContext, user_id: int) -> Change
 
 
 def require_voice(table: Table, user_id: int) -> Player:
-    """The player, if they may talk at the table. Raises Refusal: table_over, not_seated, no_talk."""
+    """Return the player, if they may talk at the table. Raises Refusal: table_over, not_seated, no_talk."""
     require_open(table)
     if not table.settings.talk:
         raise Refusal(Refused.NO_TALK)
@@ -77,7 +77,7 @@ def require_voice(table: Table, user_id: int) -> Player:
 
 
 def require_talk(table: Table, ctx: TransitionContext, user_id: int) -> Player:
-    """The player, if they may talk now. Raises Refusal: as `require_voice`, and too_soon."""
+    """Return the player, if they may talk now. Raises Refusal: as `require_voice`, and too_soon."""
     speaker = require_voice(table, user_id)
     earlier = next((said for said in table.talk if said.user_id == user_id), None)
     if earlier is not None and ctx.now < earlier.at + ctx.timings.talk:
@@ -88,7 +88,7 @@ def require_talk(table: Table, ctx: TransitionContext, user_id: int) -> Player:
 def say(table: Table, ctx: TransitionContext, user_id: int, text: str) -> Change:
     """Say something to the table: it is shown until everybody has moved once more.
 
-    Raises Refusal: table_over, not_seated, no_talk (the group does not want it), too_soon.
+    Raises Refusal: table_over, not_seated, no_talk (the group has turned it off), too_soon.
     """
     speaker = require_talk(table, ctx, user_id)
     number, move = table.moment_of_talk()

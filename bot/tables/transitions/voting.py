@@ -1,8 +1,8 @@
-"""Asking somebody to leave and ending the table: at once by host or admin, else by a vote.
+"""Asking somebody to leave and ending the table: at once by the host or an admin, otherwise by a vote.
 
-A vote passes with at least two ayes that are more than half of those who are in, without the one it concerns.
-It is counted whenever somebody votes, and once more when its time is up: players who are away have until
-then to answer, and are left out of that last count.
+A vote passes with at least two ayes that are more than half of those who are in, without the person it
+concerns. It is counted whenever somebody votes, and once more when its time is up: players who are away have
+until then to answer, and are left out of that last count.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def call_vote(
 ) -> Change:
     """Open a vote on kicking somebody, or letting them back (`returns`), or with None on ending the table.
 
-    Whoever asks for it is for it.
+    The caller's vote is an aye.
 
     Raises Refusal: table_over, not_a_voter, vote_running, too_few_voters; else as `kick` and `let_back`.
     """
@@ -87,7 +87,7 @@ def call_vote(
 
 
 def cast_vote(table: Table, ctx: TransitionContext, user_id: int, number: int, *, aye: bool) -> Change:
-    """Vote, or vote differently. Raises Refusal: table_over, stale (that vote is over), not_a_voter."""
+    """Vote, or change one's vote. Raises Refusal: table_over, stale (that vote is over), not_a_voter."""
     require_open(table)
     vote = table.vote
     if vote is None or not vote.is_open or vote.number != number:
@@ -104,12 +104,12 @@ def cast_vote(table: Table, ctx: TransitionContext, user_id: int, number: int, *
 
 
 def close_vote(table: Table, ctx: TransitionContext) -> Change:
-    """The time of the open vote is up: what has no majority by now has failed."""
+    """Close the open vote, whose time is up; without a majority by now it has failed."""
     return _counted(table, ctx, is_time_up=True)
 
 
 def is_kickable(table: Table, target: int) -> bool:
-    """May this player be kicked? With two left, only one who is away may be."""
+    """Whether this player may be kicked: with two left, only one who is away may be."""
     seat = table.seat_of(target)
     if seat is None or not table.is_in(target):
         return False
@@ -117,7 +117,7 @@ def is_kickable(table: Table, target: int) -> bool:
 
 
 def _require_another(user_id: int, target: int | None) -> None:
-    """Raises Refusal: yourself. Under somebody else's question one's own name stands too."""
+    """Raise Refusal: yourself. A question for somebody else lists the reader's own name too."""
     if user_id == target:
         raise Refusal(Refused.YOURSELF)
 
@@ -131,7 +131,7 @@ def _require_kickable(table: Table, target: int) -> None:
 
 
 def _counted(table: Table, ctx: TransitionContext, *, is_time_up: bool = False) -> Change:
-    """Carry out a vote that has passed; close one that cannot pass any more, or whose time is up."""
+    """Carry out a vote that has passed; close one that can't pass any more, or whose time is up."""
     vote = table.vote
     if vote is None or not vote.is_open or table.phase is TablePhase.OVER:
         return Change(table)
@@ -153,7 +153,7 @@ def _counted(table: Table, ctx: TransitionContext, *, is_time_up: bool = False) 
 
 
 def _ask_to_leave(table: Table, ctx: TransitionContext, target: int, actor: int | None) -> Change:
-    """Somebody is taken out, and needs to be let back before sitting down again."""
+    """Remove somebody, who has to be let back before sitting down again."""
     player = table.player(target)
     assert player is not None
     return remove(replace(table, removed=(*table.removed, player)), ctx, target, actor)
@@ -170,6 +170,6 @@ def _without_removed(table: Table, target: int) -> Table:
 
 
 def _silent_absent(table: Table, vote: Vote) -> set[int]:
-    """User ids of those who are away and have not voted."""
+    """Return the user ids of those who are away and have not voted."""
     away = {player.user_id for player in table.players if player.is_away}
     return away.difference(vote.ayes, vote.noes)
