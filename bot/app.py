@@ -12,7 +12,6 @@ import gc
 import logging
 import signal
 import sys
-import time
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack, suppress
 from types import ModuleType
@@ -28,7 +27,7 @@ from bot.config import Settings
 from bot.handlers import profile
 from bot.handlers.services import Services
 from bot.handlers.update_processor import PerPersonUpdateProcessor
-from bot.messages.outbox import Outbox
+from bot.machine import THIS_MACHINE, Machine
 from bot.messages.rate_limit import UNLIMITED, Limits, RateLimiter
 from bot.receiving import connections, liveness_of, metrics_of, take_updates, until_answered
 from bot.starting import CannotStart
@@ -59,7 +58,7 @@ LONGEST_SETTLING_SECONDS = 10.0
 """How long they may take to be handled: where updates come without end, there is never none."""
 
 
-async def run(settings: Settings, formatter: logging.Formatter) -> None:
+async def run(settings: Settings, formatter: logging.Formatter, machine: Machine = THIS_MACHINE) -> None:
     """Run the bot until SIGTERM or SIGINT; `formatter` is for errors that the owner is told of.
 
     Raises CannotStart if the configuration cannot be used, StorageError if the database cannot, UpdatesLost
@@ -69,30 +68,30 @@ async def run(settings: Settings, formatter: logging.Formatter) -> None:
     assert starting is not None
     _on_signal(starting.cancel)
     try:
-        await _run(settings, formatter)
+        await _run(settings, formatter, machine)
     except asyncio.CancelledError:
         log.info("stopped before it had begun")
 
 
-async def _run(settings: Settings, formatter: logging.Formatter) -> None:
+async def _run(settings: Settings, formatter: logging.Formatter, machine: Machine) -> None:
     async with AsyncExitStack() as stack:
         database = await _open_database(settings)
         stack.push_async_callback(database.close)
-        storage = Storage(database)
-        calls = connections(settings, CALLS_AT_ONCE, KEPT_OPEN)
+        storage = Storage(database, machine.entropy)
+        calls = connections(settings, CALLS_AT_ONCE, KEPT_OPEN, machine)
         application = build_application(settings, calls)
         await until_answered(application.bot.initialize)  # asks Telegram who we are
         await stack.enter_async_context(application)
-        rate_limiter = await _rate_limiter(settings, storage)
-        liveness = liveness_of(settings)
-        parts = compose(settings, storage, application, rate_limiter, lambda: liveness.silence)
+        rate_limiter = await _rate_limiter(settings, storage, machine.wall())
+        liveness = liveness_of(settings, machine)
+        parts = compose(settings, storage, application, rate_limiter, lambda: liveness.silence, machine)
         services = parts.services
         _tune_garbage_collection()
         down = await parts.clock.make_up_for_downtime()
         stack.push_async_callback(parts.gateway.close)
         vital = [_start(stack, parts.scheduler.run(), "scheduler")]
         if settings.owner_id is not None:
-            _alert_owner(stack, settings.owner_id, services.outbox, formatter)
+            _alert_owner(stack, settings.owner_id, services, formatter)
         stack.push_async_callback(services.background.close)
         await application.start()
         stack.push_async_callback(application.stop)
@@ -103,6 +102,7 @@ async def _run(settings: Settings, formatter: logging.Formatter) -> None:
             liveness,
             metrics_of(liveness, calls),
             lambda: not any(task.done() for task in vital),
+            machine,
         )
         log.info("started as @%s, after %.0f s", services.bot_username, down)
         vital.append(_start(stack, updates, "updates"))
@@ -158,15 +158,17 @@ def build_application(settings: Settings, calls: Transport) -> TelegramApplicati
     )
 
 
-async def _rate_limiter(settings: Settings, storage: Storage) -> RateLimiter:
+async def _rate_limiter(settings: Settings, storage: Storage, now: float) -> RateLimiter:
     """The rate limiter: Telegram counts what an earlier process sent up to its end as well."""
     last_beat = await storage.heartbeat.last()
-    silent_since = 0.0 if last_beat is None else min(time.time(), last_beat + HEARTBEAT_SECONDS)
+    silent_since = 0.0 if last_beat is None else min(now, last_beat + HEARTBEAT_SECONDS)
     return RateLimiter(Limits() if settings.telegram_limits else UNLIMITED, silent_since)
 
 
-def _alert_owner(stack: AsyncExitStack, owner_id: int, outbox: Outbox, formatter: logging.Formatter) -> None:
-    alerts = Alerts(owner_id, outbox)
+def _alert_owner(
+    stack: AsyncExitStack, owner_id: int, services: Services, formatter: logging.Formatter
+) -> None:
+    alerts = Alerts(owner_id, services.outbox, services.now)
     alerts.setFormatter(formatter)
     logging.getLogger().addHandler(alerts)
     stack.callback(logging.getLogger().removeHandler, alerts)

@@ -10,7 +10,6 @@ from telegram.ext import Application, ContextTypes
 
 from bot.clock import DeadlineClock, steady
 from bot.computers.computer_players import ComputerPlayers
-from bot.computers.worker_pool import WorkerPool
 from bot.config import Settings
 from bot.handlers.delivery_listener import DeliveryListener
 from bot.handlers.endings import Endings
@@ -19,6 +18,7 @@ from bot.handlers.lookups import Lookups
 from bot.handlers.repost_trigger import RepostTrigger
 from bot.handlers.services import Services
 from bot.locales import load_catalogues
+from bot.machine import THIS_MACHINE, Machine
 from bot.messages.gateway import MessageGateway
 from bot.messages.outbox import Outbox
 from bot.messages.photos import Photos
@@ -53,16 +53,17 @@ def compose(
     application: TelegramApplication,
     rate_limiter: RateLimiter,
     silence: Callable[[], float] = lambda: 0.0,
+    machine: Machine = THIS_MACHINE,
 ) -> Parts:
     """Build all parts and have the application hear updates. `silence`: see `Liveness.silence`."""
-    bot, catalogues, now = application.bot, load_catalogues(), steady()
+    bot, catalogues, now = application.bot, load_catalogues(), steady(machine.wall, machine.monotonic)
 
     # What changes tables.
     timings = timings_of(configured)
-    queries = TableQueries(storage)
-    tables = Tables(storage, queries, timings)
+    queries = TableQueries(storage, machine.wall)
+    tables = Tables(storage, queries, timings, machine.entropy)
     defaults = TableSettings(configured.rules, configured.turn_limit, configured.cut)
-    group_settings = GroupSettingsService(storage, tables, defaults)
+    group_settings = GroupSettingsService(storage, tables, defaults, machine.wall)
 
     # What goes out to Telegram.
     gateway = MessageGateway(bot, Photos(storage.photos, now))
@@ -88,8 +89,8 @@ def compose(
     # Who hears of tables' changes, and of what becomes of their messages.
     tables.on_change(messages.invalidate)
     endings = Endings(services)
-    clock = DeadlineClock(storage, tables, silence=silence)
-    computer_players = ComputerPlayers(tables, WorkerPool(), timings)
+    clock = DeadlineClock(storage, tables, machine.wall, silence=silence)
+    computer_players = ComputerPlayers(tables, machine.thinker(), timings, machine.entropy)
     messages.on_outcome(DeliveryListener(services).hear)
 
     hear_updates(application, services)

@@ -19,6 +19,7 @@ from telegram.ext import Application
 
 from bot import webhook
 from bot.config import Settings
+from bot.machine import THIS_MACHINE, Machine
 from bot.metrics import Metrics
 from bot.starting import UNKNOWN_TOKEN, CannotStart, cannot_listen, is_loopback, usable_environment
 from bot.transport import Transport
@@ -35,13 +36,21 @@ LONGEST_PAUSE_SECONDS = 5.0
 """Between attempts to reach Telegram at the start."""
 
 
-def connections(settings: Settings, at_once: int, kept_open: int) -> Transport:
+def connections(
+    settings: Settings, at_once: int, kept_open: int, machine: Machine = THIS_MACHINE
+) -> Transport:
     """Connections to the Bot API: through the environment's proxy, unless it is on this machine.
 
     Raises CannotStart where the environment names a proxy that cannot be used.
     """
     with usable_environment():
-        return Transport(at_once, kept_open, trust_env=not is_loopback(settings.bot_api_url))
+        return Transport(
+            at_once,
+            kept_open,
+            trust_env=not is_loopback(settings.bot_api_url),
+            connect=machine.connect,
+            now=machine.monotonic,
+        )
 
 
 def webhook_secret(settings: Settings) -> str:
@@ -49,10 +58,10 @@ def webhook_secret(settings: Settings) -> str:
     return hashlib.sha256(b"webhook " + settings.bot_token.get_secret_value().encode()).hexdigest()
 
 
-def liveness_of(settings: Settings) -> Liveness:
+def liveness_of(settings: Settings, machine: Machine) -> Liveness:
     """When updates must have been known to arrive depends on how they do."""
     way = webhook_watch if settings.webhook_url else polling
-    return Liveness(way.EXPECTED_SECONDS, way.LONGEST_SECONDS)
+    return Liveness(way.EXPECTED_SECONDS, way.LONGEST_SECONDS, machine.monotonic)
 
 
 def metrics_of(liveness: Liveness, calls: Transport) -> Metrics:
@@ -74,6 +83,7 @@ async def take_updates(
     liveness: Liveness,
     metrics: Metrics,
     is_well: Callable[[], bool],
+    machine: Machine,
 ) -> Coroutine[Any, Any, None]:
     """Let Telegram push updates, or ask for them; and tell whoever asks whether the bot is well.
 
@@ -106,9 +116,9 @@ async def take_updates(
         work = watch.run()
     else:
         await until_answered(bot.delete_webhook)
-        transport = connections(settings, 1, 1)
+        transport = connections(settings, 1, 1, machine)
         stack.push_async_callback(transport.shutdown)
-        poller = Poller(bot, transport, intake, liveness, metrics, ALLOWED_UPDATES)
+        poller = Poller(bot, transport, intake, liveness, metrics, ALLOWED_UPDATES, now=machine.monotonic)
         stack.push_async_callback(poller.close)
         work = poller.run()
     liveness.stamp()

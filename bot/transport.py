@@ -13,7 +13,7 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeAlias
 
 import httpx
 from telegram.error import NetworkError, TimedOut
@@ -32,6 +32,27 @@ class NotTelegram(NetworkError):
     """The answer does not come from Telegram: whether the call was carried out is not known."""
 
 
+Connect: TypeAlias = Callable[[int, int, bool], Callable[[], BaseRequest]]
+"""Takes `at_once`, `kept_open` and `trust_env` (see `Transport`); returns what opens such connections."""
+
+
+def httpx_connections(at_once: int, kept_open: int, trust_env: bool) -> Callable[[], BaseRequest]:
+    """The library's connections."""
+    kwargs: dict[str, Any] = {
+        "limits": httpx.Limits(max_connections=at_once, max_keepalive_connections=kept_open),
+        "verify": httpx.create_ssl_context(trust_env=trust_env),  # once: it reads all certificates
+        "trust_env": trust_env,
+    }
+    return lambda: HTTPXRequest(
+        connect_timeout=CALL_SECONDS,
+        write_timeout=CALL_SECONDS,
+        media_write_timeout=CALL_SECONDS,
+        read_timeout=CALL_SECONDS,
+        pool_timeout=CALL_SECONDS,
+        httpx_kwargs=kwargs,
+    )
+
+
 class Transport(BaseRequest):
     """The library's connections, `at_once` at most, of which `kept_open` wait for the next call.
 
@@ -47,15 +68,12 @@ class Transport(BaseRequest):
         kept_open: int,
         *,
         trust_env: bool = True,
+        connect: Connect = httpx_connections,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._at_once = at_once
         self._now = now
-        self._kwargs: dict[str, Any] = {
-            "limits": httpx.Limits(max_connections=at_once, max_keepalive_connections=kept_open),
-            "verify": httpx.create_ssl_context(trust_env=trust_env),  # once: it reads all certificates
-            "trust_env": trust_env,
-        }
+        self._connect = connect(at_once, kept_open, trust_env)
         self._connections = self._connect()
         self._under_way = 0
         self._closing: set[asyncio.Task[None]] = set()
@@ -63,16 +81,6 @@ class Transport(BaseRequest):
         """When Telegram last answered, by `now`."""
         self.renewals = 0
         """How often the connections were made anew."""
-
-    def _connect(self) -> HTTPXRequest:
-        return HTTPXRequest(
-            connect_timeout=CALL_SECONDS,
-            write_timeout=CALL_SECONDS,
-            media_write_timeout=CALL_SECONDS,
-            read_timeout=CALL_SECONDS,
-            pool_timeout=CALL_SECONDS,
-            httpx_kwargs=self._kwargs,
-        )
 
     @property
     def read_timeout(self) -> float | None:
@@ -98,7 +106,7 @@ class Transport(BaseRequest):
         task.add_done_callback(self._closing.discard)
         self.renewals += 1
 
-    async def _close(self, old: HTTPXRequest) -> None:
+    async def _close(self, old: BaseRequest) -> None:
         try:
             if self._under_way:
                 await asyncio.sleep(_longest(CALL_SECONDS))

@@ -8,8 +8,7 @@ import asyncio
 import inspect
 import json
 import re
-import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tornado.web import RequestHandler
@@ -57,6 +56,36 @@ async def perform(sandbox: Sandbox, name: str, raw: Mapping[str, Any], files: Ma
     return result
 
 
+async def answer(
+    sandbox: Sandbox,
+    token: str,
+    name: str,
+    read: Callable[[], tuple[Mapping[str, Any], Mapping[str, Upload]]],
+) -> tuple[int, Json]:
+    """Carry out one call and note it in the call log; returns the status and the body of the answer.
+
+    ``read`` gives the parameters as they came, and the files; it may raise ApiError.
+
+    Raises:
+        AnswerLost: if a fault wants its answer lost.
+    """
+    began = asyncio.get_running_loop().time()
+    raw: Mapping[str, Any] = {}
+    try:
+        check_token(sandbox, token)
+        sandbox.bot_calls()
+        raw, files = read()
+        body: Json = {"ok": True, "result": await perform(sandbox, name, raw, files)}
+        status = 200
+    except ApiError as error:
+        status, body = error.code, error.body
+    except AnswerLost:
+        _note(sandbox, began, name, raw, 200, "the answer was lost")
+        raise
+    _note(sandbox, began, name, raw, status, body.get("description"))
+    return status, body
+
+
 class BotHandler(RequestHandler):
     """Handles one call of a method."""
 
@@ -79,26 +108,18 @@ class BotHandler(RequestHandler):
         await self._answer(token, name)
 
     async def _answer(self, token: str, name: str) -> None:
-        began = time.perf_counter()
-        raw: dict[str, Any] = {}
         if name.lower() == "getupdates":
             self._poll = asyncio.current_task()
         try:
-            check_token(self.sandbox, token)
-            self.sandbox.bot_calls()
-            raw = self._raw_parameters()
-            result = await perform(self.sandbox, name, raw, self._files())
-            status, body = 200, {"ok": True, "result": result}
-        except ApiError as error:
-            status, body = error.code, error.body
+            status, body = await answer(
+                self.sandbox, token, name, lambda: (self._raw_parameters(), self._files())
+            )
         except AnswerLost:
-            self._note(began, name, raw, 200, "the answer was lost")
             self.detach().close()
             return
         except asyncio.CancelledError:
             self.detach()
             return
-        self._note(began, name, raw, status, body.get("description"))
         self.set_status(status)
         self.set_header("Content-Type", "application/json")
         self.finish(json.dumps(body, ensure_ascii=False))
@@ -127,24 +148,6 @@ class BotHandler(RequestHandler):
             name: Upload(parts[0]["filename"], parts[0]["content_type"], parts[0]["body"])
             for name, parts in self.request.files.items()
         }
-
-    def _note(
-        self, began: float, name: str, raw: Mapping[str, Any], status: int, description: str | None
-    ) -> None:
-        spec = table.load().method(name)
-        self.sandbox.call_count += 1
-        call: Json = {
-            "n": self.sandbox.call_count,
-            "at": round(self.sandbox.clock.now(), 3),
-            "method": spec.name if spec else name,
-            "chat_id": _as_integer(raw.get("chat_id")),
-            "ok": status == 200,
-            "status": status,
-            "ms": round((time.perf_counter() - began) * 1000, 2),
-            "description": description,
-        }
-        self.sandbox.calls.append(call)
-        self.sandbox.world.emit(Called(call))
 
 
 class FileHandler(RequestHandler):
@@ -181,6 +184,25 @@ def check_token(sandbox: Sandbox, token: str) -> None:
         sandbox.take_token(token)
     if token != sandbox.world.bot.token:
         raise ApiError(401, "Unauthorized")
+
+
+def _note(
+    sandbox: Sandbox, began: float, name: str, raw: Mapping[str, Any], status: int, description: str | None
+) -> None:
+    spec = table.load().method(name)
+    sandbox.call_count += 1
+    call: Json = {
+        "n": sandbox.call_count,
+        "at": round(sandbox.clock.now(), 3),
+        "method": spec.name if spec else name,
+        "chat_id": _as_integer(raw.get("chat_id")),
+        "ok": status == 200,
+        "status": status,
+        "ms": round((asyncio.get_running_loop().time() - began) * 1000, 2),
+        "description": description,
+    }
+    sandbox.calls.append(call)
+    sandbox.world.emit(Called(call))
 
 
 def _as_integer(value: Any) -> Any:

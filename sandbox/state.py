@@ -3,6 +3,7 @@
 import secrets
 import string
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -46,6 +47,8 @@ class Sandbox:
     callbacks: Callbacks
     webhook: Webhook
     adopts_token: bool
+    entropy: Callable[[int], bytes] = secrets.token_bytes
+    """Random bytes, for the ids of files."""
     calls: deque[Json] = field(default_factory=lambda: deque(maxlen=CALL_LOG_LENGTH))
     call_count: int = 0
     bot_is: Literal["up", "down", "starting"] = "up"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from bot.computers.worker_pool import ThoughtFailed, WorkerPool
+from bot.computers.worker_pool import Thinker, ThoughtFailed
 from bot.tables import transitions
 from bot.tables.context import LONGEST_PAUSE, Timings
 from bot.tables.refusals import Refusal, Refused
@@ -53,13 +53,13 @@ class ComputerPlayers:
     def __init__(
         self,
         tables: Tables,
-        workers: WorkerPool,
+        thinker: Thinker,
         timings: Timings,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self._tables = tables
         self._queries = tables.queries
-        self._workers = workers
+        self._thinker = thinker
         self._timings = timings
         self._entropy = entropy
         self._changed: set[str] = set()
@@ -68,7 +68,7 @@ class ComputerPlayers:
         tables.on_change(self._on_change)
 
     async def run(self) -> None:
-        """Run until cancelled; then end the workers."""
+        """Run until cancelled; then close the thinker."""
         try:
             longest = LONGEST_PAUSE * self._timings.computer + self._timings.thinking
             self._changed.update(await self._queries.due_within(longest))
@@ -82,7 +82,7 @@ class ComputerPlayers:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await self._workers.close()
+            await self._thinker.close()
 
     def _on_change(self, table_id: str) -> None:
         self._changed.add(table_id)
@@ -111,7 +111,7 @@ class ComputerPlayers:
         try:
             began = asyncio.get_running_loop().time()
             seed = int.from_bytes(self._entropy(8))
-            move = await self._workers.choose(turn.level, turn.view, seed)
+            move = await self._thinker.choose(turn.level, turn.view, seed)
             waited = asyncio.get_running_loop().time() - began
             await asyncio.sleep(max(0.0, self.pause(turn, seed) - waited))
             self._done(turn)

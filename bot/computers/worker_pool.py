@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from typing import Final
+from typing import Final, Protocol
 
 from bot.computers.ipc import (
     HEAD_BYTES,
@@ -37,6 +37,17 @@ _SECRETS: Final = ("BOT_TOKEN",)
 
 class ThoughtFailed(Exception):
     """There is no move: the process ended, did not respond, or its player failed."""
+
+
+class Thinker(Protocol):
+    """Chooses the moves of computer players."""
+
+    async def choose(self, level: Level, view: View, seed: int) -> TurnMove:
+        """What a computer player of this level plays. Raises ThoughtFailed."""
+        ...
+
+    async def close(self) -> None:
+        """Choose no more."""
 
 
 class WorkerPool:

@@ -6,6 +6,10 @@ It knows SQL and rows, but no cards and no Telegram: a table's state is a docume
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Callable
+
+from bot.storage import invites, rule_sets
 from bot.storage.chats import ChatStore
 from bot.storage.database import Database
 from bot.storage.heartbeat import HeartbeatStore
@@ -25,9 +29,9 @@ from bot.storage.topics import TopicStore
 
 
 class Storage:
-    """The repositories over one open database."""
+    """The repositories over one open database; `entropy` returns random bytes."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, entropy: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self.tables = TableStore(database)
         self.shown = ShownStore(database)
         self.photos = PhotoStore(database)
@@ -36,9 +40,9 @@ class Storage:
         self.people = PeopleStore(database)
         self.chats = ChatStore(database)
         self.topics = TopicStore(database)
-        self.rule_sets = RuleSetStore(database)
+        self.rule_sets = RuleSetStore(database, lambda: rule_sets.new_token(entropy))
         self.subscriptions = SubscriptionStore(database)
-        self.invites = InviteStore(database)
+        self.invites = InviteStore(database, lambda: invites.new_token(entropy))
         self.records = RecordStore(database)
         self.statistics = StatisticsStore(database)
         self.heartbeat = HeartbeatStore(database)

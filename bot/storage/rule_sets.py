@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -21,15 +20,15 @@ class StoredRuleSet:
     rules: str
 
 
-def new_token() -> str:
+def new_token(entropy: Callable[[int], bytes]) -> str:
     """Return 40 random bits in 10 characters: short enough for a button, too many to be guessed."""
-    return secrets.token_hex(5)
+    return entropy(5).hex()
 
 
 class RuleSetStore:
     """The repository of saved rules."""
 
-    def __init__(self, database: Database, make_token: Callable[[], str] = new_token) -> None:
+    def __init__(self, database: Database, make_token: Callable[[], str]) -> None:
         self._database = database
         self._make_token = make_token
 

@@ -1,8 +1,8 @@
 """Validates uploaded pictures and documents, and looks up earlier ones by their file id."""
 
+import base64
 import mimetypes
 import re
-import secrets
 import struct
 
 from sandbox.errors import bad_request
@@ -69,14 +69,18 @@ def _keep(call: Call, upload: Upload) -> File:
     says_nothing = upload.mime_type == ANY_BYTES or not MIME_TYPE.fullmatch(upload.mime_type)
     mime = guessed if says_nothing else upload.mime_type
     file = File(
-        file_id=f"AgACAgIAAxk{secrets.token_urlsafe(32)}",
-        unique_id=f"AQAD{secrets.token_urlsafe(8)}",
+        file_id=f"AgACAgIAAxk{_name(call, 32)}",
+        unique_id=f"AQAD{_name(call, 8)}",
         name=upload.name or "file",
         mime_type=mime or ANY_BYTES,
         content=upload.content,
     )
     call.world.add_file(file)
     return file
+
+
+def _name(call: Call, length: int) -> str:
+    return base64.urlsafe_b64encode(call.sandbox.entropy(length)).rstrip(b"=").decode()
 
 
 def image_size(content: bytes) -> tuple[int, int] | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -63,7 +62,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A press at a moment (`time.monotonic`), and the answer, if there was one, with how long it took."""
+    """A press at a moment (by the loop's clock), and the answer, if there was one, with how long it took."""
 
     option: Option
     at: float
@@ -148,13 +147,13 @@ class SimulatedTable:
         if message is not None:
             self._done.add(_key(option.user, message))
         self.pressed.append(option)
-        began = time.monotonic()
+        began = asyncio.get_running_loop().time()
         query = people.press(self.sandbox, option.user, option.chat, option.message_id, option.data)
         try:
             answer = await asyncio.wait_for(asyncio.shield(query.answer), wait)
         except TimeoutError:
             answer = None
-        tap = Tap(option, began, answer, time.monotonic() - began)
+        tap = Tap(option, began, answer, asyncio.get_running_loop().time() - began)
         self.taps.append(tap)
         return tap
 
@@ -201,11 +200,12 @@ class SimulatedTable:
 
 
 class SimulatedTables:
-    """A sandbox in this process, and tables of people in it."""
+    """A sandbox in this process, and tables of people in it. `server` is there if it was `gathering`."""
 
-    def __init__(self, server: Server) -> None:
-        self.server = server
-        self.sandbox = server.sandbox
+    server: Server
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.sandbox = sandbox
         self.sim_tables: list[SimulatedTable] = []
         self.called = asyncio.Event()
         """Set whenever the bot has made a call."""
@@ -219,7 +219,9 @@ class SimulatedTables:
         server = Server(state.build(token=state.new_token(), flood=flood))
         server.start(port)
         try:
-            yield cls(server)
+            sim = cls(server.sandbox)
+            sim.server = server
+            yield sim
         finally:
             await server.stop()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 
 import pytest
 
@@ -74,4 +75,4 @@ async def test_only_its_chat_deletes_what_was_saved(storage: Storage) -> None:
 
 
 def test_a_token_fits_into_a_button_and_a_deep_link() -> None:
-    assert re.fullmatch("[0-9a-f]{10}", new_token())
+    assert re.fullmatch("[0-9a-f]{10}", new_token(secrets.token_bytes))
