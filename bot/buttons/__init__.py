@@ -1,10 +1,10 @@
-"""Every button: what its press asks for, declared once, and its data of at most 64 bytes.
+"""The buttons, each declared once, and their encoding into at most 64 bytes of callback data.
 
-Screens encode, handlers decode; nobody else knows the format. The data comes back from clients, so it can be
-forged: `decode` answers None for anything `encode` would not have written, and what it decodes says only what
-somebody *asks* for, never that they may.
+Screens encode and handlers decode; no other code knows the format. Callback data comes from clients and can
+be forged: `decode` returns None for anything that `encode` would not have produced, and decoded data says
+only what is *requested*, never that it is allowed.
 
-A module with buttons is imported here as a whole: whoever imports this package can decode all of them.
+All modules with buttons are imported here, so importing this package is enough to decode every button.
 """
 
 # ruff: noqa: F403 - every class of these modules is a button, named once: where it is declared

@@ -1,8 +1,7 @@
-"""Encodes what a button asks for into its `callback_data`, and back.
+"""Converts between a button's dataclass and its `callback_data`.
 
-The format is the button's code followed by its fields, joined by dots: `l.k3f9x2mq.3-14.QS.H`. Cards and
-suits go by their codes, never by an index, so a button means the same card whatever has happened to the hand
-since.
+The format is the button's code and its fields, joined by dots: `l.k3f9x2mq.3-14.QS.H`. Cards and suits are
+written as their codes, never as an index into the hand, so an old button still means the same card.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ MAX_BYTES = 64
 """Telegram's limit on `callback_data` (https://core.telegram.org/bots/api#inlinekeyboardbutton)."""
 
 _CHOICES = {choice.code: choice for choice in CHOICES.values()}
-"""The setting that each of the codes of `Choose` stands for."""
+"""The settings by the codes of their `Choose` buttons."""
 
 _WORD = re.compile(r"[A-Za-z0-9_]{0,32}")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,15}")
@@ -80,7 +79,7 @@ _FIELDS_BY_TYPE: dict[Any, _Field] = {
 
 @cache
 def _layout(code: str) -> tuple[tuple[str, _Field], ...]:
-    """The fields of the kind of button with this code: each one's name and how it is written."""
+    """Return the name and the format of each field of the button with this code."""
     kind = BUTTONS[code]
     hints = get_type_hints(kind)
     by_name = {"card": _CARD, "suit": _SUIT}
@@ -90,9 +89,9 @@ def _layout(code: str) -> tuple[tuple[str, _Field], ...]:
 
 
 def encode(asked: CallbackData) -> str:
-    """The `callback_data` of a button.
+    """Return the `callback_data` of a button.
 
-    Raises ValueError if it would not come back as the same, or is longer than Telegram allows.
+    Raises ValueError if it would not decode to an equal button, or is longer than Telegram allows.
     """
     if isinstance(asked, Choose):
         choice = CHOICES[asked.setting]
@@ -106,7 +105,7 @@ def encode(asked: CallbackData) -> str:
 
 
 def decode(data: str) -> CallbackData | None:
-    """What a button with this `callback_data` asks for; None for data that no button of ours has."""
+    """Return the button with this `callback_data`; None if `encode` would not have produced it."""
     code, *parts = data.split(".")
     kind = BUTTONS.get(code)
     if kind is None or len(data.encode(errors="replace")) > MAX_BYTES:

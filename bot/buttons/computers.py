@@ -1,4 +1,4 @@
-"""What a press may ask for that is about computer players: whom to play with, and what they would play."""
+"""Buttons about computer players: inviting and removing them, solo matches, hints."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine import Stamp
 @button("co", Where.TABLE_MESSAGE | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
 class OpenComputers(CallbackData):
-    """Show who can be asked to the table, and which computer players can be sent off."""
+    """Open the menu for inviting and removing computer players."""
 
     table: str
 
@@ -19,7 +19,7 @@ class OpenComputers(CallbackData):
 @button("ci", Where.TABLE_MENU | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
 class InviteComputer(CallbackData):
-    """Let a computer player of this level sit down."""
+    """Seat a computer player of this level."""
 
     table: str
     level: str
@@ -28,7 +28,7 @@ class InviteComputer(CallbackData):
 @button("cs", Where.TABLE_MENU | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
 class SendOff(CallbackData):
-    """Send a computer player off; `number` is its user id without the minus sign."""
+    """Remove a computer player; `number` is its user id without the minus sign."""
 
     table: str
     number: int
@@ -37,7 +37,7 @@ class SendOff(CallbackData):
 @button("cx", Where.TABLE_MENU | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
 class CloseComputers(CallbackData):
-    """Put that menu away."""
+    """Close that menu."""
 
     table: str
 
@@ -45,7 +45,7 @@ class CloseComputers(CallbackData):
 @button("po")
 @dataclass(frozen=True, slots=True)
 class OpenAlone(CallbackData):
-    """In private: choose opponents. So many, of this level, by the rules of this preset."""
+    """Open the choice of opponents for a solo match, with these selected."""
 
     opponents: int
     level: str
@@ -55,7 +55,7 @@ class OpenAlone(CallbackData):
 @button("pp")
 @dataclass(frozen=True, slots=True)
 class PlayAlone(CallbackData):
-    """In private: begin a match against so many opponents of this level, by the rules of this preset."""
+    """Start a solo match against this many opponents of this level, by the rules of this preset."""
 
     opponents: int
     level: str
@@ -65,7 +65,7 @@ class PlayAlone(CallbackData):
 @button("pr")
 @dataclass(frozen=True, slots=True)
 class PlayByRules(CallbackData):
-    """In private: begin a match against the opponents of last time, by the saved rules with this token."""
+    """Start a solo match against the previous opponents, by the saved rules with this token."""
 
     token: str
 
@@ -73,7 +73,7 @@ class PlayByRules(CallbackData):
 @button("wh", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class ShowHint(CallbackData):
-    """Ask what a computer player of the middle level would do in one's place."""
+    """Show what a computer player of the middle level would play from this hand."""
 
     table: str
     stamp: Stamp

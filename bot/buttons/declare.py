@@ -1,4 +1,4 @@
-"""How a button is declared: a dataclass of what it asks for, its code, and where it may be pressed.
+"""Declares buttons: a dataclass with the button's fields, its code, and where it may be pressed.
 
     @button("l", Where.TABLE_MESSAGE)
     @dataclass(frozen=True, slots=True)
@@ -6,8 +6,8 @@
         table: str
         ...
 
-The codec, the checks of `bot.handlers.dispatch` and the list of all buttons are derived from this. What a
-press of it does is the handler that `bot.handlers.answer.on` binds to it.
+The codec, the checks in `bot.handlers.dispatch` and the list of all buttons are derived from the
+declarations. `bot.handlers.answer.on` binds a handler to a button.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ from typing import ClassVar, TypeVar
 
 
 class Where(Flag):
-    """Which messages a button stands on, and from which chats it may be pressed.
+    """The messages a button is attached to, and the chats it may be pressed from.
 
-    The default, `ANYWHERE`, restricts neither. Who may press it is the handler's to decide.
+    The default, `ANYWHERE`, restricts neither. The handler decides who may press it.
     """
 
     ANYWHERE = 0
 
     TABLE_MESSAGE = auto()
-    """Stands on the messages that the reconciler keeps for a table; another message with it is an orphan."""
+    """Attached to a message that the reconciler keeps for a table; any other message with it is an orphan."""
     QUESTION = auto()
-    """Answers a question, which is removed once there is nothing to answer any more."""
+    """Attached to a question, which is removed once it is pointless."""
     TABLE_MENU = auto()
-    """Stands on a menu or a call that belongs to a table, and is removed once the table is over."""
+    """Attached to a menu or a notification about a table, which is removed once the table is over."""
 
     TABLE_CHAT = auto()
-    """May be pressed in the table's own chat only, which only its members can press in."""
+    """May be pressed only in the table's own chat, and so only by its members."""
     TABLE_CHAT_OR_PLAYER = auto()
-    """May be pressed in the table's own chat, and elsewhere by the people at the table."""
+    """May be pressed in the table's own chat, and in other chats by the people at the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallbackData:
-    """What the press of a button asks for; each kind of button is a subclass, declared with `button`."""
+    """The request that pressing a button makes; each kind of button is a subclass declared with `button`."""
 
     code: ClassVar[str]
     where: ClassVar[Where]
 
     @property
     def table_id(self) -> str:
-        """The table that this is about; empty where it is about none."""
+        """The id of the table that the button is about; empty if it is about none."""
         table_id: str = getattr(self, "table", "")
         return table_id
 
@@ -63,11 +63,11 @@ BUTTONS: dict[str, type[CallbackData]] = {}
 def button(
     code: str | Iterable[str], where: Where = Where.ANYWHERE
 ) -> Callable[[type[ButtonKind]], type[ButtonKind]]:
-    """Declare a kind of button. Chats keep old buttons, so a code is never given to another kind.
+    """Declare a kind of button. Old messages keep their buttons, so a code is never reused for another kind.
 
-    Of several codes, each says by itself what one of the fields is; the codec knows which.
+    With several codes, the code itself determines one of the fields; the codec knows which.
 
-    Raises ValueError for a code that is taken, or that could not be told from the fields after it.
+    Raises ValueError for a code that is taken or is not made of lowercase letters only.
     """
     codes = (code,) if isinstance(code, str) else tuple(code)
 

@@ -1,4 +1,4 @@
-"""What a press under an answer to a command may ask for: books and menus, which belong to a chat."""
+"""Buttons of rules, settings, lessons and questions, which belong to a chat rather than to a table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine import Card
 @button("i", Where.TABLE_CHAT_OR_PLAYER)
 @dataclass(frozen=True, slots=True)
 class ReadRules(CallbackData):
-    """Open a chapter of the rules: the table's own, or the chat's where `table` is empty."""
+    """Open a chapter of the rules: the table's, or the chat's if `table` is empty."""
 
     chapter: str
     table: str
@@ -21,7 +21,7 @@ class ReadRules(CallbackData):
 @button("g")
 @dataclass(frozen=True, slots=True)
 class SetLanguage(CallbackData):
-    """Choose the language of the chat (in a group) or one's own (in private)."""
+    """Set the language of the group, or the presser's own in private."""
 
     language: str
 
@@ -32,7 +32,7 @@ class SetLanguage(CallbackData):
 @button("so")
 @dataclass(frozen=True, slots=True)
 class OpenSettings(CallbackData):
-    """Turn to a page of the group's settings; the first where `page` is empty."""
+    """Open a page of the group's settings; the first if `page` is empty."""
 
     page: str
 
@@ -40,7 +40,7 @@ class OpenSettings(CallbackData):
 @button("sr")
 @dataclass(frozen=True, slots=True)
 class ChooseRule(CallbackData):
-    """Give a setting of the rules a value, both as words."""
+    """Set a rule to a value, both by name."""
 
     setting: str
     value: str
@@ -49,7 +49,7 @@ class ChooseRule(CallbackData):
 @button("se")
 @dataclass(frozen=True, slots=True)
 class ChooseEffect(CallbackData):
-    """Let a rank («K») or a single card («KS») do this."""
+    """Give a rank ("K") or a single card ("KS") this effect."""
 
     key: str
     effect: str
@@ -58,7 +58,7 @@ class ChooseEffect(CallbackData):
 @button("st")
 @dataclass(frozen=True, slots=True)
 class AllowTransfer(CallbackData):
-    """Let attacks of a rank be passed on, or not."""
+    """Allow attacks of this rank to be passed on, or forbid it."""
 
     rank: str
     allowed: bool
@@ -67,7 +67,7 @@ class AllowTransfer(CallbackData):
 @button("sp")
 @dataclass(frozen=True, slots=True)
 class ChoosePreset(CallbackData):
-    """Take over a preset, without any change to it."""
+    """Play by an unmodified preset."""
 
     preset: str
 
@@ -75,9 +75,9 @@ class ChoosePreset(CallbackData):
 @button([choice.code for choice in CHOICES.values()])
 @dataclass(frozen=True, slots=True)
 class Choose(CallbackData):
-    """Choose a value: for oneself in private, for the group and its tables in a group.
+    """Set a setting to a value: the presser's own in private, the group's in a group.
 
-    `setting`: the name of a `Choice`, which has a code of its own.
+    `setting` is the name of a `bot.settings.Choice`, which has its own code.
     """
 
     setting: str
@@ -87,7 +87,7 @@ class Choose(CallbackData):
 @button("ro")
 @dataclass(frozen=True, slots=True)
 class OpenRuleSet(CallbackData):
-    """Look at rules saved under a name; `token` stands for them."""
+    """Open the page of the saved rules with this token."""
 
     token: str
 
@@ -95,7 +95,7 @@ class OpenRuleSet(CallbackData):
 @button("ru")
 @dataclass(frozen=True, slots=True)
 class UseRuleSet(CallbackData):
-    """Take over saved rules."""
+    """Play by saved rules."""
 
     token: str
 
@@ -103,7 +103,7 @@ class UseRuleSet(CallbackData):
 @button("ra")
 @dataclass(frozen=True, slots=True)
 class AskDeleteRuleSet(CallbackData):
-    """Ask for the confirmation that deleting saved rules needs."""
+    """Ask for confirmation before saved rules are deleted."""
 
     token: str
 
@@ -111,7 +111,7 @@ class AskDeleteRuleSet(CallbackData):
 @button("rd")
 @dataclass(frozen=True, slots=True)
 class DeleteRuleSet(CallbackData):
-    """Delete saved rules, confirmed."""
+    """Delete saved rules: the confirmation."""
 
     token: str
 
@@ -119,16 +119,16 @@ class DeleteRuleSet(CallbackData):
 @button("sx")
 @dataclass(frozen=True, slots=True)
 class CloseSettings(CallbackData):
-    """Put the menu away."""
+    """Close the menu."""
 
 
-# --------------------------------------------------------------------------------------- the first evening
+# ------------------------------------------------------------------------------------------- the first lesson
 
 
 @button("lo")
 @dataclass(frozen=True, slots=True)
 class OpenLesson(CallbackData):
-    """Turn to a page of the first lesson."""
+    """Open a page of the first lesson."""
 
     page: str
 
@@ -136,20 +136,20 @@ class OpenLesson(CallbackData):
 @button("lt")
 @dataclass(frozen=True, slots=True)
 class TryCard(CallbackData):
-    """Lay a card in a step of the trial hand; a wild without a suit asks for one."""
+    """Play a card in a step of the tutorial hand; a wild without a suit asks for one."""
 
     step: int
     card: Card
     suit: int | None
 
 
-# ---------------------------------------------------------------------- what somebody has written in private
+# ------------------------------------------------------------------------------------------------ table chat
 
 
 @button("tt", Where.QUESTION)
 @dataclass(frozen=True, slots=True)
 class TellTable(CallbackData):
-    """Tell a table what stands in this message; `always`: and whatever comes after it, without a question."""
+    """Post this private message at a table; `always`: post later ones as well, without asking."""
 
     table: str
     message_id: int
@@ -159,7 +159,7 @@ class TellTable(CallbackData):
 @button("tk")
 @dataclass(frozen=True, slots=True)
 class KeepWords(CallbackData):
-    """Tell nobody what stands in this message; `always`: nor whatever comes after it."""
+    """Do not post this private message; `always`: nor later ones."""
 
     message_id: int
     always: bool

@@ -1,4 +1,4 @@
-"""What a press may ask for that is about people rather than cards: who is there, and who is waited for."""
+"""Buttons about people rather than cards: presence, votes, removals, notifications."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.buttons.declare import CallbackData, Where, button
 @button("m", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class Here(CallbackData):
-    """Say that one is there, and wake the table if it sleeps."""
+    """Report the presser as present, and wake the table if it is asleep."""
 
     table: str
 
@@ -18,7 +18,7 @@ class Here(CallbackData):
 @button("pk", Where.QUESTION | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
 class Kick(CallbackData):
-    """Ask a person (`target`: his user id) to leave: at once by the host or an admin, else by a vote."""
+    """Remove a person (`target`: their user id): at once by the host or an admin, otherwise by a vote."""
 
     table: str
     target: int
@@ -27,7 +27,7 @@ class Kick(CallbackData):
 @button("pl", Where.QUESTION | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
 class LetBack(CallbackData):
-    """Let a person who was asked to leave (`target`: their user id) sit down again; decided as `Kick`."""
+    """Let a removed person (`target`: their user id) sit down again; decided like `Kick`."""
 
     table: str
     target: int
@@ -36,7 +36,7 @@ class LetBack(CallbackData):
 @button("pf", Where.TABLE_MESSAGE | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
 class VoteFor(CallbackData):
-    """Vote for what the table's vote with this number is about."""
+    """Vote yes in the table's vote with this number."""
 
     table: str
     number: int
@@ -45,7 +45,7 @@ class VoteFor(CallbackData):
 @button("pa", Where.TABLE_MESSAGE | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
 class VoteAgainst(CallbackData):
-    """Vote against it."""
+    """Vote no in the table's vote with this number."""
 
     table: str
     number: int
@@ -54,7 +54,7 @@ class VoteAgainst(CallbackData):
 @button("y", Where.TABLE_MESSAGE | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
 class Nudge(CallbackData):
-    """Call the player to move once more."""
+    """Notify the player to move once more."""
 
     table: str
 
@@ -62,7 +62,7 @@ class Nudge(CallbackData):
 @button("pg")
 @dataclass(frozen=True, slots=True)
 class MoveTable(CallbackData):
-    """Let the table go on in the forum's «General» topic, its own having been deleted."""
+    """Move the table to the forum's General topic after its own topic was deleted."""
 
     table: str
 
@@ -70,7 +70,7 @@ class MoveTable(CallbackData):
 @button("pb", Where.TABLE_MESSAGE | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
 class Subscribe(CallbackData):
-    """Ask to be called when the next table is opened in this one's group."""
+    """Subscribe to notifications about new tables in this table's group."""
 
     table: str
 
@@ -78,7 +78,7 @@ class Subscribe(CallbackData):
 @button("pc", Where.TABLE_MENU)
 @dataclass(frozen=True, slots=True)
 class JoinFromNotification(CallbackData):
-    """Sit down at the table one was called to."""
+    """Sit down at the table from the notification about it."""
 
     table: str
 
@@ -86,6 +86,6 @@ class JoinFromNotification(CallbackData):
 @button("pm")
 @dataclass(frozen=True, slots=True)
 class Unsubscribe(CallbackData):
-    """Ask to be called no more from this table's group."""
+    """Unsubscribe from notifications about new tables in this table's group."""
 
     table: str

@@ -1,4 +1,4 @@
-"""What a press under a leaderboard or somebody's own record may ask for."""
+"""Buttons of leaderboards, personal statistics and match charts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.buttons.declare import CallbackData, Where, button
 @button("vt")
 @dataclass(frozen=True, slots=True)
 class TurnTop(CallbackData):
-    """Turn to a page of the leaderboard, the first being 0."""
+    """Open a page of the leaderboard, counted from 0."""
 
     page: int
 
@@ -18,7 +18,7 @@ class TurnTop(CallbackData):
 @button("vs")
 @dataclass(frozen=True, slots=True)
 class TurnStats(CallbackData):
-    """Turn to a page of this person's record; nobody else may."""
+    """Open a page of this person's statistics, counted from 0; nobody else may."""
 
     user_id: int
     page: int
@@ -27,7 +27,7 @@ class TurnStats(CallbackData):
 @button("vc", Where.TABLE_CHAT_OR_PLAYER)
 @dataclass(frozen=True, slots=True)
 class ShowChart(CallbackData):
-    """Show the chart of a table's match."""
+    """Show the score chart of a table's match."""
 
     table: str
 
@@ -35,6 +35,6 @@ class ShowChart(CallbackData):
 @button("vh")
 @dataclass(frozen=True, slots=True)
 class HideMe(CallbackData):
-    """Under one's own record: stand in no list of players, or in all again."""
+    """Hide the presser from leaderboards, or list them again."""
 
     hidden: bool

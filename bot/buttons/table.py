@@ -1,4 +1,4 @@
-"""What a press on a table's own messages may ask for."""
+"""Buttons of a table's own messages: the lobby, the board and the hands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine import Card, Stamp
 @button("s", Where.TABLE_MESSAGE | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
 class Sit(CallbackData):
-    """Take a place at the table (in a running match: from the next deal on)."""
+    """Take a seat at the table; in a running match, from the next deal on."""
 
     table: str
 
@@ -19,7 +19,7 @@ class Sit(CallbackData):
 @button("u", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class Stand(CallbackData):
-    """Give up one's place in the lobby, or in the waiting list of a running match."""
+    """Give up a seat in the lobby, or a place on the waiting list of a running match."""
 
     table: str
 
@@ -27,7 +27,7 @@ class Stand(CallbackData):
 @button("h", Where.TABLE_MESSAGE | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
 class HouseRules(CallbackData):
-    """From the lobby: the settings for who may choose, the book of rules for everybody else."""
+    """Open the settings if the presser may change them, otherwise the rules."""
 
     table: str
 
@@ -43,7 +43,7 @@ class StartMatch(CallbackData):
 @button("e", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class Peek(CallbackData):
-    """Show the presser his own hand in an alert."""
+    """Show the presser's own hand in an alert."""
 
     table: str
 
@@ -51,7 +51,7 @@ class Peek(CallbackData):
 @button("l", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class Lay(CallbackData):
-    """Lay a card; `suit` is what a wild orders."""
+    """Play a card; `suit` is the one that a wild orders."""
 
     table: str
     stamp: Stamp
@@ -62,7 +62,7 @@ class Lay(CallbackData):
 @button("q", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class PickSuit(CallbackData):
-    """Ask which suit a wild shall order; nothing is played yet."""
+    """Open the choice of a suit for a wild; nothing is played yet."""
 
     table: str
     stamp: Stamp
@@ -72,7 +72,7 @@ class PickSuit(CallbackData):
 @button("b", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class BackToHand(CallbackData):
-    """From the choice of a suit back to the hand."""
+    """Return from the choice of a suit to the hand."""
 
     table: str
     stamp: Stamp
@@ -81,7 +81,7 @@ class BackToHand(CallbackData):
 @button("ap", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class SetPremove(CallbackData):
-    """Have a card laid when one's turn comes in this round; `suit` is what a wild orders."""
+    """Set the card to play on the presser's next turn in this round; `suit` is what a wild orders."""
 
     table: str
     round: int
@@ -92,7 +92,7 @@ class SetPremove(CallbackData):
 @button("aq", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class PickPremoveSuit(CallbackData):
-    """Ask which suit a wild that is put aside shall order."""
+    """Open the choice of a suit for a wild as a premove."""
 
     table: str
     round: int
@@ -102,7 +102,7 @@ class PickPremoveSuit(CallbackData):
 @button("al", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class LeavePremoveSuit(CallbackData):
-    """From the choice of that suit back to the hand."""
+    """Return from the choice of a premove's suit to the hand."""
 
     table: str
 
@@ -110,7 +110,7 @@ class LeavePremoveSuit(CallbackData):
 @button("ab", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class CancelPremove(CallbackData):
-    """Have nothing laid after all."""
+    """Cancel the premove."""
 
     table: str
 
@@ -118,7 +118,7 @@ class CancelPremove(CallbackData):
 @button("t", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class Take(CallbackData):
-    """Draw, or take what an attack owes."""
+    """Draw, or take the cards that an attack imposes."""
 
     table: str
     stamp: Stamp
@@ -127,7 +127,7 @@ class Take(CallbackData):
 @button("p", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class PassTurn(CallbackData):
-    """End the turn without laying a card."""
+    """End the turn without playing a card."""
 
     table: str
     stamp: Stamp
@@ -136,7 +136,7 @@ class PassTurn(CallbackData):
 @button("w", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class ExplainRefusal(CallbackData):
-    """Ask why the other cards may not be laid."""
+    """Show why the other cards may not be played."""
 
     table: str
     stamp: Stamp
@@ -145,7 +145,7 @@ class ExplainRefusal(CallbackData):
 @button("n", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class DealNext(CallbackData):
-    """Deal the round after `round` without waiting for the clock."""
+    """Deal the round after `round` before its deadline."""
 
     table: str
     round: int
@@ -154,7 +154,7 @@ class DealNext(CallbackData):
 @button("k", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class CutDeck(CallbackData):
-    """Cut the deck for the round after `round`: its first `at` cards go to the end."""
+    """Cut the deck for the round after `round`: the first `at` cards go to the end."""
 
     table: str
     round: int
@@ -164,7 +164,7 @@ class CutDeck(CallbackData):
 @button("a", Where.TABLE_MESSAGE)
 @dataclass(frozen=True, slots=True)
 class AskLeave(CallbackData):
-    """Ask for the confirmation that leaving needs."""
+    """Ask for confirmation before leaving."""
 
     table: str
 
@@ -172,7 +172,7 @@ class AskLeave(CallbackData):
 @button("x", Where.QUESTION)
 @dataclass(frozen=True, slots=True)
 class LeaveMatch(CallbackData):
-    """Leave the match, confirmed by the one who was asked: anybody may press a button in a group."""
+    """Leave the match: the confirmation, which only `user_id` may give."""
 
     table: str
     user_id: int
@@ -181,7 +181,7 @@ class LeaveMatch(CallbackData):
 @button("z", Where.QUESTION | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
 class StopMatch(CallbackData):
-    """End the match for everybody, confirmed."""
+    """End the match for everybody: the confirmation."""
 
     table: str
 
@@ -189,7 +189,7 @@ class StopMatch(CallbackData):
 @button("o")
 @dataclass(frozen=True, slots=True)
 class Dismiss(CallbackData):
-    """Close the question that this person was asked, without doing anything."""
+    """Close the question that this person was asked, and do nothing else."""
 
     user_id: int
 
@@ -197,7 +197,7 @@ class Dismiss(CallbackData):
 @button("r", Where.TABLE_MESSAGE | Where.TABLE_CHAT)
 @dataclass(frozen=True, slots=True)
 class Rematch(CallbackData):
-    """Open a new table with the people of this one."""
+    """Open a new table with the players of this one."""
 
     table: str
 

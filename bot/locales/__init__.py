@@ -1,8 +1,7 @@
-"""What players read, in every language: catalogues in `.po` files, and `Translator`, which fills in what
-varies.
+"""The texts shown to players: one `.po` catalogue per language, and `Translator`, which fills in parameters.
 
-A language is a file in this folder, `<code>.po`: with it there the language is spoken. Message ids are dotted
-keys (`hand.your_turn`), so that wording changes without code. Nothing here knows what a screen looks like.
+Adding `<code>.po` to this folder adds a language. Message ids are dotted keys (`hand.your_turn`), so wording
+can change without touching code. Nothing here knows about screen layout.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`python -m bot.locales extract`: add keys that catalogues lack, and name those that nothing uses."""
+"""`python -m bot.locales extract`: add missing keys to the catalogues and list unused ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.locales.extract import extract
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status."""
+    """Run the command and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bot.locales", description=__doc__)
     parser.add_argument("command", choices=["extract"])
     parser.parse_args(arguments)

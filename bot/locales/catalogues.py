@@ -1,4 +1,4 @@
-"""Catalogues: reading `.po` files, refusing broken ones, and choosing whose language is spoken."""
+"""Loads the `.po` catalogues, rejects broken ones, and picks the language for a reader."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ _FALLBACK: Final = "en"
 _READ_RUSSIAN: Final = frozenset(
     ["ab", "av", "az", "ba", "be", "ce", "cv", "hy", "kk", "ky", "os", "ru", "tg", "tk", "tt", "uk", "uz"]
 )
-"""Languages whose speakers read Russian rather than English, if their own is not spoken here."""
+"""Languages whose speakers get Russian rather than English if there is no catalogue in their own."""
 
 _TAG: Final = re.compile(r"</?[a-z-]+")
 
 
 class BadCatalogue(Exception):
-    """A `.po` file that cannot be used; says which file, which key, and why."""
+    """A `.po` file cannot be used; the text names the file, the key and the reason."""
 
 
 def load_catalogues(folder: Path = FOLDER) -> dict[str, Translator]:
-    """Every language of `folder`, by its code.
+    """Load every language in `folder`, by code.
 
-    Raises BadCatalogue for a file that cannot be read, a message without a translation, and for languages
-    that differ in their keys, or in a message's parameters or tags.
+    Raises BadCatalogue for an unreadable file, an untranslated message, and for catalogues that differ in
+    their keys or in a message's plural forms, parameters or tags.
     """
     catalogues = {code: read_catalogue(folder / f"{code}.po") for code in languages(folder)}
     if not catalogues:
@@ -45,19 +45,20 @@ def load_catalogues(folder: Path = FOLDER) -> dict[str, Translator]:
     problems = untranslated or list(_disagreements(catalogues))
     if problems:
         raise BadCatalogue("\n".join(problems))
-    return {code: _words(code, catalogue) for code, catalogue in catalogues.items()}
+    return {code: _translator(code, catalogue) for code, catalogue in catalogues.items()}
 
 
 @cache
 def languages(folder: Path = FOLDER) -> tuple[str, ...]:
-    """The codes of the languages spoken, in alphabetical order."""
+    """Return the codes of the available languages in alphabetical order."""
     return tuple(sorted(path.stem for path in folder.glob("*.po")))
 
 
 def pick_language(chosen: str | None, language_code: str | None, folder: Path = FOLDER) -> str:
-    """The language for somebody who has `chosen` one, or whose app speaks `language_code` (an IETF tag).
+    """Return the code of the language to use for a reader.
 
-    Both may be unknown, and a chosen language may have gone.
+    `chosen` is the reader's own choice, which may no longer exist; `language_code` is the IETF tag of their
+    app. Either may be None.
     """
     spoken = languages(folder)
     if chosen in spoken:
@@ -69,7 +70,7 @@ def pick_language(chosen: str | None, language_code: str | None, folder: Path = 
 
 
 def read_catalogue(path: Path) -> Catalog:
-    """One `.po` file. Raises BadCatalogue."""
+    """Parse one `.po` file. Raises BadCatalogue."""
     try:
         with path.open("rb") as file:
             return read_po(file, locale=path.stem, abort_invalid=True)
@@ -78,24 +79,24 @@ def read_catalogue(path: Path) -> Catalog:
 
 
 def messages_of(catalogue: Catalog) -> Iterator[tuple[str, Message]]:
-    """Every message with its key, in the file's order, the header apart."""
+    """Yield every message with its key in file order, without the header."""
     for message in catalogue:
         if message.id:
             yield key_of(message), message
 
 
 def key_of(message: Message) -> str:
-    """A message's key; a plural message has the same one twice."""
+    """Return a message's key; a plural message has the same key twice."""
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
 def forms_of(message: Message) -> tuple[str, ...]:
-    """A message's translations: one, or one for each plural form."""
+    """Return a message's translations: one, or one for each plural form."""
     return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 
 def params_of(text: str) -> frozenset[str]:
-    """The parameters a message names. Raises ValueError for anything but plain `{name}`."""
+    """Return the parameters used in a message. Raises ValueError for anything but a plain `{name}`."""
     found = set()
     for _, name, spec, conversion in Formatter().parse(text):
         if name is None:
@@ -106,7 +107,7 @@ def params_of(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _words(code: str, catalogue: Catalog) -> Translator:
+def _translator(code: str, catalogue: Catalog) -> Translator:
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
@@ -122,7 +123,7 @@ def _untranslated(code: str, catalogue: Catalog) -> Iterator[str]:
 
 
 def _disagreements(catalogues: dict[str, Catalog]) -> Iterator[str]:
-    """What one language has and another lacks: keys, plural forms, parameters, tags."""
+    """Yield every difference between the languages in keys, plural forms, parameters or tags."""
     by_code = {code: dict(messages_of(catalogue)) for code, catalogue in catalogues.items()}
     first_code, first = next(iter(by_code.items()))
     for code, messages in by_code.items():

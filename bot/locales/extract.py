@@ -1,7 +1,7 @@
-"""Keeping catalogues and code together: which keys the code uses, which a catalogue lacks or has in vain.
+"""Keeps catalogues and code in sync: finds keys that a catalogue lacks and keys that no code uses.
 
-A key is a string with dots in it (`hand.your_turn`) in the modules that speak; an f-string
-(`f"refusal.{reason}"`) stands for a family of keys. Nothing here is needed to run the bot.
+A key is a dotted string (`hand.your_turn`) in one of the `SOURCES`; an f-string (`f"refusal.{reason}"`)
+stands for a family of keys. The running bot does not use this module.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final
 from bot.locales.catalogues import FOLDER, languages, messages_of, read_catalogue
 
 SOURCES: Final = (FOLDER.parent / "screens", FOLDER.parent / "handlers", FOLDER / "translator.py")
-"""The modules that speak."""
+"""The modules that use message keys."""
 
 _KEY: Final = re.compile(r"[a-z_]+(\.[A-Za-z0-9_]+)+")
 _FAMILY: Final = re.compile(r"[a-z_]+\.[A-Za-z0-9_.*]*")
@@ -25,19 +25,19 @@ _ANY_PART: Final = "[A-Za-z0-9_]+"
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The keys that code names, and its families of keys as patterns."""
+    """The keys used in code, and the families of keys as patterns."""
 
     keys: frozenset[str]
     families: tuple[re.Pattern[str], ...]
 
     def uses(self, key: str) -> bool:
-        """Does the code use this key?"""
+        """Whether the code uses this key."""
         return key in self.keys or any(family.fullmatch(key) for family in self.families)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found for one catalogue: keys added to it, and keys it has that nothing uses."""
+    """The result for one catalogue: the keys added to it, and its keys that nothing uses."""
 
     language: str
     added: tuple[str, ...]
@@ -45,7 +45,7 @@ class Report:
 
 
 def usage(sources: Iterable[Path] = SOURCES) -> Usage:
-    """The keys used in these modules and folders of modules."""
+    """Collect the keys used in these modules and in the modules of these folders."""
     keys: set[str] = set()
     families: set[str] = set()
     for source in sources:
@@ -55,9 +55,9 @@ def usage(sources: Iterable[Path] = SOURCES) -> Usage:
 
 
 def extract(folder: Path = FOLDER, sources: Iterable[Path] = SOURCES) -> list[Report]:
-    """Add to each catalogue, untranslated and at its end, the keys it lacks; the rest stays as it is.
+    """Append missing keys to each catalogue, untranslated, and leave the rest of the file unchanged.
 
-    A key is lacking if the code names it, or if it belongs to a family and another language has it.
+    A key is missing if the code uses it, or if it belongs to a family and another language has it.
     """
     used = usage(sources)
     catalogues = {code: read_catalogue(folder / f"{code}.po") for code in languages(folder)}
@@ -91,7 +91,7 @@ def _collect(tree: ast.AST, keys: set[str], families: set[str]) -> None:
 
 
 def _pattern(part: ast.expr) -> str:
-    """A piece of an f-string as it stands; a hole in it as an asterisk."""
+    """Return a literal part of an f-string unchanged, and a replacement field as an asterisk."""
     return part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else "*"
 
 

@@ -1,9 +1,8 @@
-"""Names people give themselves and their groups, made safe to stand in a line of ours.
+"""Sanitizes names of people and groups so that they can be embedded in a line of the bot's text.
 
-A name may hold anything that Telegram lets through: line breaks, marks that turn the direction of the text,
-invisible letters, towers of accents, other people's @usernames. What leaves here stands in one line, takes a
-bounded space, turns nothing around it, and is a link to nothing. It is plain text: escaping it is
-the `Translator`'s job.
+Telegram lets a name contain line breaks, bidirectional controls, invisible characters, stacked combining
+marks and other people's @usernames. A sanitized name fits on one line, is bounded in length, does not affect
+the direction of the surrounding text and does not become a link. It is plain text; `Translator` escapes it.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ import regex
 
 MAX_GRAPHEMES: Final = 16
 MAX_UNITS: Final = 48
-"""UTF-16 units, in which Telegram counts: one grapheme can be a family of seven code points."""
+"""In UTF-16 units, as Telegram counts: one grapheme can be a family emoji of seven code points."""
 MARKS: Final = "🤖👑💤📵🏆🚪▶✖❗"
-"""What we write beside names: who is a computer, host, away, out of reach, has won, left, moves, is out."""
+"""Symbols the bot shows beside names: computer, host, away, unreachable, winner, left, to move, out."""
 
 SMALL_DIGITS: Final = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-"""In their order. One or two of them end the name of a player whose name another one bears: «Аня²»."""
+"""Superscript digits 0–9. One or two of them follow a name that another player has as well: «Аня²»."""
 
 _MOST_DIGITS: Final = 2
 _MARKS_IN_A_ROW: Final = 2
@@ -31,22 +30,22 @@ _FSI, _PDI, _WORD_JOINER = "\u2068", "\u2069", "\u2060"
 _GRAPHEME: Final = regex.compile(r"\X")
 _SPACE: Final = regex.compile(r"[\s\p{Zs}\p{Zl}\p{Zp}\u2800]+")
 _EMOJI: Final = regex.compile(r"\p{Extended_Pictographic}|\p{Regional_Indicator}|[0-9#*]\ufe0f?\u20e3")
-# Default_Ignorable_Code_Point covers the zero-width, the bidirectional controls, fillers and tags.
+# Default_Ignorable_Code_Point covers zero-width characters, bidirectional controls, fillers and tags.
 _UNSEEN: Final = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]")
 _MARK: Final = regex.compile(r"\p{M}")
 _NOT_OF_EMOJI: Final = regex.compile(r"(?V1)[\p{M}--[\ufe0f\u20e3]]|\u200d$")
 _EXTRA_MARKS: Final = regex.compile(rf"(\p{{M}}{{{_MARKS_IN_A_ROW}}})\p{{M}}+")
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
-# What a client would make a mention, a hashtag, a command, a price or an address of.
+# The start of what a client would turn into a mention, hashtag, command, cashtag or address.
 _LINK_START: Final = regex.compile(r"(?<=[@#/$.:])(?=[\p{L}\p{N}_])")
 
 
-@lru_cache(maxsize=4096)  # the same few names are told over and over
+@lru_cache(maxsize=4096)  # the same few names are shown over and over
 def tidy_name(raw: str, max_graphemes: int = MAX_GRAPHEMES) -> str:
-    """`raw` in at most that many graphemes (UAX #29), the last one an ellipsis if it was cut.
+    """Sanitize `raw` and cut it to that many graphemes (UAX #29), with an ellipsis as the last one.
 
-    Empty where nothing visible is left. A name with right-to-left letters comes isolated (FSI … PDI), so that
-    the line around it keeps its order.
+    The result is empty if nothing visible is left. A name with right-to-left letters is wrapped in a
+    bidirectional isolate (FSI … PDI), so that the surrounding line keeps its order.
     """
     text = _SPACE.sub(" ", unicodedata.normalize("NFC", raw))
     graphemes = [tidied for match in _GRAPHEME.finditer(text) if (tidied := _tidy_grapheme(match.group()))]
@@ -59,22 +58,22 @@ def tidy_name(raw: str, max_graphemes: int = MAX_GRAPHEMES) -> str:
 
 
 def unmarked(raw: str) -> str:
-    """A person's name without what would be taken for our marks; all else stays as he wrote it."""
+    """Return a person's name without the symbols in `MARKS`, which would be mistaken for the bot's."""
     return "".join(it for it in _GRAPHEME.findall(raw) if not set(it).intersection(MARKS))
 
 
 def split_number(label: str) -> tuple[str, str]:
-    """A name, and the small number that tells it apart from another's (`SMALL_DIGITS`); empty without one."""
+    """Split a label into the name and its superscript number (`SMALL_DIGITS`), which may be empty."""
     begin = max(len(label.rstrip(SMALL_DIGITS)), len(label) - _MOST_DIGITS)
     return label[:begin], label[begin:]
 
 
 def _tidy_grapheme(grapheme: str) -> str:
-    """One grapheme without what is invisible or piles up; an emoji keeps its joiners and selectors."""
+    """Remove invisible characters and extra combining marks; an emoji keeps its joiners and selectors."""
     if _EMOJI.match(grapheme):
         return _NOT_OF_EMOJI.sub("", grapheme)
     seen = _UNSEEN.sub("", grapheme)
-    if _MARK.match(seen):  # a mark with no letter of its own would sit on ours
+    if _MARK.match(seen):  # a mark without a base letter would attach to the text before the name
         return ""
     return _EXTRA_MARKS.sub(r"\1", seen)
 
@@ -93,5 +92,5 @@ def _cut(graphemes: list[str], max_graphemes: int) -> str:
 
 
 def units(text: str) -> int:
-    """The length of a text as Telegram counts it: in UTF-16 code units."""
+    """Return the length of a text as Telegram counts it: in UTF-16 code units."""
     return len(text.encode("utf-16-le", errors="surrogatepass")) // 2

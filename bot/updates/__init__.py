@@ -1,1 +1,1 @@
-"""How updates come in: asked for or pushed, each read by itself, and missed when they do not arrive."""
+"""Receives updates by polling or webhook, parses each by itself, and detects when none arrive."""

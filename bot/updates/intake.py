@@ -1,4 +1,4 @@
-"""Takes updates as Telegram gives them, each by itself: one that cannot be read does not stop the others."""
+"""Parses incoming updates one by one, so that an unreadable update does not block the others."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from bot.metrics import Metrics
 log = logging.getLogger(__name__)
 
 LONGEST_SHAPE = 2000
-"""Characters of a shape that are logged."""
+"""The number of characters of an unreadable update's shape that are logged."""
 
 
 class Intake:
-    """Where updates come in: read, and put in the queue of those to be handled."""
+    """Parses updates and puts them into the queue for handling."""
 
     def __init__(self, bot: Bot, queue: asyncio.Queue[object], metrics: Metrics) -> None:
         self._bot = bot
         self._queue = queue
         self._metrics = metrics
         self.taken = 0
-        """How many updates have come in, those that could not be read too."""
+        """The number of updates received, including unreadable ones."""
 
     def take(self, raw: Any) -> int | None:
-        """Take one update and return its id; None for what is no update at all.
+        """Queue one update and return its id; return None for JSON that is not an update.
 
-        An update that cannot be read is logged, without anybody's words, and passed over.
+        An unreadable update is logged without its texts and skipped.
         """
         update_id = raw.get("update_id") if isinstance(raw, dict) else None
         if not isinstance(update_id, int) or isinstance(update_id, bool):
@@ -39,7 +39,7 @@ class Intake:
         self.taken += 1
         try:
             update = Update.de_json(raw, self._bot)
-        except Exception as error:  # noqa: BLE001 (the library raises what it likes; told below, without words)
+        except Exception as error:  # noqa: BLE001 (the library may raise anything; logged below without texts)
             self._metrics.unreadable_updates.inc()
             log.error(
                 "update %d cannot be read, and is passed over: %s in %s",
@@ -55,7 +55,7 @@ class Intake:
 
 
 def shape_of(part: Any) -> Any:
-    """What a piece of JSON is made of: the names and the kinds of its values, and none of the values."""
+    """Return the structure of a JSON value: names and types, without the values themselves."""
     if isinstance(part, dict):
         return {name: shape_of(value) for name, value in part.items()}
     if isinstance(part, list):

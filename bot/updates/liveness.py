@@ -1,4 +1,4 @@
-"""Whether updates arrive: when that was last known, by a clock that nobody sets."""
+"""Tracks when updates were last known to arrive, on a monotonic clock."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 
 class UpdatesLost(Exception):
-    """No updates arrive, and nothing that this process can do mends that. It has been logged as CRITICAL."""
+    """No updates arrive, and this process cannot recover. It has been logged as CRITICAL."""
 
 
 class Liveness:
-    """The moment at which updates were last known to arrive, at first that at which it is made.
+    """The time at which updates were last known to arrive, initially the time of construction.
 
-    After `expected` seconds without another such moment something is wrong: nobody's time runs. After
-    `longest` whoever asks for the bot's health is told.
+    After `expected` seconds without a stamp, players' deadlines are suspended (`silence`). After `longest`
+    seconds the bot reports itself as unhealthy (`is_healthy`).
     """
 
     def __init__(self, expected: float, longest: float, now: Callable[[], float] = time.monotonic) -> None:
@@ -24,7 +24,7 @@ class Liveness:
         self._at = now()
 
     def stamp(self) -> None:
-        """Updates arrive."""
+        """Note that updates arrive."""
         self._at = self._now()
 
     @property
@@ -34,10 +34,10 @@ class Liveness:
 
     @property
     def silence(self) -> float:
-        """For how many seconds nobody can have been heard; 0.0 while nothing is wrong."""
+        """Seconds for which no updates have arrived, once that is longer than expected; otherwise 0.0."""
         return self.age if self.age > self._expected else 0.0
 
     @property
     def is_healthy(self) -> bool:
-        """Whether updates were known to arrive not too long ago."""
+        """Whether updates were known to arrive within the last `longest` seconds."""
         return self.age <= self._longest

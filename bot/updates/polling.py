@@ -1,9 +1,9 @@
-"""Asks Telegram for updates, again and again, whatever comes between.
+"""Polls Telegram for updates and recovers from failures.
 
-Our own loop, since the library's ends at a single 401, asks for ever for a batch with one update that cannot
-be read, and stays on a connection that is lost. Here a round that is not completed in time is given up, and
-the next one has new connections. What Telegram itself refuses is asked again for about a minute; then the
-process ends, to be started anew.
+This replaces the library's loop, which ends at a single 401, requests a batch with one unreadable update for
+ever, and stays on a lost connection. Here, a request that takes too long is abandoned, and the next one uses
+new connections. If Telegram refuses requests for about a minute, the process ends so that it can be
+restarted.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ log = logging.getLogger(__name__)
 POLL_SECONDS = 5
 """How long Telegram may keep a request for updates open."""
 ROUND_SECONDS = POLL_SECONDS + 2 * CALL_SECONDS
-"""How long a round may take in all. One that is lost on the way is missed this late."""
+"""The total time a round may take, and so the delay until a lost request is noticed."""
 EXPECTED_SECONDS = POLL_SECONDS + 3.0
-"""With nothing wrong a round is completed within this time."""
+"""A round completes within this time if nothing is wrong."""
 LONGEST_SECONDS = 30.0
-"""After so long without a completed round the bot is not healthy."""
+"""The bot is unhealthy after this time without a completed round."""
 SHORTEST_PAUSE_SECONDS = 0.25
 LONGEST_PAUSE_SECONDS = 2.0
-"""Between a round that got no answer and the next."""
+"""The bounds of the pause after an unanswered round, which doubles each time."""
 REFUSED_PAUSE_SECONDS = 3.0
 MOST_REFUSALS = 20
-"""Refusals in a row, a minute of them, after which asking further is of no use."""
+"""Consecutive refusals, about a minute's worth, after which the loop gives up."""
 LONGEST_WAIT_SECONDS = 60.0
-"""However long Telegram wants to be left alone, it is asked again after this."""
+"""The upper limit on waiting for Telegram's `retry_after`."""
 REMINDER_SECONDS = 60.0
-"""How often it is said that there are no updates."""
+"""The interval between warnings that no updates arrive."""
 STRANDED_SECONDS = 60.0
-"""After so long without an answer to this, while other calls are answered, this process is at fault."""
+"""If getUpdates stays unanswered this long while other calls are answered, this process is at fault."""
 
 
 class Poller:
-    """The loop. `pause`: as `REFUSED_PAUSE_SECONDS`."""
+    """The polling loop. `pause` replaces `REFUSED_PAUSE_SECONDS`."""
 
     def __init__(
         self,
@@ -83,13 +83,13 @@ class Poller:
         self._offset = 0
         self._refusals = 0
         self._failures = 0
-        """Rounds without an answer since the last one with one."""
+        """Consecutive unanswered rounds."""
         self._suspected_at = now()
-        """When it was last looked at whether this process is at fault, at first when it began."""
+        """When `_check_own_fault` last ran, initially the time of construction."""
         self._warned_at: float | None = None
 
     async def run(self) -> None:
-        """Ask until cancelled. Raises UpdatesLost when Telegram has refused for about a minute."""
+        """Poll until cancelled. Raises UpdatesLost if Telegram has refused updates for about a minute."""
         while True:
             try:
                 async with asyncio.timeout(ROUND_SECONDS):
@@ -105,18 +105,18 @@ class Poller:
                 self._take(result)
 
     async def close(self) -> None:
-        """Tell Telegram which updates were taken, so that the next process is not given them again."""
+        """Acknowledge the last updates, so that the next process does not receive them again."""
         if not self._offset:
             return
         try:
             async with asyncio.timeout(CALL_SECONDS):
                 await self._ask(0, limit=1)
         except (TelegramError, TimeoutError) as error:
-            log.warning("the updates taken last may come again: %s", _words(error))
+            log.warning("the updates taken last may come again: %s", _text_of(error))
 
     async def _ask(self, seconds: int, limit: int = 100) -> list[Any]:
-        """One request. Raises TelegramError."""
-        # Parameters may stand in the address (https://core.telegram.org/bots/api#making-requests).
+        """Make one getUpdates request. Raises TelegramError."""
+        # Parameters may be passed in the URL (https://core.telegram.org/bots/api#making-requests).
         query = urlencode(
             {
                 "offset": self._offset,
@@ -133,7 +133,7 @@ class Poller:
         return result
 
     def _take(self, result: list[Any]) -> None:
-        """A round is completed. Each update is for itself; all of them are acknowledged by the next round."""
+        """Process the updates of a completed round; the next round acknowledges them."""
         self._liveness.stamp()
         if self._warned_at is not None:
             log.warning("updates arrive again")
@@ -146,7 +146,7 @@ class Poller:
                 self._offset = max(self._offset, update_id + 1)
 
     async def _refused(self, error: TelegramError) -> None:
-        """Telegram gives none. A webhook is taken off; what lasts for about a minute ends the loop."""
+        """Delete a conflicting webhook; raise UpdatesLost if refusals have lasted for about a minute."""
         self._metrics.poll_failures.inc()
         self._refusals += 1
         if self._refusals >= MOST_REFUSALS:
@@ -158,7 +158,7 @@ class Poller:
             try:
                 await self._bot.delete_webhook()
             except TelegramError as failure:
-                log.warning("the webhook could not be taken off: %s", _words(failure))
+                log.warning("the webhook could not be taken off: %s", _text_of(failure))
             else:
                 return
         else:
@@ -166,18 +166,18 @@ class Poller:
         await asyncio.sleep(self._refused_pause)
 
     async def _unanswered(self, error: Exception) -> None:
-        """Nothing came, or nothing of Telegram's: the next round has new connections."""
+        """Handle a missing or foreign answer: use new connections and wait before the next round."""
         self._metrics.poll_failures.inc()
         self._complain(error)
         self._transport.renew()
         answered_at = self._transport.answered_at or self._suspected_at
         if self._now() - max(answered_at, self._suspected_at) > STRANDED_SECONDS:
-            await self._see_who_is_at_fault()
+            await self._check_own_fault()
         await asyncio.sleep(min(SHORTEST_PAUSE_SECONDS * 2**self._failures, LONGEST_PAUSE_SECONDS))
         self._failures = min(self._failures + 1, 10)
 
-    async def _see_who_is_at_fault(self) -> None:
-        """Raises UpdatesLost if other calls are answered; a network that carries nothing is waited for."""
+    async def _check_own_fault(self) -> None:
+        """Raise UpdatesLost if other calls are answered. If none is, the network is down: keep polling."""
         self._suspected_at = self._now()
         try:
             await self._bot.get_me()
@@ -187,7 +187,7 @@ class Poller:
         raise UpdatesLost("requests for updates are not answered")
 
     def _complain(self, error: Exception) -> None:
-        """Say that there are no updates: when it begins, and then once a minute."""
+        """Log that no updates arrive: a warning at first and then once a minute."""
         level = logging.DEBUG
         if self._warned_at is None or self._now() - self._warned_at >= REMINDER_SECONDS:
             level = logging.WARNING
@@ -206,8 +206,8 @@ def _reason(error: Exception) -> str:
         return f"another program asks for updates with this token ({error.message})"
     if isinstance(error, InvalidToken):
         return f"the token is refused ({error.message})"
-    return _words(error)
+    return _text_of(error)
 
 
-def _words(error: Exception) -> str:
+def _text_of(error: Exception) -> str:
     return str(error) or type(error).__name__

@@ -1,7 +1,7 @@
-"""Watches over a webhook: Telegram is asked every now and then whether it pushes what it should, and where.
+"""Monitors the webhook: periodically asks Telegram for its state and repairs it.
 
-A webhook that was taken off or changed is set anew; so is one to which updates do not get through, since
-Telegram then tries again at once. What lasts for about a minute ends the process, to be started anew.
+A webhook that was removed or changed is set again. So is one that updates do not reach, since Telegram then
+retries at once. If the trouble lasts for about a minute, the process ends so that it can be restarted.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from bot.updates.liveness import Liveness, UpdatesLost
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 20.0
-"""Between two looks at the webhook."""
+"""The interval between two checks."""
 EXPECTED_SECONDS = 2 * LOOK_SECONDS
-"""With nothing wrong the webhook was found right, or an update was pushed, within this time."""
+"""If nothing is wrong, a check succeeds or an update arrives within this time."""
 LONGEST_SECONDS = 3 * LOOK_SECONDS
-"""After so long without either the bot is not healthy."""
+"""The bot is unhealthy after this time without either."""
 MOST_FAILURES = 3
-"""Looks in a row that find it wrong, a minute of them, after which setting it anew is of no use."""
+"""Consecutive failed checks, about a minute's worth, after which the loop gives up."""
 
 
 class WebhookWatch:
-    """Sets the webhook and looks after it. `look`: as `LOOK_SECONDS`."""
+    """Sets the webhook and monitors it. `look` replaces `LOOK_SECONDS`."""
 
     def __init__(
         self,
@@ -56,16 +56,16 @@ class WebhookWatch:
         self._look_seconds = look
         self._failures = 0
         self._taken = 0
-        """How many updates had been pushed by the last look."""
+        """The number of updates that had been pushed at the last check."""
 
     async def set(self) -> None:
-        """Have Telegram push updates here. Raises TelegramError."""
+        """Set the webhook. Raises TelegramError."""
         await self._bot.set_webhook(
             self._url, secret_token=self._secret, allowed_updates=self._allowed_updates
         )
 
     async def run(self) -> None:
-        """Look after it until cancelled. Raises UpdatesLost when it has been wrong for about a minute."""
+        """Monitor the webhook until cancelled. Raises UpdatesLost if it has failed for about a minute."""
         while True:
             await asyncio.sleep(self._look_seconds)
             try:
@@ -93,7 +93,7 @@ class WebhookWatch:
             raise UpdatesLost(trouble)
 
     def _trouble_with(self, info: WebhookInfo) -> str | None:
-        """What is wrong with the webhook, None if updates get through as far as Telegram knows."""
+        """Return what is wrong with the webhook; None if updates get through as far as Telegram knows."""
         if not _is_same_address(info.url, self._url):
             return "the webhook was taken off" if not info.url else "the webhook was set to another address"
         if set(info.allowed_updates or ()) != set(self._allowed_updates):
@@ -105,7 +105,7 @@ class WebhookWatch:
 
 
 def _is_same_address(one: str, other: str) -> bool:
-    """Addresses may come back with their host in another spelling."""
+    """Compare two URLs; Telegram may return the host in another spelling."""
     return _address(one) == _address(other)
 
 
