@@ -14,6 +14,7 @@ from engine.cards import (
     parse_card,
     parse_suit,
     rank_of,
+    ranks_in_deck,
     suit_code,
     suit_of,
 )
@@ -134,6 +135,7 @@ __all__ = [
     "parse_suit",
     "position_state",
     "rank_of",
+    "ranks_in_deck",
     "replay",
     "seen_by",
     "suit_code",

@@ -68,9 +68,14 @@ def parse_suit(code: str) -> int:
         raise ValueError(f"{code!r} is not a suit") from None
 
 
+def ranks_in_deck(size: int) -> range:
+    """The ranks in a deck of 36, 52 or 72 cards, as indices into `RANKS`."""
+    return range(0 if size == 52 else _LOWEST_RANK_OF_36, len(RANKS))
+
+
 @cache
 def sorted_deck(size: int) -> tuple[Card, ...]:
     """The deck of 36, 52 or 72 cards before any shuffle: suit by suit, ranks ascending; 72 is 36 twice."""
-    lowest = 0 if size == 52 else _LOWEST_RANK_OF_36
-    pack = tuple(card for card in CARDS if rank_of(card) >= lowest)
+    ranks = ranks_in_deck(size)
+    pack = tuple(card for card in CARDS if rank_of(card) in ranks)
     return pack * (size // len(pack))

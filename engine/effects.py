@@ -26,11 +26,23 @@ class Effect(StrEnum):
 
     >>> Effect("take4").kind, Effect.TAKE4.cards
     ('attack', 4)
+    >>> [effect.value for effect in Effect if effect.turns_direction or effect.needs_cover]
+    ['cover', 'reverse']
+    >>> [effect.value for effect in Effect if effect.orders_suit or effect.hits_next]
+    ['skip', 'take1', 'take2', 'take3', 'take4', 'take5', 'load2', 'load4', 'wild']
     """
 
     kind: EffectKind
     cards: int
     """The number of cards that the next player takes."""
+    orders_suit: bool
+    """Whether the card's player names the suit to follow."""
+    needs_cover: bool
+    """Whether the card's player has to cover it, so that the turn goes on."""
+    turns_direction: bool
+    """Whether the card reverses the direction of play."""
+    hits_next: bool
+    """Whether the next player takes cards or loses the turn."""
 
     def __new__(cls, value: str, kind: EffectKind = "plain", cards: int = 0) -> Self:
         """The effect of this name and kind, and the cards that the next player takes."""
@@ -38,6 +50,10 @@ class Effect(StrEnum):
         effect._value_ = value
         effect.kind = kind
         effect.cards = cards
+        effect.orders_suit = kind == "wild"
+        effect.needs_cover = kind == "cover"
+        effect.turns_direction = kind == "reverse"
+        effect.hits_next = kind in ("attack", "load")
         return effect
 
     __hash__ = str.__hash__  # equal to its string, so hashed like it; Enum's own is slower

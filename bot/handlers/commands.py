@@ -18,7 +18,7 @@ from bot.messages.gateway import CallFailed, NotAllowed
 from bot.messages.kinds import Kind, Slot, slot
 from bot.screens import help as guide
 from bot.screens.answers import fault, refusal
-from bot.screens.notices import masked
+from bot.screens.notices import anonymous_sender
 from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal
 
@@ -68,7 +68,7 @@ async def _carry_out(
 ) -> None:
     visitor = await identify(update, services)
     if visitor is None:
-        await _tell_masked(update, services)
+        await _tell_anonymous(update, services)
         return
     try:
         await _notice(services, visitor)
@@ -91,20 +91,20 @@ async def _notice(services: Services, visitor: Visitor) -> None:
         await services.tables.mark_present(table_id, visitor.user_id)
 
 
-async def _tell_masked(update: Update, services: Services) -> None:
+async def _tell_anonymous(update: Update, services: Services) -> None:
     """To somebody who writes as the group or as a channel: nobody can tell who he is, and how to show it."""
     message = update.effective_message
     if message is None or message.sender_chat is None:
         return
     tr = await words_of_chat(message.chat_id, services)
-    screen = masked(tr, as_channel=message.sender_chat.id != message.chat_id)
+    screen = anonymous_sender(tr, as_channel=message.sender_chat.id != message.chat_id)
     thread_id = thread_of(message)
     try:
         await send(
             services,
             message.chat_id,
             thread_id,
-            Kind.MASKED,
+            Kind.ANONYMOUS_SENDER,
             screen,
             asked_by=message.sender_chat.id,
             reply_to=message.message_id,

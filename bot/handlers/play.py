@@ -200,7 +200,7 @@ async def table(services: Services, visitor: Visitor) -> None:
         if not tables and await services.queries.at(visitor.chat_id, 0) is not None:
             return
         await reply(
-            services, visitor, Kind.OWN_TABLES, guide.way_to_tables(tables, visitor.tr, services.bot_username)
+            services, visitor, Kind.OWN_TABLES, guide.own_tables(tables, visitor.tr, services.bot_username)
         )
         return
     here = await services.queries.at(visitor.chat_id, visitor.thread_id)

@@ -112,7 +112,7 @@ async def on_text(services: Services, update: Update) -> None:
         if tables:
             await _hear(services, visitor, tables, message.message_id, message.text)
         else:
-            screen = guide.way_to_tables([], visitor.tr, services.bot_username)
+            screen = guide.own_tables([], visitor.tr, services.bot_username)
             await reply(services, visitor, Kind.TALK, screen)
     except Refusal as refused:
         await _refuse(services, visitor, refused.reason)
@@ -159,7 +159,7 @@ async def _hear(
         services, visitor
     )  # once more: it may have been changed while Telegram was asked
     if telling is Telling.NEVER:
-        await reply(services, visitor, Kind.TALK, screens.kept(visitor.tr))
+        await reply(services, visitor, Kind.TALK, screens.not_posted(visitor.tr))
     elif telling is Telling.ALWAYS and len(tables) == 1:
         await services.tables.act(tables[0].id, visitor.user_id, transitions.say, text)
         await _tidy(services, visitor, tables[0].id, message_id)
@@ -189,7 +189,7 @@ async def _tidy(services: Services, visitor: Visitor, table_id: str, message_id:
     """What was told goes from the chat where the hand shows it; else its writer is told where it stands."""
     view = await services.queries.view(table_id, visitor.user_id)
     if view.you is None:
-        await reply(services, visitor, Kind.TALK, screens.told(view, visitor.tr))
+        await reply(services, visitor, Kind.TALK, screens.posted(view, visitor.tr))
         return
     try:
         await services.outbox.remove(visitor.chat_id, message_id)

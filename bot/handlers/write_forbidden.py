@@ -13,7 +13,7 @@ from bot.handlers.services import Services
 from bot.locales import Translator, pick_language
 from bot.messages.gateway import CallFailed
 from bot.messages.kinds import Kind
-from bot.screens.notices import barred, topic_gone
+from bot.screens.notices import topic_deleted, write_forbidden_notice
 from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal
 
@@ -51,7 +51,7 @@ class WriteForbiddenNotices:
             self._told_at.clear()
         self._told_at[about] = now
         if is_topic_gone:
-            await _tell(self._services, host, lambda tr: topic_gone(view, tr))
+            await _tell(self._services, host, lambda tr: topic_deleted(view, tr))
         else:
             await tell_write_forbidden(self._services, place.chat_id, host)
 
@@ -60,7 +60,7 @@ async def tell_write_forbidden(services: Services, chat_id: int, user_id: int) -
     """Say in private that the bot may not write in this group; an earlier such message goes."""
     chat = await services.storage.chats.get(chat_id)
     if chat is not None:
-        await _tell(services, user_id, lambda tr: barred(tr, chat.title))
+        await _tell(services, user_id, lambda tr: write_forbidden_notice(tr, chat.title))
 
 
 async def _tell(services: Services, user_id: int, screen: Callable[[Translator], Screen]) -> None:

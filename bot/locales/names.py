@@ -17,7 +17,7 @@ MAX_GRAPHEMES: Final = 16
 MAX_UNITS: Final = 48
 """In UTF-16 units, as Telegram counts: one grapheme can be a family emoji of seven code points."""
 MARKS: Final = "🤖👑💤📵🏆🚪▶✖❗"
-"""Symbols the bot shows beside names: computer, host, away, unreachable, winner, left, to move, out."""
+"""Shown beside names: computer, host, away, unreachable, winner, left, to move, out, last card."""
 
 SMALL_DIGITS: Final = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 """Superscript digits 0–9. One or two of them follow a name that another player has as well: «Аня²»."""

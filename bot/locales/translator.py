@@ -98,7 +98,7 @@ class Translator:
         return (tidy_name(name, self._name_graphemes - len(number)) or self._message("name.unseen")) + number
 
     def title(self, raw: str) -> str:
-        """Return a group's title, sanitized and cut, as plain text; a placeholder if it has nothing visible."""
+        """Return a group's title like `name`."""
         return tidy_name(raw, _TITLE_GRAPHEMES) or self._message("title.unseen")
 
     def line(self, raw: str) -> str:

@@ -19,7 +19,7 @@ from bot.screens.hand import hand
 from bot.screens.lobby import closed_lobby, lobby
 from bot.screens.result import match_end, result, stopped
 from bot.screens.screen import Context, Screen
-from bot.screens.solo import alone
+from bot.screens.solo import solo
 from bot.screens.table import table
 from bot.screens.vote import vote
 from bot.settings import HandOrder
@@ -152,7 +152,7 @@ def _alone_messages(
         if not reader.reachable:
             continue
         own = replace(context, hand_order=reader.hand_order)
-        screen = alone(view, reader.tr, own, choosing.get(user_id))
+        screen = solo(view, reader.tr, own, choosing.get(user_id))
         desired[hand_key(user_id)] = DesiredMessage(user_id, 0, screen, Priority.MOVER, silent=True)
     return desired
 

@@ -69,7 +69,7 @@ class Kind(StrEnum):
     SUBSCRIPTION = "bell"
     """The confirmation of a subscription or its end."""
     PRIVATE_ONLY = "private"
-    MASKED = "masked"
+    ANONYMOUS_SENDER = "masked"
     WRITE_FORBIDDEN = "barred"
     REFUSAL = "refusal"
     """Why a command was refused; also for internal errors."""
@@ -121,7 +121,7 @@ ENDS: Final[Mapping[Kind, frozenset[End]]] = {
         Kind.TALK: {End.NEXT, End.DEAL},
         Kind.SUBSCRIPTION: {End.NEXT},
         Kind.PRIVATE_ONLY: {End.NEXT},
-        Kind.MASKED: {End.NEXT},
+        Kind.ANONYMOUS_SENDER: {End.NEXT},
         Kind.WRITE_FORBIDDEN: {End.NEXT},
         Kind.REFUSAL: {End.NEXT},
         Kind.FILE: set[End](),

@@ -1,6 +1,7 @@
-"""Answers to a press: toasts and alerts, plain text of at most 200 characters.
+"""Answers to callback queries: toasts and alerts, plain text of at most 200 characters.
 
-The limit: https://core.telegram.org/bots/api#answercallbackquery. What is longer is cut at a word.
+The limit is Telegram's (https://core.telegram.org/bots/api#answercallbackquery). Longer text is cut at a
+word.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from enum import StrEnum
 
 from bot.locales import Translator
 from bot.screens.layout import shortened
-from bot.screens.phrases import listed, rank_name, seat_name, sorted_cards, what_fits
+from bot.screens.phrases import listed, playable_text, rank_name, seat_name, sorted_cards
 from bot.screens.rule_summaries import capital
 from bot.settings import HandOrder
 from bot.tables.refusals import Refused
 from bot.tables.view import TableView
-from engine import Draw, Effect, Play, Reason, Status, TurnMove, View
+from engine import Draw, Play, Reason, Status, TurnMove, View
 from engine.players import Advice, MoveReason
 
 MAX_UNITS = 200
@@ -22,7 +23,7 @@ _ABOUT_A_HIT = (MoveReason.HIT, MoveReason.STING_THE_LAST_CARD, MoveReason.PASS_
 
 
 class Done(StrEnum):
-    """What a press has done, where it is worth a word."""
+    """Results of a press that are confirmed in a toast."""
 
     SEATED = "seated"
     SEATED_NEXT_ROUND = "seated_next_round"
@@ -33,7 +34,7 @@ class Done(StrEnum):
     LET_BACK = "let_back"
     VOTE_OPENED = "vote_opened"
     VOTE_INSTEAD = "vote_instead"
-    """It may be an admin's to decide, but Telegram did not say whether he is one."""
+    """A vote was opened because Telegram did not say whether the presser is an admin."""
     VOTED = "voted"
     COMPUTER_SEATED = "computer_seated"
     COMPUTER_WAITS = "computer_waits"
@@ -52,26 +53,26 @@ class Done(StrEnum):
     WORDS_KEPT = "words_kept"
     WORDS_KEPT_ALWAYS = "words_kept_always"
     WORDS_GONE = "words_gone"
-    """The words that somebody wants told are not known any more."""
+    """The message to be posted at the table is no longer known."""
 
 
 def done(what: Done, tr: Translator) -> str:
-    """A short confirmation."""
+    """Confirm a result."""
     return fitted(tr.plain(f"done.{what}"))
 
 
 def fault(tr: Translator) -> str:
-    """An apology for a fault of ours."""
+    """Apologize for an internal error."""
     return fitted(tr.plain("done.fault"))
 
 
 def old_message(tr: Translator, *, is_private: bool) -> str:
-    """That another message has replaced the one that was pressed, and how to find it."""
+    """Say that another message has replaced the one that was pressed, and how to find it."""
     return fitted(tr.plain("old.hand" if is_private else "old.table"))
 
 
 def peek(view: TableView, tr: Translator, order: HandOrder = HandOrder.SUIT) -> str:
-    """The presser's own cards; to whoever has none, why, and what he can do. An alert."""
+    """Show the viewer's own cards, or say why there are none. An alert."""
     game = view.game
     if game is None:
         return fitted(tr.plain("peek.not_dealt"))
@@ -83,7 +84,7 @@ def peek(view: TableView, tr: Translator, order: HandOrder = HandOrder.SUIT) -> 
 
 
 def explain_refusal(view: TableView, tr: Translator) -> str:
-    """Why the viewer's other cards may not be laid now. An alert."""
+    """Explain why the viewer's other cards may not be played now. An alert."""
     game = view.game
     if game is None or game.round is None:
         return fitted(tr.plain("refusal.no_round"))
@@ -97,7 +98,7 @@ def explain_refusal(view: TableView, tr: Translator) -> str:
 
 
 def hint(advice: Advice, view: TableView, tr: Translator) -> str:
-    """What would be played in the viewer's place, and why. An alert."""
+    """Show the move that a computer player would make for the viewer, and the reason. An alert."""
     assert view.game is not None, "somebody is to move"
     hit = _hit(advice.move, view, view.game, tr) if advice.why in _ABOUT_A_HIT else None
     why = tr.plain(f"hint.why.{advice.why}") if hit is None else tr.plain(f"hint.hits.{advice.why}", **hit)
@@ -114,9 +115,11 @@ def hint(advice: Advice, view: TableView, tr: Translator) -> str:
 
 
 def _hit(move: TurnMove, view: TableView, game: View, tr: Translator) -> dict[str, str] | None:
-    """Whom a card hits as `name`, and as `hit` what it costs that player; None where it hits nobody."""
-    effect = game.rules.effect_of(move.card) if isinstance(move, Play) else Effect.NONE
-    if game.round is None or not isinstance(move, Play) or effect.kind not in ("attack", "load"):
+    """Return the `name` of the player that the move hits and the cost as `hit`; None if it hits nobody."""
+    if game.round is None or not isinstance(move, Play):
+        return None
+    effect = game.rules.effect_of(move.card)
+    if not effect.hits_next:
         return None
     owed = effect.cards + game.round.pending
     seats = [seat for seat, player in enumerate(game.seats) if player.status is Status.IN]
@@ -129,19 +132,20 @@ def _hit(move: TurnMove, view: TableView, game: View, tr: Translator) -> dict[st
 
 
 def does_not_fit(game: View, tr: Translator) -> str:
-    """That a card does not fit the table the viewer is to move at, and what would."""
+    """Say that the card does not fit, and what would. The viewer has to be the player to move."""
     return fitted(tr.plain("refusal.no_match", reason=_reason(game, tr)))
 
 
 def chosen(what: str, tr: Translator, *, is_playing: bool) -> str:
-    """That a group's choice was made; and that a match which is running does not change any more."""
+    """Confirm a group's choice; `is_playing`: add that the running match is not affected."""
     return fitted(tr.plain("done.chosen_later" if is_playing else "done.chosen", what=capital(what)))
 
 
 def refusal(reason: Reason | Refused, tr: Translator, view: TableView | None = None, who: str = "") -> str:
-    """Why something was not done; with the table's view it says whose turn it is, and what would fit.
+    """Explain a refusal.
 
-    And where it is one's own alone, how to play anew. `who` may do it, where that is somebody in particular.
+    With the table's view the text can say whose turn it is, which cards would fit, or how to start another
+    solo match. `who` is the name of the person who may do it, if that is one particular person.
     """
     if who and reason in (Refused.NOT_HOST, Refused.MAY_NOT_DEAL):
         return fitted(tr.plain(f"refusal.{reason}.named", name=tr.name(who)))
@@ -157,16 +161,16 @@ def refusal(reason: Reason | Refused, tr: Translator, view: TableView | None = N
 
 
 def fitted(text: str, limit: int = MAX_UNITS) -> str:
-    """`text` in at most so many UTF-16 units, cut at a space with an ellipsis."""
+    """Return `text` in at most `limit` UTF-16 units, cut at a space with an ellipsis."""
     return shortened(text, limit)
 
 
 def _reason(game: View, tr: Translator) -> str:
-    """What may be laid instead: «нужны ♥️, девятка или дама»."""
+    """Say what may be played instead: «нужны ♥️, девятка или дама»."""
     assert game.round is not None
     if game.round.attack_rank is not None:
         return tr.plain("needed.attack", rank=rank_name(game.round.attack_rank, tr, "means"))
-    fits = what_fits(game, tr)
+    fits = playable_text(game, tr)
     if fits is None:
         return tr.plain("needed.last_dealt")
     return tr.plain("needed.cover" if game.round.must_cover else "needed.fits", fits=fits)

@@ -1,10 +1,10 @@
-"""The chart of a match: everybody's totals over the rounds, from what was laid open at their ends."""
+"""The chart of a match: everybody's totals over the rounds."""
 
 from __future__ import annotations
 
 from bot.locales import Translator
 from bot.locales.translator import str_of
-from bot.screens.highlight import moment_line
+from bot.screens.highlight import highlight_line
 from bot.screens.layout import caption, page
 from bot.screens.phrases import place_name
 from bot.screens.picture import ChartLine, ChartPicture, EndPicture, PlaceLine, Standing
@@ -19,13 +19,13 @@ _STANDINGS = {Status.IN: Standing.IN, Status.OUT: Standing.OUT, Status.LEFT: Sta
 
 
 def chart_screen(view: TableView, tr: Translator) -> Screen:
-    """The chart as an answer, and how it stands below; where pictures are not allowed, that is all."""
+    """The chart with the standings as its caption; without pictures, the caption stands alone."""
     variants = (tr, tr.with_short_names(8), tr.with_short_names(4))
     return Screen(caption(page(*standing(view, short)) for short in variants), picture=chart(view, tr))
 
 
 def chart(view: TableView, tr: Translator) -> ChartPicture:
-    """The totals of all who have played a round to its end."""
+    """The chart of everybody who has finished a round."""
     totals: dict[int, list[tuple[int, int]]] = {}
     for played in view.rounds:
         newcomers = {seat for seat, _ in played.totals} - totals.keys()
@@ -45,14 +45,14 @@ def chart(view: TableView, tr: Translator) -> ChartPicture:
 
 
 def end_picture(view: TableView, tr: Translator) -> EndPicture:
-    """A match that somebody has won: everybody's place, the chart, the match's moment."""
+    """The picture of a won match: everybody's place, the chart and the highlight."""
     assert view.game is not None
     assert view.game.winner is not None
     return EndPicture(
         title=tr.plain("chart.winner", name=tr.name(view.name_of(view.game.winner))),
         places=tuple(_place(place, view, tr) for place in places(view)),
         chart=chart(view, tr),
-        moment=moment_line(view, tr) or "",
+        moment=highlight_line(view, tr) or "",
     )
 
 

@@ -1,4 +1,4 @@
-"""Asking computer players to a group's table and sending them off: one menu, open as long as it is of use."""
+"""The menu for inviting computer players to a group's table and removing them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,15 @@ from engine.players import Level
 
 
 def computers_button(view: TableView, tr: Translator) -> Button:
-    """The way to the menu, for who sits at the table."""
+    """The button that opens the menu."""
     return callback_button(tr.plain("button.computers"), OpenComputers(view.id))
 
 
 def computers(view: TableView, tr: Translator) -> Screen:
-    """Which levels there are to be asked, and who of the computer players at the table can be sent off.
-
-    Where all seats are taken it says so, and asks for nobody.
-    """
+    """The menu: a button for each level, unless the table is full, and for each computer player to remove."""
     if view.phase is TablePhase.OVER:
         return Screen(page(tr("refusal.table_over")))
-    there = sent_off(view)
+    there = removable_computers(view)
     text = page(
         tr("computers.title"),
         "",
@@ -39,8 +36,8 @@ def computers(view: TableView, tr: Translator) -> Screen:
         if not view.is_full
     ]
     close = callback_button(tr.plain("button.close"), CloseComputers(view.id))
-    farewells = grid([send_off_button(view, it, tr) for it in there])
-    return Screen(text, rows(invitations, *farewells, (close,)))
+    removals = grid([send_off_button(view, it, tr) for it in there])
+    return Screen(text, rows(invitations, *removals, (close,)))
 
 
 def _question(view: TableView, tr: Translator) -> Html:
@@ -49,19 +46,19 @@ def _question(view: TableView, tr: Translator) -> Html:
     return tr("computers.ask" if view.game is None else "computers.ask_next")
 
 
-def sent_off(view: TableView) -> list[PlayerView]:
-    """The computer players that can be sent off: in the lobby, in the match, or waiting for the next deal."""
-    there = [it for it in (*view.players, *view.waiting) if it.level is not None]
-    return [it for it in there if it.status in (None, Status.IN)]
+def removable_computers(view: TableView) -> list[PlayerView]:
+    """The computer players in the lobby, in the match, or waiting for the next deal."""
+    computers = [it for it in (*view.players, *view.waiting) if it.level is not None]
+    return [it for it in computers if it.status in (None, Status.IN)]
 
 
 def send_off_button(view: TableView, computer: PlayerView, tr: Translator) -> Button:
-    """What sends it off."""
+    """The button that removes this computer player."""
     text = tr.plain("button.send_off", name=tr.name(computer.name))
     return callback_button(text, SendOff(view.id, -computer.user_id), Style.DANGER)
 
 
 def level(player: PlayerView, tr: Translator) -> str:
-    """How well a computer player plays."""
+    """The name of a computer player's level."""
     assert player.level is not None
     return tr.plain(f"level.{player.level}")

@@ -1,14 +1,13 @@
-"""The cut: the shuffle is sealed, and the player before the leader says where to cut the deck.
+"""The cut: after the shuffle is committed, the player before the leader chooses where to cut the deck.
 
-What may be known of the next shuffle is its commitment, and that is shown: whole in private, its first digits
-in the group.
+The commitment of the next shuffle is public: private messages have all of it, the group's its first digits.
 """
 
 from __future__ import annotations
 
 from bot.buttons import AskLeave, CutDeck
 from bot.locales import Html, Translator
-from bot.screens.layout import callback_button, grid, moment, page, rows, to_table
+from bot.screens.layout import callback_button, grid, local_time, page, rows, to_table
 from bot.screens.phrases import place_name, seat_name
 from bot.screens.screen import Button, Context, Screen, Style
 from bot.screens.table import SHORT_COMMITMENT, asleep_line, wake_button
@@ -17,18 +16,18 @@ from bot.tables.view import TableView
 from engine import RoundView, View
 
 _PLACES = 8
-"""Where the deck may be cut: so many places, evenly spread."""
+"""The number of parts into which the cutting positions divide the deck."""
 
 
 def cut_line(view: TableView, tr: Translator) -> Html | None:
-    """In the group: who cuts, and when the deck is dealt as it lies; None while nobody is asked to."""
+    """In the group: who cuts, and when the deck is dealt without a cut; None if nobody is to cut."""
     if view.cutter is None:
         return None
     return tr("cut.group", name=seat_name(view, view.cutter, tr), time=_dealt_at(view, tr))
 
 
 def before_first_deal(view: TableView, tr: Translator, _ctx: Context) -> Screen:
-    """In the group, between the lobby and the first deal."""
+    """The group's message between the lobby and the first deal."""
     names = ", ".join(tr.name(player.name) for player in view.players)
     text = page(
         tr("cut.title", names=names),
@@ -40,7 +39,7 @@ def before_first_deal(view: TableView, tr: Translator, _ctx: Context) -> Screen:
 
 
 def cut_hand(view: TableView, game: View, tr: Translator, ctx: Context) -> Screen:
-    """In private: the choice for the one who cuts, and a moment's patience for all others. Rings for him."""
+    """A player's private message before the deal: for the cutter the choice, which notifies; else a note."""
     group = place_name(view, tr)
     end = (callback_button(tr.plain("button.leave"), AskLeave(view.id)), to_table(tr, ctx))
     seal = (sealed_button(view, tr),)
@@ -62,14 +61,14 @@ def cut_hand(view: TableView, game: View, tr: Translator, ctx: Context) -> Scree
 
 
 def sealed_line(view: TableView, tr: Translator) -> Html | None:
-    """The commitment of the next shuffle, short."""
+    """The first digits of the next shuffle's commitment."""
     if view.next_commitment is None:
         return None
     return tr("cut.sealed", digits=view.next_commitment[:SHORT_COMMITMENT])
 
 
 def sealed_button(view: TableView, tr: Translator) -> Button | None:
-    """The whole commitment of the next shuffle, for the clipboard."""
+    """A button that copies the next shuffle's whole commitment."""
     if view.next_commitment is None:
         return None
     digits = view.next_commitment[:SHORT_COMMITMENT]
@@ -77,7 +76,7 @@ def sealed_button(view: TableView, tr: Translator) -> Button | None:
 
 
 def dealt_button(now: RoundView, tr: Translator) -> Button | None:
-    """The whole commitment of the shuffle, for the clipboard; the group sees its first digits."""
+    """A button that copies the whole commitment of this round's shuffle."""
     if now.commitment is None:
         return None
     digits = now.commitment[:SHORT_COMMITMENT]
@@ -85,7 +84,7 @@ def dealt_button(now: RoundView, tr: Translator) -> Button | None:
 
 
 def _dealt_at(view: TableView, tr: Translator) -> Html:
-    """When the deck is dealt as it lies. Where no moment can be shown, "soon": the seconds are a setting."""
+    """The time at which the deck is dealt without a cut, or "soon" if there is no such deadline."""
     if view.deadline is None or view.deadline.kind is not DeadlineKind.CUT:
         return tr("result.soon")
-    return moment(view.deadline.at, tr.plain("result.soon"))
+    return local_time(view.deadline.at, tr.plain("result.soon"))

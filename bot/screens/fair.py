@@ -1,4 +1,4 @@
-"""How anybody can check a deal, and the keys of the last rounds to do it with."""
+"""How to verify a deal, with the seeds of the last rounds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROUNDS_SHOWN = 5
 
 
 def fair(view: TableView | None, tr: Translator) -> Screen:
-    """The explanation in six lines, and the last rounds of a table, the newest first, as many as fit."""
+    """Six lines of explanation and a table's last rounds, newest first, as many as fit."""
     steps = [tr.plain(f"fair.step.{n}") for n in range(1, 7)]
     text = page(tr("fair.title"), *steps)
     if view is None or not view.rounds:
@@ -32,13 +32,13 @@ def fair(view: TableView | None, tr: Translator) -> Screen:
 
 
 def _round(result: RoundResult, view: TableView, tr: Translator) -> Html | None:
-    """A round's key and commitment, and the command that deals it again."""
+    """A round's commitment and the command that repeats its deal; None if its seed is unknown."""
     if result.seed is None:
         return None
     arguments = [
         f"--seed {result.seed.hex()}",
         f"--players {','.join(f'p{seat + 1}' for seat in view.dealt[result.number - 1])}",
-        # The first round's leader is drawn from the seed, before the cards are: to name him deals others.
+        # The first round's leader is drawn from the seed before the cards: naming one changes the deal.
         *([f"--leader p{result.leader + 1}"] if result.number > 1 else []),
         f"--cut {result.cut}",
         f"--rules '{json.dumps(view.rules.to_document())}'",

@@ -1,4 +1,4 @@
-"""A player's private message: his turn (see `turn`), or what he waits for.
+"""A player's private message: their own turn (see `turn`), or what they are waiting for.
 
 The first line is what a lock screen shows.
 """
@@ -9,12 +9,12 @@ from bot.buttons import AskLeave, DealNext, Here
 from bot.locales import Html, Translator
 from bot.screens.cut import cut_hand, dealt_button, sealed_button, sealed_line
 from bot.screens.layout import callback_button, next_deal, page, rows, to_table, with_last_line
-from bot.screens.narration import told_to_viewer
+from bot.screens.narration import consequences_for_viewer
 from bot.screens.phrases import listed, on_top, place_name, round_line, seat_name, talk_line
-from bot.screens.premove import aside_buttons, aside_line, aside_suits, may_be_put_aside
+from bot.screens.premove import holds_wild, premove_buttons, premove_line, premove_suit_choice
 from bot.screens.screen import Context, Screen, Style
 from bot.screens.standings import places, sums
-from bot.screens.turn import orders, suit_choice, turn
+from bot.screens.turn import may_order_suit, suit_choice, turn
 from bot.screens.vote import question
 from bot.tables.lifecycle import TablePhase
 from bot.tables.ranking import Outcome
@@ -23,9 +23,9 @@ from engine import Card, RoundView, Status, View
 
 
 def hand(view: TableView, tr: Translator, ctx: Context, choosing: Card | None = None) -> Screen:
-    """The table as the viewer plays it.
+    """The viewer's private message about the table.
 
-    `choosing` is the wild for which he is choosing a suit; without effect where he may not lay it.
+    `choosing` is the wild for which the viewer is choosing a suit; ignored if they may not play it.
     """
     return with_last_line(_hand(view, tr, ctx, choosing), talk_line(view, tr))
 
@@ -51,16 +51,16 @@ def _hand(view: TableView, tr: Translator, ctx: Context, choosing: Card | None) 
     if game.round is None:
         return _between(view, game, tr, ctx)
     if game.round.turn != game.seat:
-        if choosing is not None and may_be_put_aside(game, choosing):
-            return aside_suits(view, game, game.round, choosing, tr)
+        if choosing is not None and holds_wild(game, choosing):
+            return premove_suit_choice(view, game, game.round, choosing, tr)
         return _waiting(view, game, game.round, tr, ctx)
-    if choosing is not None and orders(game, choosing):
+    if choosing is not None and may_order_suit(game, choosing):
         return suit_choice(view, game, game.round, choosing, tr, ctx)
     return turn(view, game, game.round, tr, ctx)
 
 
 def _waiting(view: TableView, game: View, now: RoundView, tr: Translator, ctx: Context) -> Screen:
-    """Any card can be put aside for the turn to come."""
+    """While others move: the hand, with a premove button for each card."""
     text = page(
         tr(
             "hand.waiting",
@@ -69,16 +69,16 @@ def _waiting(view: TableView, game: View, now: RoundView, tr: Translator, ctx: C
             group=place_name(view, tr),
         ),
         round_line(view, game, now, tr),
-        *told_to_viewer(view, tr),
+        *consequences_for_viewer(view, tr),
         tr.plain("hand.cards", cards=listed(game.hand or (), ctx.hand_order, tr)),
-        aside_line(view, tr),
+        premove_line(view, tr),
     )
     end = rows((to_table(tr, ctx), dealt_button(now, tr)))
-    return Screen(text, (*aside_buttons(view, game, now, tr, ctx), *end))
+    return Screen(text, (*premove_buttons(view, game, now, tr, ctx), *end))
 
 
 def _away(view: TableView, game: View, tr: Translator, ctx: Context) -> Screen:
-    """For who is played for, or whose table sleeps: one press, and he plays himself again."""
+    """While the viewer is away or the table is asleep: a button to come back."""
     group = place_name(view, tr)
     if view.banished:
         return Screen(page(tr("hand.banished", group=group, bot=ctx.bot_username)))
@@ -93,7 +93,7 @@ def _away(view: TableView, game: View, tr: Translator, ctx: Context) -> Screen:
 
 
 def _watching(view: TableView, game: View, tr: Translator, ctx: Context, key: str) -> Screen:
-    """For who plays no more: a quiet live view of the table."""
+    """A live view of the table for a player who is out or has left."""
     assert game.seat is not None
     now = game.round
     head = tr.plural(key, game.seats[game.seat].total, group=place_name(view, tr))
@@ -104,7 +104,7 @@ def _watching(view: TableView, game: View, tr: Translator, ctx: Context, key: st
 
 
 def _between(view: TableView, game: View, tr: Translator, ctx: Context) -> Screen:
-    """The viewer's own points, and the way on."""
+    """Between rounds: the viewer's own points, and a button for the next deal."""
     last = game.last_round
     mine = (
         None if last is None else next((entry for entry in sums(view, last) if entry.seat == game.seat), None)
@@ -142,7 +142,7 @@ def _points_line(before: int, points: int, added: int, total: int, tr: Translato
 
 
 def _over(view: TableView, game: View, tr: Translator, ctx: Context) -> Screen:
-    """The match's end, as it ended for the viewer."""
+    """The match's result for the viewer."""
     group = place_name(view, tr)
     if game.winner is None:
         how = "hand.stopped_by_vote" if view.is_ended_by_vote else "hand.stopped"

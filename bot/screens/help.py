@@ -1,4 +1,4 @@
-"""Everything around the game: welcome, help, invitations, questions, languages, the bot's profile."""
+"""Messages outside the game: welcome, help, invitations, confirmations, languages, the bot's profile."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _COMMAND: Final = re.compile(r"(?<!\S)/[a-z]+\b")
 
 
 class Scope(Enum):
-    """Where a menu of commands is shown, with the commands in their order."""
+    """Where a command menu is shown; the values are its commands in order."""
 
     PRIVATE = (
         "play",
@@ -58,11 +58,11 @@ class Scope(Enum):
         "help",
     )
     ADMINS = (*GROUP[:-1], "settings", "language", "help")
-    """Of a group; and what the host of a table may use too."""
+    """The menu of a group's admins; a table's host may use these commands as well."""
 
 
 class LessonPage(StrEnum):
-    """The pages of the first lesson; the values go into button data."""
+    """The pages of the first lesson; the values are stored in button data."""
 
     IDEA = "idea"
     CARDS = "cards"
@@ -72,17 +72,17 @@ class LessonPage(StrEnum):
 
 
 def commands(tr: Translator, scope: Scope) -> tuple[tuple[str, str], ...]:
-    """(name, description) of each command, for `setMyCommands`."""
+    """Return (name, description) of each command, for `setMyCommands`."""
     return tuple((name, tr.plain(f"command.{name}")) for name in scope.value)
 
 
 def description(tr: Translator) -> str:
-    """What an empty chat with the bot shows; at most 512 characters."""
+    """The text in an empty chat with the bot; at most 512 characters."""
     return tr.plain("bot.description")
 
 
 def short_description(tr: Translator) -> str:
-    """What the bot's profile and shared links show; at most 120 characters."""
+    """The text on the bot's profile and in shared links; at most 120 characters."""
     return tr.plain("bot.short_description")
 
 
@@ -99,24 +99,24 @@ def welcome(tr: Translator, bot_username: str) -> Screen:
 
 
 def add_to_group(tr: Translator, bot_username: str) -> Screen:
-    """The answer to `/game` in private: it is played in groups."""
+    """The answer to `/game` in private: tables are opened in groups."""
     buttons = rows((add_button(tr, bot_username),), (play_button(tr),))
     return Screen(page(tr("add.text", bot=bot_username)), buttons)
 
 
 def only_in_private(tr: Translator, bot_username: str) -> Screen:
-    """In a group, to somebody who asks for what is sent in private."""
+    """The answer in a group to a command that works only in private."""
     button = Button(tr.plain("button.open_chat"), url=f"https://t.me/{bot_username}")
     return Screen(page(tr("private.only")), rows((button,)))
 
 
 def group_welcome(tr: Translator, bot_username: str) -> Screen:
-    """What the bot says when it comes into a group."""
+    """The bot's greeting after it was added to a group."""
     return Screen(page(tr("group.welcome", bot=bot_username)), rows((_rules_button(tr),)))
 
 
 def help_screen(tr: Translator, bot_username: str) -> Screen:
-    """How a game goes, and what there is to type; commands of groups by the bot's full name."""
+    """How to play, and all commands; those for groups are followed by the bot's username."""
     group = [_command_line(f"{name}@{bot_username}", name, tr) for name in Scope.ADMINS.value]
     private = [_command_line(name, name, tr) for name in Scope.PRIVATE.value]
     text = page(
@@ -135,13 +135,13 @@ def help_screen(tr: Translator, bot_username: str) -> Screen:
 
 
 def open_private_chat(tr: Translator, name: str, url: str) -> Screen:
-    """In the group, to somebody who wants to sit down and has not started the bot yet."""
+    """The message in a group to somebody who wants to sit down but has not started the bot."""
     button = Button(tr.plain("button.open_chat"), url=url, style=Style.SUCCESS)
     return Screen(page(tr("private.first", name=tr.name(name))), rows((button,)))
 
 
 def seated(view: TableView, tr: Translator, url: str | None, *, is_newcomer: bool = False) -> Screen:
-    """In private, to somebody who has a seat through his link; a newcomer can learn while he waits."""
+    """The private confirmation of a seat taken by a link; a newcomer is offered the lesson."""
     if view.phase is TablePhase.LOBBY:
         key = "seated.now"
     elif view.you is not None and view.players[view.you].status is Status.IN:
@@ -153,10 +153,8 @@ def seated(view: TableView, tr: Translator, url: str | None, *, is_newcomer: boo
     return Screen(page(tr(key, group=place_name(view, tr))), rows((back,), (learn,)))
 
 
-def way_to_tables(
-    tables: Sequence[tuple[TableView, str | None]], tr: Translator, bot_username: str
-) -> Screen:
-    """In private: a link to each table somebody sits at; without one, what to type in that group."""
+def own_tables(tables: Sequence[tuple[TableView, str | None]], tr: Translator, bot_username: str) -> Screen:
+    """Links to a person's tables, given as (view, url); without a url, the command to type in that group."""
     if not tables:
         buttons = rows((add_button(tr, bot_username),), (play_button(tr),))
         return Screen(page(tr("tables.none")), buttons)
@@ -173,7 +171,10 @@ def way_to_tables(
 
 
 def ask_leave(view: TableView, tr: Translator, user_id: int, name: str | None = None) -> Screen:
-    """Asked before somebody leaves: in a group with his name, in private with the group's. He can answer."""
+    """The confirmation before a person leaves, which only they can answer.
+
+    With a `name` the question is for a group and says who is asked; otherwise it is for a private chat.
+    """
     question = (
         tr("leave.ask", group=place_name(view, tr))
         if name is None
@@ -188,7 +189,7 @@ def ask_leave(view: TableView, tr: Translator, user_id: int, name: str | None = 
 
 
 def ask_stop(view: TableView, tr: Translator, user_id: int) -> Screen:
-    """Asked before a table is ended for everybody; it can be closed by the one who was asked."""
+    """The confirmation before a table is ended for everybody; only the person asked can dismiss it."""
     is_lobby = view.phase is TablePhase.LOBBY
     buttons = (
         callback_button(
@@ -207,7 +208,7 @@ def ask_stop(view: TableView, tr: Translator, user_id: int) -> Screen:
 
 
 def choose_language(tr: Translator, catalogues: Mapping[str, Translator]) -> Screen:
-    """A button for each language there is, in its own name."""
+    """A button for each language, in its own name."""
     buttons = [
         callback_button(
             other.plain("language.name"),
@@ -220,12 +221,12 @@ def choose_language(tr: Translator, catalogues: Mapping[str, Translator]) -> Scr
 
 
 def language_chosen(tr: Translator) -> Screen:
-    """In the language just chosen."""
+    """The confirmation in the new language."""
     return Screen(page(tr("language.chosen")))
 
 
 def notice(text: str, reason: Reason | Refused, tr: Translator, bot_username: str) -> Screen:
-    """A refusal, in plain `text`, as a message: commands get the bot's name, which they need in groups."""
+    """A refusal as a message; commands in the plain `text` get the bot's username, as groups require."""
     named = _COMMAND.sub(lambda found: f"{found.group()}@{bot_username}", text)
     if reason is not Refused.NO_PRIVATE_CHAT:
         return Screen(page(named))
@@ -234,12 +235,12 @@ def notice(text: str, reason: Reason | Refused, tr: Translator, bot_username: st
 
 
 def lesson_button(tr: Translator) -> Button:
-    """The way to the first lesson."""
+    """The button that opens the first lesson."""
     return callback_button(tr.plain("button.lesson"), OpenLesson(LessonPage.IDEA))
 
 
 def add_button(tr: Translator, bot_username: str) -> Button:
-    """Telegram asks which group: https://core.telegram.org/bots/features#deep-linking."""
+    """A link that has Telegram ask for a group (https://core.telegram.org/bots/features#deep-linking)."""
     url = f"https://t.me/{bot_username}?startgroup=new"
     return Button(tr.plain("button.add_to_group"), url=url, style=Style.PRIMARY)
 

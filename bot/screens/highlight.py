@@ -1,4 +1,4 @@
-"""The moment of a match that is told again: a finish with the queen of spades, a comeback, a heavy round."""
+"""The highlight of a match: a finish with the queen of spades, a comeback, or the costliest round."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from bot.tables.view import TableView
 from engine.cards import QUEEN_OF_SPADES
 
 _COMEBACK_OF_LIMIT: Final = 0.4
-"""So far behind the best, as a part of the limit, somebody must have been for his win to be a comeback."""
+"""How far behind the leader a winner must have been for a comeback, as a fraction of the limit."""
 
 
 class HighlightKind(StrEnum):
-    """What kind of moment it is, the rarest first."""
+    """Kinds of highlights, the rarest first."""
 
     QUEEN = "queen"
     """A round was finished with the queen of spades."""
     COMEBACK = "comeback"
-    """The winner was far behind the best of those still in."""
+    """The winner had been far behind the best player still in the match."""
     PENALTY = "penalty"
-    """The most points that a round brought anybody."""
+    """The most points that anybody got in one round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """A moment: whose it is, in or after which round, and the points it is about."""
+    """A highlight: the player's seat, the round it happened in or after, and the points involved."""
 
     kind: HighlightKind
     seat: int
@@ -37,12 +37,12 @@ class Highlight:
 
 
 def highlight(view: TableView) -> Highlight | None:
-    """The moment of a match that somebody has won; None where nothing of the kind has happened."""
+    """Return the highlight of a won match, or None."""
     return _queen(view) or _comeback(view) or _penalty(view)
 
 
-def moment_line(view: TableView, tr: Translator) -> str | None:
-    """The match's moment in a line."""
+def highlight_line(view: TableView, tr: Translator) -> str | None:
+    """The match's highlight in one line, or None."""
     found = highlight(view)
     if found is None:
         return None
@@ -51,7 +51,7 @@ def moment_line(view: TableView, tr: Translator) -> str | None:
 
 
 def _queen(view: TableView) -> Highlight | None:
-    """The last round that was finished so, with what it cost the others together."""
+    """The last round won with the queen of spades, and the points that the others got in it."""
     for played, finish in zip(reversed(view.rounds), reversed(view.finishes), strict=False):
         if finish == QUEEN_OF_SPADES and played.winner is not None:
             cost = sum(points for seat, points in played.points if seat != played.winner)
@@ -60,7 +60,7 @@ def _queen(view: TableView) -> Highlight | None:
 
 
 def _comeback(view: TableView) -> Highlight | None:
-    """The winner's longest way back to the best of those who were still in."""
+    """The winner's largest deficit to the best player still in the match, if it counts as a comeback."""
     winner = None if view.game is None else view.game.winner
     if winner is None:
         return None

@@ -1,4 +1,4 @@
-"""Putting screens together: lines into text, buttons into rows."""
+"""Assembles screens: lines into text, buttons into rows, times and durations into words."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ MESSAGE_UNITS = 4096
 """The most UTF-16 units a message may have, its tags not counted (https://core.telegram.org/bots/api#sendmessage)."""
 
 CAPTION_UNITS = 1024
-"""The same for what stands under a picture (https://core.telegram.org/bots/api#sendphoto)."""
+"""The same for a picture's caption (https://core.telegram.org/bots/api#sendphoto)."""
 
 _MINUTE, _DAY = 60, 86_400
 
 _TAG = re.compile(r"<[^<>]*>")
 
 _ROOM = {4: 6, 3: 9, 2: 15}
-"""How long a label (UTF-16 units) a phone shows whole where so many buttons stand in a row.
+"""The longest label (UTF-16 units) that a phone shows uncut, by the number of buttons in a row.
 
-More than four are too narrow for a thumb.
+More than four in a row are too narrow to tap.
 """
 
 
 def page(*lines: str | None) -> str:
-    """The lines as one text of HTML: what is not HTML yet is escaped, None is left out, "" is an empty line.
+    """Join lines into HTML: plain text is escaped, None is skipped, "" makes an empty line.
 
-    Empty lines do not pile up, and none is first or last.
+    Consecutive empty lines are merged, and those at the beginning and the end are dropped.
     """
     kept: list[str] = []
     for line in lines:
@@ -46,7 +46,7 @@ def page(*lines: str | None) -> str:
 
 
 def caption(variants: Iterable[str]) -> str:
-    """The first of these texts of HTML that fits under a picture; the last if none does."""
+    """Return the first of these HTML texts that fits into a caption; the last if none does."""
     text = ""
     for text in variants:
         if units(html.unescape(_TAG.sub("", text))) <= CAPTION_UNITS:
@@ -55,12 +55,12 @@ def caption(variants: Iterable[str]) -> str:
 
 
 def with_last_line(screen: Screen, line: str | None) -> Screen:
-    """The same message with one line more at its end."""
+    """Append a line to the text, unless it is None."""
     return screen if line is None else replace(screen, text=page(Html(screen.text), "", line))
 
 
 def shortened(text: str, limit: int) -> str:
-    """`text` in at most so many UTF-16 units, cut at a space with an ellipsis."""
+    """Return `text` in at most `limit` UTF-16 units, cut at a space with an ellipsis."""
     if units(text) <= limit:
         return text
     kept = text
@@ -71,20 +71,20 @@ def shortened(text: str, limit: int) -> str:
 
 
 def callback_button(text: str, asked: CallbackData, style: Style = Style.PLAIN) -> Button:
-    """A button that asks for something."""
+    """A button with this request as its callback data."""
     return Button(text, data=encode(asked), style=style)
 
 
 def rows(*groups: Iterable[Button | None]) -> Rows:
-    """The groups as rows of buttons, without what is None and without empty rows."""
+    """Return the groups as rows of buttons, skipping None and empty rows."""
     kept = (tuple(button for button in group if button is not None) for group in groups)
     return tuple(row for row in kept if row)
 
 
 def grid(buttons: Sequence[Button], labels: Iterable[str] = ()) -> Rows:
-    """Buttons in rows of about equal length: as many as a phone shows whole.
+    """Arrange buttons in rows of about equal length, as long as a phone shows all labels uncut.
 
-    `labels`: what may come to stand on them, where that is longer than what does.
+    `labels` are other texts the buttons may get later, which have to fit as well.
     """
     if not buttons:
         return ()
@@ -96,28 +96,28 @@ def grid(buttons: Sequence[Button], labels: Iterable[str] = ()) -> Rows:
 
 
 def to_table(tr: Translator, ctx: Context) -> Button | None:
-    """The way from a private chat to the group's table, where Telegram has such links."""
+    """A link from a private chat to the group's table; None where Telegram has no such links."""
     return None if ctx.table_url is None else Button(tr.plain("button.to_table"), url=ctx.table_url)
 
 
-def moment(unix: float, instead: str) -> Html:
-    """A moment that each reader sees in his own time zone; `instead` where the client cannot show that.
+def local_time(unix: float, instead: str) -> Html:
+    """A unix time that each reader sees in their own time zone; `instead` if the client cannot show it.
 
-    The tag: https://core.telegram.org/bots/api#html-style, format "T": hours, minutes and seconds.
+    Uses the tag of https://core.telegram.org/bots/api#html-style with format "T": hours, minutes, seconds.
     """
     return Html(f'<tg-time unix="{int(unix)}" format="T">{escape(instead)}</tg-time>')
 
 
 def turn_deadline(view: TableView, tr: Translator) -> Html | None:
-    """Until when the player to move may think; None where no clock waits for him."""
+    """The deadline of the turn; None if the turn has no clock."""
     if view.turn_ends is None or view.turn_seconds is None:
         return None
     instead = tr.plain("turn.pace", time=span(view.turn_seconds, tr))
-    return tr("turn.deadline", time=moment(view.turn_ends, instead))
+    return tr("turn.deadline", time=local_time(view.turn_ends, instead))
 
 
 def span(seconds: int, tr: Translator) -> str:
-    """A length of time in the largest unit that is exact: «60 с», «2 мин», «1 день»."""
+    """A duration in the largest unit that is exact: «60 с», «2 мин», «1 день»."""
     if seconds % _DAY == 0:
         return tr.plain_plural("count.days", seconds // _DAY)
     if seconds % _MINUTE == 0 and seconds > _MINUTE:
@@ -126,14 +126,14 @@ def span(seconds: int, tr: Translator) -> str:
 
 
 def pace(turn_seconds: int | None, tr: Translator) -> str:
-    """How long a turn may last: «ход 60 с», «без часов»."""
+    """The time limit for a turn: «ход 60 с», «без часов»."""
     if turn_seconds is None:
         return tr.plain("lobby.no_clock")
     return tr.plain("lobby.pace", time=span(turn_seconds, tr))
 
 
 def next_deal(deadline: Deadline | None, tr: Translator) -> Html | None:
-    """When the next round is dealt by itself; None where nothing waits for that."""
+    """When the next round will be dealt automatically; None if that is not pending."""
     if deadline is None or deadline.kind is not DeadlineKind.NEXT_DEAL:
         return None
-    return tr("result.next", time=moment(deadline.at, tr.plain("result.soon")))
+    return tr("result.next", time=local_time(deadline.at, tr.plain("result.soon")))

@@ -1,4 +1,4 @@
-"""Leaderboards and somebody's own record, a page at a time."""
+"""Leaderboards and personal statistics, in pages."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ T = TypeVar("T")
 def leaderboard(
     ranked: Sequence[Ranked], number: int, tr: Translator, group: str | None, *, has_played: bool = True
 ) -> Screen:
-    """A page (from 0) of these people, the strongest first; `group` None: of all groups.
+    """A page (from 0) of the leaderboard, best first; `group` is None for that of all groups.
 
-    A page that there is not is the last one. `has_played`: there are matches; if nobody is ranked, whoever
-    has played them is hidden.
+    A page number that is too high means the last page. `has_played`: there have been matches, so if nobody
+    is ranked, everybody who played is hidden.
     """
     shown, number, pages = _page_of(ranked, number)
     first = number * PER_PAGE + 1
@@ -49,9 +49,10 @@ def own_record(
     group: str | None,
     hidden: bool | None,
 ) -> Screen:
-    """What somebody has achieved, and how he fares against others: these fill pages (from 0).
+    """A person's statistics, and a page (from 0) of their results against others.
 
-    `group` None: in all groups; `hidden` is whether he is in no lists, None where he cannot choose that.
+    `group` is None for the statistics of all groups. `hidden`: whether the person is hidden from
+    leaderboards; None if they cannot choose that here.
     """
     shown, number, pages = _page_of(duels, number)
     called = tr.name(name)
@@ -119,14 +120,14 @@ def _hide_button(hidden: bool | None, tr: Translator) -> Button | None:
 
 
 def _page_of(items: Sequence[T], number: int) -> tuple[Sequence[T], int, int]:
-    """The items of a page, its number made to fit, and how many pages there are."""
+    """Return the items of a page, its number limited to those there are, and the number of pages."""
     pages = max(1, -(-len(items) // PER_PAGE))
     number = min(number, pages - 1)
     return items[number * PER_PAGE : (number + 1) * PER_PAGE], number, pages
 
 
 def _turning(number: int, pages: int, turns: Sequence[CallbackData], tr: Translator) -> list[Button]:
-    """The ways to the page before and to the next one, where there are such."""
+    """Buttons for the previous and the next page, where they exist."""
     before, after = turns
     buttons = []
     if number > 0:

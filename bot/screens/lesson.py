@@ -1,7 +1,7 @@
-"""The first evening: three pages on the game, a trial hand, and the way into a group.
+"""The first lesson: three pages about the game, a tutorial hand, and how to add the bot to a group.
 
-In the trial hand every card is a button, so that one has to find out which fits; in the game only those are
-buttons that do.
+In the tutorial every card is a button, so the learner has to find out which one fits; in a real game only
+playable cards are buttons.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from bot.tables.tutorial import TutorialStep
 from engine import SUITS, Card, Rules, View
 
 LESSON_PAGES = (LessonPage.IDEA, LessonPage.CARDS, LessonPage.TABLE)
-"""Those that are read before the trial hand, in their order."""
+"""The pages before the tutorial hand, in order."""
 
 
 def lesson(chapter: LessonPage, tr: Translator, bot_username: str) -> Screen:
-    """A page: the idea, what the special cards do, where the table and the cards are; and the end."""
+    """A page of the lesson; any page without text of its own is the welcome message."""
     match chapter:
         case LessonPage.IDEA:
             lines = idea(Rules(), tr)
@@ -44,7 +44,7 @@ def lesson(chapter: LessonPage, tr: Translator, bot_username: str) -> Screen:
 def trial(
     step: TutorialStep, view: View, tr: Translator, laid: tuple[Card, int | None] | None = None
 ) -> Screen:
-    """A step of the trial hand; `laid`: the card, with the suit it ordered, that led here."""
+    """A step of the tutorial hand; `laid` is the card played in the step before and the suit it ordered."""
     assert view.round is not None
     text = page(
         _praise(step, laid, tr),
@@ -57,7 +57,7 @@ def trial(
 
 
 def trial_suits(step: TutorialStep, view: View, wild: Card, tr: Translator) -> Screen:
-    """Which suit the queen orders."""
+    """The choice of a suit in the tutorial hand."""
     rest = [card for card in view.hand or () if card != wild]
     text = page(
         tr("lesson.which_suit", card=tr.card(wild)),
@@ -72,19 +72,19 @@ def trial_suits(step: TutorialStep, view: View, wild: Card, tr: Translator) -> S
 
 
 def trial_page(step: TutorialStep) -> str:
-    """A step's name in button data."""
+    """A step's page name in button data."""
     return step.name.lower()
 
 
 def _end(tr: Translator, bot_username: str) -> Screen:
-    """The hand is played out: how a game begins."""
+    """The end of the tutorial: how to start a real game."""
     text = page(tr("lesson.won"), "", tr("welcome.text", bot=bot_username))
     read = callback_button(tr.plain("button.read_rules"), ReadRules("", ""))
     return Screen(text, rows((add_button(tr, bot_username),), (play_button(tr),), (read,)))
 
 
 def _praise(step: TutorialStep, laid: tuple[Card, int | None] | None, tr: Translator) -> str | None:
-    """What the card before has done."""
+    """Describe what the previous card did."""
     if laid is None:
         return None
     card, suit = laid

@@ -1,4 +1,4 @@
-"""The group's message while a table is being gathered, and when it has closed without a match."""
+"""The group's message while players gather, and after the lobby has closed without a match."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from bot.tables.view import PlayerView, TableView
 
 
 def lobby(view: TableView, tr: Translator, ctx: Context) -> Screen:
-    """Who sits at the table, which rules they will play, and how to sit down. Rings: it is an invitation.
+    """The lobby: the players, the rules and a button to sit down. Notifies, since it is an invitation.
 
-    The commitment of the first shuffle is there to be copied by everybody, long before anybody sees a card.
+    Everybody can copy the commitment of the first shuffle before any card is seen.
     """
     seated = [_seat_line(place, player, tr) for place, player in enumerate(view.players, start=1)]
     text = page(
@@ -58,7 +58,7 @@ def _seat_line(place: int, player: PlayerView, tr: Translator) -> str:
 
 
 def closed_lobby(view: TableView, tr: Translator, ctx: Context) -> Screen:
-    """A table that closed before its first deal: why, and how to open another."""
+    """Why the table closed before its first deal, and how to open another."""
     match view.ending:
         case Ending.EXPIRED:
             key = "lobby.expired"

@@ -1,7 +1,7 @@
-"""What happened at the table, in a line for each turn: «Борис: 7♠️ → Вера берёт 2 и пропускает ход».
+"""What happened at the table, one line per turn: «Борис: 7♠️ → Вера берёт 2 и пропускает ход».
 
-A line tells what the mover did and, after arrows, what came of it for the others. It is made from the events
-a viewer may know of; which cards somebody drew is told to him alone, by `told_to_viewer`. All is plain text.
+A line describes the player's move and, after arrows, its consequences for others. It is made from the events
+visible to the viewer; only `consequences_for_viewer` names drawn cards. Everything is plain text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from engine import (
     DirectionTurned,
     DiscardRecycled,
     DrawCause,
-    Effect,
     Event,
     MatchEnded,
     RoundDealt,
@@ -40,14 +39,14 @@ Events = Sequence[Event]
 
 
 def narrate(view: TableView, tr: Translator, newest: int | None = None) -> list[str]:
-    """The running (or last) round so far, or its `newest` turns, a line for each, oldest first."""
+    """Describe the turns of the current (or last) round, or only the `newest`, oldest first."""
     if view.game is None:
         return []
     return [_line(turn, view, tr) for turn in deque(_turns(view.game.history), maxlen=newest)]
 
 
-def told_to_viewer(view: TableView, tr: Translator) -> list[str]:
-    """What the others' moves have done to the viewer since he last moved, with the cards he took."""
+def consequences_for_viewer(view: TableView, tr: Translator) -> list[str]:
+    """Describe what others' moves did to the viewer since the viewer's last move, with the cards taken."""
     game = view.game
     if game is None or game.seat is None:
         return []
@@ -56,12 +55,12 @@ def told_to_viewer(view: TableView, tr: Translator) -> list[str]:
         if _mover(events) == game.seat:
             lines = []
         else:
-            lines += _done_to_viewer(game.seat, events, view, tr)
+            lines += _consequence(game.seat, events, view, tr)
     return lines
 
 
 def just_drawn(view: TableView) -> tuple[Card, ...]:
-    """The cards the viewer drew on his turn by the last move of all, in the order received."""
+    """The cards that the viewer drew by the last move, if it was theirs, in the order received."""
     game = view.game
     if game is None or game.seat is None or not game.history:
         return ()
@@ -74,7 +73,7 @@ def just_drawn(view: TableView) -> tuple[Card, ...]:
 
 
 def _mover(events: Events) -> int | None:
-    """Whose turn move this was; None for what is no move of a turn, as a deal or somebody's leaving."""
+    """The seat that made this move; None for anything but a turn's move, such as a deal."""
     match next((event for event in events if not isinstance(event, DiscardRecycled)), None):
         case CardLaid(seat=seat) | CardsDrawn(seat=seat) | TurnPassed(seat=seat) | TurnSkipped(seat=seat):
             return seat
@@ -83,10 +82,10 @@ def _mover(events: Events) -> int | None:
 
 
 def _turns(history: Sequence[Events]) -> Iterator[list[Event]]:
-    """The moves, those of one turn joined: a card drawn and laid, a card and its cover."""
+    """Yield the events of each turn: drawing and playing a card, or a card and its cover, are one turn."""
     turn: list[Event] = []
     for events in history:
-        if turn and not (_goes_on(turn) and _mover(events) == _mover(turn)):
+        if turn and not (_is_unfinished(turn) and _mover(events) == _mover(turn)):
             yield turn
             turn = []
         turn += events
@@ -94,37 +93,37 @@ def _turns(history: Sequence[Events]) -> Iterator[list[Event]]:
         yield turn
 
 
-def _goes_on(turn: Events) -> bool:
-    """Has the mover something left to do in this turn?"""
+def _is_unfinished(turn: Events) -> bool:
+    """Whether the player has more to do in this turn."""
     match next((event for event in reversed(turn) if not isinstance(event, DiscardRecycled)), None):
         case CardsDrawn(seat=seat, cause=cause):
             return cause in _BY_TURN and seat == _mover(turn)
-        case CardLaid(effect=Effect.COVER):
-            return True
+        case CardLaid(effect=effect):
+            return effect.needs_cover
         case _:
             return False
 
 
 def _line(turn: Events, view: TableView, tr: Translator) -> str:
-    """One turn: a part for each player it concerned, in the order in which it came to him."""
+    """One turn: a part for each player concerned, in the order of events."""
     parts: list[str] = []
     before: Event | None = None
     for event in turn:
         if isinstance(event, DiscardRecycled):
             continue
         if before is not None and _subject(event) is not None and _subject(event) == _subject(before):
-            parts[-1] += _continued(event, before, tr)
+            parts[-1] += _continuation_text(event, before, tr)
         else:
-            parts.append(_told(event, view, tr))
+            parts.append(_event_text(event, view, tr))
         before = event
     recycled = next((event for event in turn if isinstance(event, DiscardRecycled)), None)
     if recycled is not None:
-        parts.append(_told(recycled, view, tr))
+        parts.append(_event_text(recycled, view, tr))
     return _ARROW.join(parts)
 
 
 def _subject(event: Event) -> int | None:
-    """The seat that does or suffers it."""
+    """The seat that an event is about, if a following event about the same seat can continue the phrase."""
     match event:
         case CardLaid(seat=seat) | CardsDrawn(seat=seat) | TurnPassed(seat=seat) | TurnSkipped(seat=seat):
             return seat
@@ -132,8 +131,8 @@ def _subject(event: Event) -> int | None:
             return None
 
 
-def _told(event: Event, view: TableView, tr: Translator) -> str:
-    """An event with its subject's name."""
+def _event_text(event: Event, view: TableView, tr: Translator) -> str:
+    """Describe an event, naming the player."""
     match event:
         case CardLaid(seat=seat):
             return tr.plain("told.lays", name=seat_name(view, seat, tr), card=_card(event, tr))
@@ -173,8 +172,8 @@ def _told(event: Event, view: TableView, tr: Translator) -> str:
             assert_never(event)
 
 
-def _continued(event: Event, before: Event, tr: Translator) -> str:
-    """An event whose subject has just been named: what is added to the line."""
+def _continuation_text(event: Event, before: Event, tr: Translator) -> str:
+    """Describe an event of the player named just before."""
     match event:
         case CardLaid():
             key = "then.lays" if isinstance(before, CardsDrawn) else "then.covers"
@@ -190,13 +189,13 @@ def _continued(event: Event, before: Event, tr: Translator) -> str:
 
 
 def _card(laid: CardLaid, tr: Translator) -> str:
-    """The card, and what it orders."""
+    """The card, with the suit it orders."""
     card = tr.card(laid.card)
     return card if laid.ordered is None else tr.plain("told.order", card=card, suit=tr.suit(laid.ordered))
 
 
-def _done_to_viewer(you: int, events: Events, view: TableView, tr: Translator) -> list[str]:
-    """What somebody's card has made the viewer take or miss, if it has: one line, or none."""
+def _consequence(you: int, events: Events, view: TableView, tr: Translator) -> list[str]:
+    """Describe the cards and turns that somebody's card cost the viewer: one line, or none."""
     taken = tuple(
         card
         for event in events

@@ -1,4 +1,4 @@
-"""In private: whom to play alone against, the choice that such a match begins from."""
+"""The choice of opponents for a solo match, in private."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_OPPONENTS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """Whom somebody plays alone against: how many of which level, by the rules of which preset."""
+    """A solo match's opponents: their number and level, and the preset of rules."""
 
     count: int = 2
     level: Level = Level.NORMAL
@@ -28,13 +28,13 @@ class Opponents:
 
 
 def opponents_at(view: TableView) -> Opponents:
-    """Those of a table at which somebody plays or has played alone."""
+    """The opponents at a solo table."""
     levels = [player.level for player in view.players if player.level is not None]
     return Opponents(len(levels), levels[0], view.rules.preset)
 
 
 def choice(chosen: Opponents, tr: Translator) -> Screen:
-    """Whom to play against; one tap begins with what is chosen."""
+    """The choice, with a button that starts the match as chosen."""
     text = page(
         tr("alone.title"),
         "",
@@ -59,12 +59,12 @@ def choice(chosen: Opponents, tr: Translator) -> Screen:
 
 
 def play_button(tr: Translator, style: Style = Style.SUCCESS) -> Button:
-    """The way to that choice, from anywhere in the private chat."""
+    """The button that opens the choice with the default opponents."""
     return callback_button(tr.plain("button.play_alone"), _open(Opponents()), style)
 
 
 def others_button(chosen: Opponents, tr: Translator) -> Button:
-    """The way back to it after a match."""
+    """The button that opens the choice with these opponents selected."""
     return callback_button(tr.plain("button.other_opponents"), _open(chosen))
 
 

@@ -1,6 +1,6 @@
-"""Phrases that several screens share: what lies on the table, what would fit, how many cards, whose name.
+"""Phrases shared by several screens: names, the top card, playable cards, hands and counts.
 
-All but one are plain text: screens escape what they put together.
+They are plain text, which screens escape, unless the return type is `Html`.
 """
 
 from __future__ import annotations
@@ -11,22 +11,34 @@ from bot.locales import Html, Translator
 from bot.screens.screen import Context
 from bot.settings import HandOrder
 from bot.tables.view import TableView
-from engine import RANKS, SUITS, Card, Effect, RoundView, Rules, Status, View, rank_of, suit_of
+from engine import (
+    RANKS,
+    SUITS,
+    Card,
+    EffectKind,
+    RoundView,
+    Rules,
+    Status,
+    View,
+    rank_of,
+    ranks_in_deck,
+    suit_of,
+)
 
 _BY_SUIT = " · "
 _TOGETHER = "\u00a0"
-"""A suit at the end of one line and its ranks on the next would be read as two things."""
+"""A no-break space, so that a suit and its ranks stay on one line."""
 
 
 def seat_name(view: TableView, seat: int, tr: Translator) -> str:
-    """Who sits there."""
+    """The name of the player in this seat."""
     return tr.name(view.name_of(seat))
 
 
 def place_name(view: TableView, tr: Translator) -> str:
-    """Whose table it is: the group's title, and the topic's where it stands in one: «Дача › Вечер».
+    """The group's title, followed by the topic's name if there is one: «Дача › Вечер».
 
-    In a private chat: that somebody plays there alone.
+    For a solo table, a phrase that says so.
     """
     if view.is_solo:
         return tr.plain("title.alone")
@@ -35,7 +47,7 @@ def place_name(view: TableView, tr: Translator) -> str:
 
 
 def unreachable(view: TableView, tr: Translator, ctx: Context) -> Html | None:
-    """Who of those who play cannot get his cards, since the bot may not write to him, and what helps."""
+    """The players whom the bot cannot send their cards, and how they can fix it; None if there are none."""
     names = [
         tr.name(player.name)
         for player in view.players
@@ -45,7 +57,7 @@ def unreachable(view: TableView, tr: Translator, ctx: Context) -> Html | None:
 
 
 def talk_line(view: TableView, tr: Translator) -> str | None:
-    """«💬 Борис: держись!»: what was said last; None once it is stale."""
+    """The last chat message at the table, «💬 Борис: держись!»; None if there is no recent one."""
     if view.said is None:
         return None
     you = None if view.you is None else view.players[view.you].user_id
@@ -55,7 +67,7 @@ def talk_line(view: TableView, tr: Translator) -> str | None:
 
 
 def on_top(round_view: RoundView, tr: Translator) -> str:
-    """«сверху Д♠️, заказаны ♥️»."""
+    """The top card and the ordered suit: «сверху Д♠️, заказаны ♥️»."""
     if round_view.top is None:
         return tr.plain("top.empty")
     if round_view.ordered is None:
@@ -64,21 +76,26 @@ def on_top(round_view: RoundView, tr: Translator) -> str:
 
 
 def rules_name(rules: Rules, tr: Translator) -> str:
-    """The preset's name, and in how many settings the rules differ from it."""
+    """The preset's name and the number of settings that differ from it."""
     name = tr.plain(f"preset.{rules.preset}")
     changes = len(rules.to_document()) - 1
     return tr.plain_plural("rules.changed", changes, name=name) if changes else name
 
 
 def direction(view: View, tr: Translator) -> str | None:
-    """Which way the turn goes; told only where the rules can turn it."""
-    if view.round is None or not any(effect is Effect.REVERSE for _, effect in view.rules.effects):
+    """The direction of play; None if the rules have no card that changes it."""
+    if view.round is None or not can_turn_direction(view.rules):
         return None
     return tr.plain("direction.clockwise" if view.round.direction == 1 else "direction.counter")
 
 
+def can_turn_direction(rules: Rules) -> bool:
+    """Whether the rules have a card that reverses the direction of play."""
+    return any(effect.turns_direction for _, effect in rules.effects)
+
+
 def round_line(view: TableView, game: View, now: RoundView, tr: Translator) -> str:
-    """«Раунд 3 · Аня 4 · Борис 1❗ · вы 6»."""
+    """The round's number, everybody's card count and the direction: «Раунд 3 · Аня 4 · Борис 1❗ · вы 6»."""
     parts = [tr.plain("hand.round", n=now.number)]
     for seat, player in enumerate(game.seats):
         if player.status is Status.IN:
@@ -86,24 +103,24 @@ def round_line(view: TableView, game: View, now: RoundView, tr: Translator) -> s
             parts.append(
                 tr.plain("hand.last_card" if player.cards == 1 else "hand.count", name=name, n=player.cards)
             )
-    way = direction(game, tr)
-    return " · ".join([*parts, *([] if way is None else [way])])
+    direction_text = direction(game, tr)
+    return " · ".join([*parts, *([] if direction_text is None else [direction_text])])
 
 
 def sorted_cards(cards: Iterable[Card], order: HandOrder = HandOrder.SUIT) -> list[Card]:
-    """By suit, then by rank; or the other way about."""
+    """Sort by suit and then by rank, or by rank and then by suit."""
     if order is HandOrder.RANK:
         return sorted(cards, key=lambda card: (rank_of(card), suit_of(card)))
     return sorted(cards, key=lambda card: (suit_of(card), rank_of(card)))
 
 
 def listed(cards: Iterable[Card], order: HandOrder, tr: Translator) -> str:
-    """A hand in one line: «♠️ 6 7 Т · ♥️ 10», or «6♠️ 7♠️ 10♥️ Т♠️»."""
+    """A hand in one line, by suit «♠️ 6 7 Т · ♥️ 10» or by rank «6♠️ 7♠️ 10♥️ Т♠️»."""
     return by_suit(cards, tr) if order is HandOrder.SUIT else tr.cards(sorted_cards(cards, order))
 
 
 def by_suit(cards: Iterable[Card], tr: Translator) -> str:
-    """«♠️ 6 7 Т · ♥️ 10»."""
+    """Cards grouped by suit: «♠️ 6 7 Т · ♥️ 10»."""
     ordered = sorted_cards(cards)
     groups = []
     for suit in range(len(SUITS)):
@@ -114,7 +131,7 @@ def by_suit(cards: Iterable[Card], tr: Translator) -> str:
 
 
 def rank_name(rank: int, tr: Translator, case: str = "name") -> str:
-    """A rank in words, in the case a sentence needs.
+    """A rank in words, in the grammatical case that the sentence needs.
 
     `name`: «шестёрка», "six"; `some`: «шестёрка», "a six"; `object`: «шестёрку», "the six"; `means`:
     «шестёркой», "a six".
@@ -122,12 +139,12 @@ def rank_name(rank: int, tr: Translator, case: str = "name") -> str:
     return tr.plain(f"rank.{case}.{RANKS[rank]}")
 
 
-def cards_with(rules: Rules, effect: Effect, tr: Translator, case: str = "name") -> list[str]:
-    """What has this effect: whole ranks in words, single cards by their signs."""
+def cards_with(rules: Rules, kind: EffectKind, tr: Translator, case: str = "name") -> list[str]:
+    """The cards with an effect of this kind: whole ranks in words, single cards as symbols."""
     found = []
-    for rank in ranks_in(rules):
+    for rank in ranks_in_deck(rules.deck):
         of_rank = [suit * len(RANKS) + rank for suit in range(len(SUITS))]
-        with_effect = [card for card in of_rank if rules.effect_of(card) is effect]
+        with_effect = [card for card in of_rank if rules.effect_of(card).kind == kind]
         if len(with_effect) == len(of_rank):
             found.append(rank_name(rank, tr, case))
         else:
@@ -135,18 +152,13 @@ def cards_with(rules: Rules, effect: Effect, tr: Translator, case: str = "name")
     return found
 
 
-def ranks_in(rules: Rules) -> range:
-    """The ranks that the deck holds."""
-    return range(0 if rules.deck == 52 else RANKS.index("6"), len(RANKS))
-
-
-def what_fits(view: View, tr: Translator) -> str | None:
-    """What the player to move may lay, in words: «♥️, девятка или дама»; None where any card may be."""
+def playable_text(view: View, tr: Translator) -> str | None:
+    """The cards that the player to move may play: «♥️, девятка или дама»; None if there is no top card."""
     now = view.round
     if now is None or now.top is None:
         return None
     suit, rank = tr.suit(suit_of(now.top)), rank_name(rank_of(now.top), tr, "some")
-    wilds = cards_with(view.rules, Effect.WILD, tr, "some")
+    wilds = cards_with(view.rules, "wild", tr, "some")
     if now.attack_rank is not None:
         fitting = [rank_name(now.attack_rank, tr, "some")]
     elif now.must_cover:

@@ -1,7 +1,7 @@
-"""What a picture shows, as plain values; `bot.pictures` draws them.
+"""The content of pictures as plain values, which `bot.pictures` draws.
 
-Screens make them from views, so a picture for the group has no hand in it that could be seen. All text in
-them is in the reader's language already; names are tidy (`Translator.name`).
+Screens make them from views, so a picture for the group cannot contain a hidden hand. Text is already in the
+reader's language, and names are sanitized (`Translator.name`).
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any, Final, TypeAlias
 from bot.logs import without_words
 
 DRAWING: Final = 4
-"""Which way of drawing this is. Raise it when what is drawn looks different: pictures that were sent before
-are then not taken for these."""
+"""The version of the drawing code. Raise it when pictures look different, so that uploaded ones are not
+reused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawable:
-    """Something that can be drawn."""
+    """The base of everything that can be drawn."""
 
     @property
     def digest(self) -> str:
@@ -30,7 +30,7 @@ class Drawable:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """An open card: its rank ("Q"), that as the reader writes it («Д»), and its suit (0–3: ♠ ♥ ♦ ♣)."""
+    """An open card: its rank ("Q"), the rank in the reader's language («Д»), its suit (0–3: ♠ ♥ ♦ ♣)."""
 
     rank: str
     sign: str
@@ -38,23 +38,24 @@ class Face:
 
 
 class Standing(StrEnum):
-    """What has become of a seat in the match."""
+    """A seat's status in the match."""
 
     IN = "in"
     OUT = "out"
     LEFT = "left"
 
     def __repr__(self) -> str:
-        """As one writes it in code: a picture in the log can be taken from there and drawn."""
+        """Return a Python expression, so that a picture's repr in the log can be evaluated and drawn."""
         return f"Standing.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class SeatPicture:
-    """A seat of the table.
+    """A seat at the table.
 
-    `cards` are those it holds; `hand` the same laid open, at a round's end. `gain` is what the round has
-    added to the total, as text («+17»), empty while it is played. `is_lit`: it is his turn, or he has won.
+    `cards` is the number of cards held; `hand` has them face up, at the end of a round. `gain` is what the
+    round added to the total, as text («+17»), and empty while it is played. `is_lit` marks the player to
+    move, or the winner.
     """
 
     name: str
@@ -72,11 +73,11 @@ class SeatPicture:
 class TablePicture(Drawable):
     """A table from above, in a round or at its end.
 
-    `seats` are in the order of their places; `title` stands in a corner. `discard` are the last cards of the
-    pile, the top card last; `discarded` and `stock` count the piles (`stock` is None where there is none).
-    `laid_by` is who has just laid the top card. `direction` is +1 or -1 where the turn can change its
-    direction, else None. `attack` are the cards owed by who cannot answer; `must_cover`: the top card waits
-    to be covered by who laid it.
+    `seats` are in seating order; `title` is shown in a corner. `discard` has the last cards of the pile, the
+    top card last; `discarded` and `stock` are the sizes of the piles (`stock` is None if there is none).
+    `laid_by` is the index in `seats` of the player of the top card. `direction` is +1 or -1 if the rules can
+    reverse it, otherwise None. `attack` is the number of cards to take for a player who cannot answer;
+    `must_cover`: the player of the top card has to cover it.
     """
 
     title: str
@@ -96,7 +97,7 @@ class TablePicture(Drawable):
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """One player's totals, as (round, total); the first point is where he began. Seats count from 0."""
+    """One player's totals as (round, total), beginning with the initial one. Seats count from 0."""
 
     seat: int
     name: str
@@ -110,8 +111,8 @@ class ChartLine:
 class ChartPicture(Drawable):
     """The totals of a match over its rounds.
 
-    `lines` are by seat. `limit` is the total above which one is out, told as `limit_label`; `rounds_label`
-    and `totals_label` say what goes to the right, and up.
+    `lines` are in the order of seats. `limit` is the total above which a player is out, labelled with
+    `limit_label`; `rounds_label` and `totals_label` name the horizontal and the vertical axis.
     """
 
     title: str
@@ -125,7 +126,7 @@ class ChartPicture(Drawable):
 
 @dataclass(frozen=True, slots=True)
 class PlaceLine:
-    """A place at a match's end, with what is to be said of it («вылет в раунде 5»). Seats count from 0."""
+    """A place in the final ranking, with a note («вылет в раунде 5»). Seats count from 0."""
 
     number: int
     seat: int
@@ -138,9 +139,9 @@ class PlaceLine:
 
 @dataclass(frozen=True, slots=True)
 class EndPicture(Drawable):
-    """The end of a match: everybody's place, the chart, and the match's moment (empty: there was none).
+    """The end of a match: the ranking, the chart, and the match's highlight (`moment`, empty if none).
 
-    Title and moment name people as the places do.
+    `title` and `moment` use the same names as `places`.
     """
 
     title: str
@@ -150,23 +151,21 @@ class EndPicture(Drawable):
 
 
 Picture: TypeAlias = TablePicture | ChartPicture | EndPicture
+"""Everything that can be sent; each has its branch in `bot.pictures.draw`."""
 
 _NAMING = ("name", "title", "note", "moment")
-"""Fields in whose text people and groups are named."""
+"""Fields whose text contains names of people or groups."""
 
 
 def without_names(part: Any) -> Any:
-    """A picture that is drawn alike, but tells nobody's name."""
+    """Return a picture that is drawn in the same way but contains no names, for the log."""
     if isinstance(part, tuple):
         return tuple(without_names(item) for item in part)
     if not is_dataclass(part) or isinstance(part, type):
         return part
     values = {field.name: getattr(part, field.name) for field in fields(part)}
-    told = {
+    nameless = {
         name: without_words(value) if name in _NAMING else without_names(value)
         for name, value in values.items()
     }
-    return replace(part, **told)
-
-
-"""Whatever can be drawn. Each has its branch in `bot.pictures.draw`."""
+    return replace(part, **nameless)

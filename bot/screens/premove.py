@@ -1,4 +1,4 @@
-"""Putting a card aside while one waits for one's turn: cards as buttons, a wild's suit, what is aside."""
+"""Premoves: choosing a card, and a wild's suit, while waiting for one's turn."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from bot.screens.layout import callback_button, grid, page, rows
 from bot.screens.phrases import place_name, round_line, sorted_cards
 from bot.screens.screen import Button, Context, Rows, Screen, Style
 from bot.tables.view import TableView
-from engine import SUITS, Card, Effect, RoundView, View
+from engine import SUITS, Card, RoundView, View
 
 
-def may_be_put_aside(game: View, wild: Card) -> bool:
-    """Does the viewer hold this wild?"""
-    return wild in (game.hand or ()) and game.rules.effect_of(wild) is Effect.WILD
+def holds_wild(game: View, wild: Card) -> bool:
+    """Whether the viewer holds this card and it is a wild."""
+    return wild in (game.hand or ()) and game.rules.effect_of(wild).orders_suit
 
 
-def aside_line(view: TableView, tr: Translator) -> str | None:
-    """«⏱ Отложено: Д♣️, заказ ♥️ — ляжет в ваш ход, если подойдёт»."""
+def premove_line(view: TableView, tr: Translator) -> str | None:
+    """The premove, if there is one: «⏱ Отложено: Д♣️, заказ ♥️ — ляжет в ваш ход, если подойдёт»."""
     if view.premove is None:
         return None
     return tr.plain("hand.aside", card=_premove_text(view, tr))
 
 
-def aside_buttons(view: TableView, game: View, now: RoundView, tr: Translator, ctx: Context) -> Rows:
-    """Each card of the hand, and the way back from what is put aside."""
+def premove_buttons(view: TableView, game: View, now: RoundView, tr: Translator, ctx: Context) -> Rows:
+    """A button for each card of the hand, and one that cancels the premove."""
     cards = dict.fromkeys(sorted_cards(game.hand or (), ctx.hand_order))
     buttons = [_card_button(view, game, now, card, tr) for card in cards]
     return (*grid(buttons), *rows((cancel_premove_button(view, tr),)))
 
 
 def cancel_premove_button(view: TableView, tr: Translator) -> Button | None:
-    """What has nothing laid after all."""
+    """The button that cancels the premove; None if there is none."""
     return (
         None
         if view.premove is None
@@ -39,8 +39,8 @@ def cancel_premove_button(view: TableView, tr: Translator) -> Button | None:
     )
 
 
-def aside_suits(view: TableView, game: View, now: RoundView, wild: Card, tr: Translator) -> Screen:
-    """Which suit a wild shall order when it is laid."""
+def premove_suit_choice(view: TableView, game: View, now: RoundView, wild: Card, tr: Translator) -> Screen:
+    """The choice of a suit for a wild as a premove."""
     text = page(
         tr("hand.aside_suit", card=tr.card(wild), group=place_name(view, tr)),
         round_line(view, game, now, tr),
@@ -56,7 +56,7 @@ def _card_button(view: TableView, game: View, now: RoundView, card: Card, tr: Tr
     is_premove = view.premove is not None and view.premove.card == card
     text = tr.plain("button.aside", card=tr.card(card)) if is_premove else tr.card(card)
     style = Style.PRIMARY if is_premove else Style.PLAIN
-    if game.rules.effect_of(card) is Effect.WILD:
+    if game.rules.effect_of(card).orders_suit:
         return callback_button(text, PickPremoveSuit(view.id, now.number, card), style)
     return callback_button(text, SetPremove(view.id, now.number, card, None), style)
 

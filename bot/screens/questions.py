@@ -1,7 +1,6 @@
-"""What somebody asks the rules about: a rank, a card or a chapter, from the few words he has typed.
+"""Parses a question about the rules, a few typed words, into a rank, a card or a chapter.
 
-The words people use stand in the catalogues (`ask.…`), as beginnings: «восьм» finds «восьмёрка» and
-«восьмёрку».
+The catalogues have the words people use (`ask.…`) as prefixes: «восьм» matches «восьмёрка» and «восьмёрку».
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from bot.locales import Translator
 from engine import RANKS, SUITS, parse_card, rank_of, suit_of
 
 _SIGNS: Final = "♠♥♦♣"
-"""The suits' signs, in the suits' order."""
+"""The suits' symbols, by suit."""
 
 _SIGN: Final = re.compile(f"[{_SIGNS}]")
 _TOKEN: Final = re.compile(r"\w+")
 
 
 class Chapter(StrEnum):
-    """The chapters of the book, in reading order; the values go into button data."""
+    """The chapters of the rules in reading order; the values are stored in button data."""
 
     CARDS = "cards"
     TURN = "turn"
@@ -38,14 +37,14 @@ class Chapter(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardTopic:
-    """A rank, or with a suit a single card."""
+    """A rank, or a single card if there is a suit."""
 
     rank: int
     suit: int | None
 
 
 def topic_of(question: str, tr: Translator) -> CardTopic | Chapter | None:
-    """What the question is about; None where no word of it is known."""
+    """Return what the question is about; None if no word is recognized."""
     asked = _folded(question)
     tokens = _TOKEN.findall(_SIGN.sub(" ", asked))
     signs = [_SIGNS.index(sign) for sign in _SIGN.findall(asked)]
@@ -54,7 +53,7 @@ def topic_of(question: str, tr: Translator) -> CardTopic | Chapter | None:
         if card is not None:
             return card
     rank = _first(tokens, (f"ask.rank.{rank}" for rank in RANKS), tr)
-    if rank is None and len(tokens) == 1:  # a letter alone is a rank's sign; among others, likely a word
+    if rank is None and len(tokens) == 1:  # a single letter is a rank's symbol only if it stands alone
         rank = _rank_of_sign(tokens[0], tr)
     if rank is not None:
         suit = signs[0] if signs else _first(tokens, (f"ask.suit.{suit}" for suit in SUITS), tr)
@@ -64,18 +63,18 @@ def topic_of(question: str, tr: Translator) -> CardTopic | Chapter | None:
 
 
 def is_word_of(token: str, key: str, tr: Translator) -> bool:
-    """Is this one of the words that people use for something?"""
+    """Whether the token matches one of the words in the message with this key."""
     return _is_word(_folded(token), tuple(_folded(tr.plain(key)).split()))
 
 
 def _folded(text: str) -> str:
-    """Lower case, without accents: «ё» is often typed as «е»."""
+    """Return the text in lower case without accents: «ё» is often typed as «е»."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
 def _card_of_code(token: str) -> CardTopic | None:
-    """«qs», "10h"."""
+    """Parse a card code such as "qs" or "10h"."""
     try:
         card = parse_card(token.upper())
     except ValueError:
@@ -89,13 +88,13 @@ def _rank_of_sign(token: str, tr: Translator) -> int | None:
 
 
 def _first(tokens: list[str], keys: Iterable[str], tr: Translator) -> int | None:
-    """The place of the first of these vocabularies of which a token is a word."""
+    """Return the index of the first of these keys that any of the tokens matches."""
     for place, key in enumerate(keys):
         if any(is_word_of(token, key, tr) for token in tokens):
             return place
     return None
 
 
-def _is_word(token: str, beginnings: tuple[str, ...]) -> bool:
-    """Numbers are meant whole: «8» is no beginning of «80»."""
-    return token in beginnings if token.isdigit() else token.startswith(beginnings)
+def _is_word(token: str, prefixes: tuple[str, ...]) -> bool:
+    """Match numbers as a whole, so that «80» does not match «8», and other words by prefix."""
+    return token in prefixes if token.isdigit() else token.startswith(prefixes)

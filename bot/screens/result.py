@@ -1,4 +1,4 @@
-"""How a round and a match ended, in the group: hands laid open, sums, places."""
+"""The group's messages at the end of a round and of a match: open hands, points, ranking."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.locales import Html, Translator
 from bot.screens.chart import end_picture
 from bot.screens.computers import computers_button
 from bot.screens.cut import cut_line, sealed_line
-from bot.screens.highlight import moment_line
+from bot.screens.highlight import highlight_line
 from bot.screens.layout import callback_button, caption, next_deal, page, rows
 from bot.screens.phrases import seat_name, sorted_cards, talk_line
 from bot.screens.screen import Context, Rows, Screen, Style
@@ -26,9 +26,9 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 
 def result(view: TableView, tr: Translator, ctx: Context, *, final: bool = False) -> Screen:
-    """The round that ended last; `final`: nothing can be done about it any more, so it has no buttons.
+    """The result of the last round; `final`: without buttons, since play has gone on.
 
-    A match that ends because all but one have left leaves its last round without a result: then it says so.
+    If the match ended because all but one player left, the last round has no result, and the text says so.
     """
     game = view.game
     if game is None:
@@ -55,7 +55,7 @@ def result(view: TableView, tr: Translator, ctx: Context, *, final: bool = False
 def _result_text(
     view: TableView, last: RoundResult, tr: Translator, ctx: Context, *, final: bool, with_hands: bool = True
 ) -> str:
-    """How the round ended; `with_hands`: with the cards that everybody was left with."""
+    """The text of a round's result; `with_hands`: including the cards that players were left with."""
     hands = dict(last.hands) if with_hands else {}
     return page(
         _headline(view, last, tr),
@@ -69,10 +69,7 @@ def _result_text(
 
 
 def match_end(view: TableView, tr: Translator, ctx: Context) -> Screen:
-    """Who has won the match, everybody's place, and the match's moment; as a picture with the chart besides.
-
-    Rings: it is what all have been waiting for.
-    """
+    """The result of a won match: ranking and highlight, with a picture that adds the chart. Notifies."""
     game = view.game
     if game is None or game.winner is None:
         raise ValueError(f"the match at table {view.id} is not over")
@@ -91,13 +88,13 @@ def _end_text(view: TableView, winner: int, tr: Translator) -> str:
     return page(
         tr("match.won", name=seat_name(view, winner, tr)),
         *(_place_line(place, view, tr) for place in places(view)),
-        moment_line(view, tr),
+        highlight_line(view, tr),
         _length_line(view, tr),
     )
 
 
 def stopped(view: TableView, tr: Translator, ctx: Context) -> Screen:
-    """A match that was ended without a winner: how it stood, with the picture that was seen last."""
+    """A match that was ended without a winner: the totals, with the picture shown last."""
     last = None if view.game is None else view.game.last_round
     picture = table_picture(view, tr, ctx)
     if picture is None and last is not None:
@@ -125,7 +122,7 @@ def _headline(view: TableView, last: RoundResult, tr: Translator) -> Html:
 
 
 def _sum_line(entry: Sum, hand: tuple[int, ...], view: TableView, tr: Translator) -> str:
-    """«Аня 37 + 17 = 54   Т♠️ 6♦️»."""
+    """A player's points: «Аня 37 + 17 = 54   Т♠️ 6♦️»."""
     name = seat_name(view, entry.seat, tr)
     if entry.points == 0 and entry.added == entry.total:
         line = tr.plain("sum.same", name=name, total=entry.total)
@@ -140,7 +137,7 @@ def _sum_line(entry: Sum, hand: tuple[int, ...], view: TableView, tr: Translator
 
 
 def _key_line(last: RoundResult, tr: Translator, ctx: Context) -> Html | None:
-    """What was out before the deal, and where its key is now."""
+    """The commitment's first digits, and where to find the seed now."""
     if last.seed is None:
         return None
     return tr("result.key", digits=commitment(last.seed)[:SHORT_COMMITMENT], bot=ctx.bot_username)
@@ -181,7 +178,7 @@ def _place_line(place: Place, view: TableView, tr: Translator) -> str:
 
 
 def _length_line(view: TableView, tr: Translator) -> str | None:
-    """«7 раундов · 18 минут»."""
+    """The number of rounds and the duration: «7 раундов · 18 минут»."""
     if not view.rounds:
         return None
     rounds = tr.plain_plural("count.rounds", len(view.rounds))
@@ -191,7 +188,7 @@ def _length_line(view: TableView, tr: Translator) -> str | None:
 
 
 def _duration(seconds: float, tr: Translator) -> str:
-    """The largest unit that says something: minutes, from an hour on with hours, from a day on days alone."""
+    """A duration in minutes; in hours and minutes from an hour on; in days only from a day on."""
     whole = max(0, int(seconds))
     if whole >= _DAY:
         return tr.plain_plural("count.days", whole // _DAY)

@@ -1,7 +1,7 @@
-"""The rules in sentences: one for each setting as it is set, one for each card that does something.
+"""The rules in sentences: one for each setting's value, one for each card with an effect.
 
-Plain text. The book of rules puts them into chapters; its list of differences takes those that are not as in
-the classic game. A setting that can make no difference under the other settings has no sentence.
+Everything is plain text. The book of rules (`rules`) arranges the sentences in chapters and lists those that
+differ from the classic rules. A setting that makes no difference under the other settings has no sentence.
 """
 
 from __future__ import annotations
@@ -9,26 +9,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.locales import Translator
-from bot.screens.phrases import cards_with, rank_name, ranks_in
+from bot.screens.phrases import cards_with, rank_name
 from engine import (
     RANKS,
     SETTINGS,
     Card,
     Effect,
+    EffectKind,
     Rules,
     SettingKind,
     card_code,
     parse_card,
     rank_of,
+    ranks_in_deck,
 )
 
 _CLASSIC = Rules()
 
 
 def sentence(name: str, rules: Rules, tr: Translator) -> str | None:
-    """What the setting of this name means under these rules; None where it can make no difference.
+    """The meaning of the setting of this name under these rules; None if it makes no difference.
 
-    What cards do (`effects`) is said by `card_lines`.
+    For `effects` see `card_lines`.
     """
     if name == "effects" or not is_effective(name, rules):
         return None
@@ -42,31 +44,31 @@ def sentence(name: str, rules: Rules, tr: Translator) -> str | None:
         case "limit":
             return tr.plain_plural("rules.limit", value)
         case _:
-            return tr.plain(f"rules.{name}.{str(value).lower()}", **facts(rules, tr))
+            return tr.plain(f"rules.{name}.{str(value).lower()}", **text_params(rules, tr))
 
 
 def sentences(names: Iterable[str], rules: Rules, tr: Translator) -> list[str]:
-    """The sentences of these settings, as far as they have one."""
+    """The sentences of those of these settings that have one."""
     return [text for name in names if (text := sentence(name, rules, tr)) is not None]
 
 
 def card_lines(rules: Rules, tr: Translator) -> list[str]:
-    """What each special card does, from the lowest rank up."""
+    """A line for each card with an effect, from the lowest rank up."""
     return [card_line(key, effect, tr) for key, effect in _effects_in_deck(rules)]
 
 
 def card_line(key: str, effect: Effect, tr: Translator) -> str:
-    """What a rank, or a single card, does: «7 — следующий берёт 2 карты и пропускает ход»."""
+    """The effect of a rank or a single card: «7 — следующий берёт 2 карты и пропускает ход»."""
     return tr.plain("rules.card", card=card_sign(key, tr), what=tr.plain(f"effect.{effect}"))
 
 
 def card_sign(key: str, tr: Translator) -> str:
-    """A rank or a single card as players read it: «Д», «Д♠️»."""
+    """The symbol of a rank or a single card: «Д», «Д♠️»."""
     return tr.rank(RANKS.index(key)) if key in RANKS else tr.card(parse_card(key))
 
 
 def lines_about(rank: int, card: Card | None, rules: Rules, tr: Translator) -> list[str]:
-    """What cards of this rank do, one by one where they differ; with a `card`, what just it does."""
+    """The effects of this rank and of its cards that differ from it; with a `card`, only that card's."""
     if card is not None:
         return [card_line(card_code(card), rules.effect_of(card), tr)]
     table = dict(rules.effects)
@@ -77,19 +79,19 @@ def lines_about(rank: int, card: Card | None, rules: Rules, tr: Translator) -> l
 
 
 def covering(rules: Rules, tr: Translator) -> list[str]:
-    """How a card that must be covered is covered."""
+    """The sentences about covering."""
     return sentences(("cover_by_wild", "cover_draw", "finish_on_cover"), rules, tr)
 
 
 def about_transfer(rank: int, rules: Rules, tr: Translator) -> list[str]:
-    """Whether the penalty of an attacking card of this rank can be passed on."""
+    """Whether an attack by a card of this rank can be passed on."""
     if rules.transfer and RANKS[rank] not in rules.transfer:
         return [tr.plain("rules.transfer.none")]
     return sentences(("transfer",), rules, tr)
 
 
 def differences(rules: Rules, tr: Translator) -> list[str]:
-    """What is not as in the classic game, in the order of the settings."""
+    """The sentences that differ from the classic rules, in the order of the settings."""
     found: list[str] = []
     for name in changed(SETTINGS, rules):
         if SETTINGS[name].kind is SettingKind.EFFECTS:
@@ -100,56 +102,55 @@ def differences(rules: Rules, tr: Translator) -> list[str]:
 
 
 def changed(names: Iterable[str], rules: Rules) -> tuple[str, ...]:
-    """Those of the settings that are not as in the classic game."""
+    """Return those of these settings whose values differ from the classic rules."""
     return tuple(name for name in names if getattr(rules, name) != getattr(_CLASSIC, name))
 
 
-def has_effect(rules: Rules, *effects: Effect) -> bool:
-    """Does any card of the deck do one of these?"""
-    return any(effect in effects for _, effect in _effects_in_deck(rules))
+def has_effect(rules: Rules, kind: EffectKind) -> bool:
+    """Whether any card in the deck has an effect of this kind."""
+    return any(effect.kind == kind for _, effect in _effects_in_deck(rules))
 
 
 def is_effective(name: str, rules: Rules) -> bool:
-    """Can this setting make a difference under the others?"""
-    has_cover = has_effect(rules, Effect.COVER)
+    """Whether this setting can make a difference under the others."""
+    has_cover = has_effect(rules, "cover")
     match name:
         case "cover_by_wild":
-            return has_cover and has_effect(rules, Effect.WILD)
+            return has_cover and has_effect(rules, "wild")
         case "cover_draw" | "finish_on_cover":
             return has_cover
         case "stock_out":
             return rules.draw == "until_playable" or (has_cover and rules.cover_draw == "until")
         case "transfer":
-            attacks = [effect for effect in Effect if effect.kind == "attack"]
-            return bool(rules.transfer) or has_effect(rules, *attacks)
+            return bool(rules.transfer) or has_effect(rules, "attack")
         case "negatives":
             return rules.negatives != _CLASSIC.negatives or rules.finish_bonus != "none"
         case _:
             return True
 
 
-def facts(rules: Rules, tr: Translator) -> dict[str, object]:
-    """What the sentences, questions and answers about settings may speak of."""
+def text_params(rules: Rules, tr: Translator) -> dict[str, object]:
+    """The parameters of the sentences, questions and answers about settings."""
     below = rules.limit - 1
-    wilds = tr.any_of(cards_with(rules, Effect.WILD, tr, "means"))
-    covers = tr.any_of(cards_with(rules, Effect.COVER, tr, "object"))
+    wilds = tr.any_of(cards_with(rules, "wild", tr, "means"))
+    covers = tr.any_of(cards_with(rules, "cover", tr, "object"))
     return {"limit": rules.limit, "below": below, "half": below // 2, "wilds": wilds, "covers": covers}
 
 
 def changed_cards(rules: Rules) -> list[tuple[str, Effect]]:
-    """The ranks and single cards that do something else than in the classic game, and what that is."""
+    """The ranks and single cards whose effect differs from the classic rules, with that effect."""
     mine, theirs = dict(rules.effects), dict(_CLASSIC.effects)
     keys = sorted(mine.keys() | theirs.keys(), key=_place)
     return [
         (key, _effect(mine, key))
         for key in keys
-        if _rank(key) in ranks_in(rules) and _effect(mine, key) is not _effect(theirs, key)
+        if _rank(key) in ranks_in_deck(rules.deck) and _effect(mine, key) is not _effect(theirs, key)
     ]
 
 
 def _effects_in_deck(rules: Rules) -> list[tuple[str, Effect]]:
-    """(rank or card, effect) of the cards the deck holds: by rank, the rank before its single cards."""
-    entries = [(key, effect) for key, effect in rules.effects if _rank(key) in ranks_in(rules)]
+    """(rank or card, effect) of the cards in the deck: by rank, the rank before its single cards."""
+    entries = [(key, effect) for key, effect in rules.effects if _rank(key) in ranks_in_deck(rules.deck)]
     return sorted(entries, key=lambda entry: _place(entry[0]))
 
 

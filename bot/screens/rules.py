@@ -1,6 +1,6 @@
-"""The rules as a table plays them: a small book in chapters, and answers to questions about a card.
+"""The rules in force at a table: a book in chapters, and answers to questions about a card.
 
-All of it is made from the settings, so the book cannot say what is not played.
+The text is generated from the settings, so it always describes what is played.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from bot.buttons import ReadRules
 from bot.locales import Html, Translator
 from bot.locales.translator import escape
 from bot.screens.layout import callback_button, page, rows
-from bot.screens.phrases import cards_with, rank_name, ranks_in, rules_name
+from bot.screens.phrases import cards_with, rank_name, rules_name
 from bot.screens.questions import CardTopic, Chapter, topic_of
 from bot.screens.rule_texts import (
     about_transfer,
@@ -22,11 +22,11 @@ from bot.screens.rule_texts import (
     sentences,
 )
 from bot.screens.screen import Rows, Screen
-from engine import RANKS, SUITS, Card, Effect, Rules
+from engine import RANKS, SUITS, Card, EffectKind, Rules, ranks_in_deck
 
 
 def rules(rules: Rules, tr: Translator, bot_username: str, chapter: str = "", table: str = "") -> Screen:
-    """A page of the book: the first where `chapter` names none. `table` goes into the buttons."""
+    """A page of the book; the first if there is no such `chapter`. `table` is stored in the buttons."""
     opened = next((known for known in Chapter if known.value == chapter), None)
     if opened is None:
         return Screen(_first_page(rules, tr, bot_username), _contents(tr, table))
@@ -34,9 +34,9 @@ def rules(rules: Rules, tr: Translator, bot_username: str, chapter: str = "", ta
 
 
 def answer(rules: Rules, tr: Translator, bot_username: str, question: str) -> Screen:
-    """What the rules say of a card («8», «дама», "queen of spades"), or the chapter that is asked for."""
+    """Answer a question: the rules about a card («8», «дама», "queen of spades"), or a chapter."""
     match topic_of(question, tr):
-        case CardTopic(rank=rank) as topic if rank in ranks_in(rules):
+        case CardTopic(rank=rank) as topic if rank in ranks_in_deck(rules.deck):
             return Screen(_about(topic, rules, tr), _contents(tr, ""))
         case Chapter() as chapter:
             return Screen(_page(chapter, rules, tr), _turning(chapter, tr, ""))
@@ -47,7 +47,7 @@ def answer(rules: Rules, tr: Translator, bot_username: str, question: str) -> Sc
 
 
 def idea(rules: Rules, tr: Translator) -> list[Html]:
-    """The idea in four lines."""
+    """The idea of the game in four lines."""
     ends = "book.idea.ends_at_first" if rules.game_end == "first_bust" else "book.idea.ends_at_last"
     return [
         tr("book.idea.match"),
@@ -77,7 +77,7 @@ def _page(chapter: Chapter, rules: Rules, tr: Translator) -> str:
 
 
 def _lines(chapter: Chapter, rules: Rules, tr: Translator) -> list[str]:
-    """What a chapter says, apart from the table of points."""
+    """The lines of a chapter, except for the table of points."""
     match chapter:
         case Chapter.CARDS:
             return [
@@ -112,25 +112,25 @@ def _lines(chapter: Chapter, rules: Rules, tr: Translator) -> list[str]:
 
 def _turn_lines(rules: Rules, tr: Translator) -> list[str]:
     lines = [tr.plain("book.direction"), tr.plain("book.match")]
-    if has_effect(rules, Effect.WILD):
-        wilds = tr.any_of(cards_with(rules, Effect.WILD, tr, "some"))
+    if has_effect(rules, "wild"):
+        wilds = tr.any_of(cards_with(rules, "wild", tr, "some"))
         lines += [tr.plain("book.wild", wilds=wilds), tr.plain("book.ordered", wilds=wilds)]
     return [*lines, tr.plain("book.move_effect")]
 
 
 def _about(topic: CardTopic, rules: Rules, tr: Translator) -> str:
-    """All that the rules say of one rank or card."""
+    """Everything the rules say about one rank or card."""
     rank = topic.rank
     card = None if topic.suit is None else topic.suit * len(RANKS) + rank
     asked = _cards_of_rank(rank) if card is None else (card,)
-    effects = {rules.effect_of(each) for each in asked}
+    kinds: set[EffectKind] = {rules.effect_of(each).kind for each in asked}
     lines = lines_about(rank, card, rules, tr)
-    if Effect.COVER in effects:
+    if "cover" in kinds:
         lines += covering(rules, tr)
-    if Effect.WILD in effects:
-        wilds = tr.any_of(cards_with(rules, Effect.WILD, tr, "some"))
+    if "wild" in kinds:
+        wilds = tr.any_of(cards_with(rules, "wild", tr, "some"))
         lines.append(tr.plain("book.ordered", wilds=wilds))
-    if any(effect.kind == "attack" for effect in effects):
+    if "attack" in kinds:
         lines += about_transfer(rank, rules, tr)
     if RANKS[rank] == "Q":
         of_queens = changed(("lone_queen", "finish_bonus", "double_on_queen_finish"), rules)
@@ -149,22 +149,22 @@ def _items(lines: list[str], tr: Translator) -> list[str]:
 
 
 def _points_table(rules: Rules, tr: Translator) -> Html:
-    """What each rank counts; single cards that count otherwise have lines of their own."""
-    lines = [f"{tr.rank(rank):>2} {_usual_points(rank, rules):>3}" for rank in ranks_in(rules)]
+    """The points of each rank; single cards with other points are in `_points_of_single_cards`."""
+    lines = [f"{tr.rank(rank):>2} {_usual_points(rank, rules):>3}" for rank in ranks_in_deck(rules.deck)]
     return Html(f"<pre>{escape(chr(10).join(lines))}</pre>")
 
 
 def _points_of_single_cards(rules: Rules, tr: Translator) -> list[str]:
     return [
         _points(card, rules, tr)
-        for rank in ranks_in(rules)
+        for rank in ranks_in_deck(rules.deck)
         for card in _cards_of_rank(rank)
         if rules.points_of(card) != _usual_points(rank, rules)
     ]
 
 
 def _worth(cards: tuple[Card, ...], rules: Rules, tr: Translator) -> str:
-    """What these cards count at a round's end: one number where it is the same for all."""
+    """The points of these cards at the end of a round, as one number if it is the same for all."""
     if len({rules.points_of(card) for card in cards}) == 1:
         return tr.plain_plural("book.worth", rules.points_of(cards[0]))
     return tr.plain("book.worths", each=", ".join(_points(card, rules, tr) for card in cards))
@@ -187,7 +187,7 @@ def _cards_of_rank(rank: int) -> tuple[Card, ...]:
 
 
 def _contents(tr: Translator, table: str) -> Rows:
-    """A button for each chapter, two in a row; below them what is not as in the classic game."""
+    """A button for each chapter, two in a row; the differences from the classic rules have their own row."""
     *buttons, differences = [
         callback_button(tr.plain(f"chapter.{chapter}"), ReadRules(chapter.value, table))
         for chapter in Chapter
@@ -197,7 +197,7 @@ def _contents(tr: Translator, table: str) -> Rows:
 
 
 def _turning(chapter: Chapter, tr: Translator, table: str) -> Rows:
-    """Back to the contents, and on to the next chapter if there is one."""
+    """Buttons for the contents and, if there is one, the next chapter."""
     chapters = list(Chapter)
     contents = callback_button(tr.plain("button.contents"), ReadRules("", table))
     if chapter is chapters[-1]:

@@ -1,7 +1,7 @@
-"""The score sheet: who stands how, and the match round by round.
+"""The score sheet: everybody's total, and the match round by round.
 
-In the table of rounds the columns are headed by initials, since names of any length and script would not keep
-a column. Numbers before names are places, and there are none before the match has a winner.
+The columns of the table of rounds are headed by initials, since names of any length and script would break
+the alignment. Numbers before names are places, shown only once the match has a winner.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _MOST_INITIALS: Final = 3
 
 
 def score(views: Sequence[TableView], tr: Translator) -> Screen:
-    """The scores of these tables: the running match of each, or the one that was its last.
+    """The score sheets of these tables, each of its current or last match.
 
-    Several share the message equally; tables that do not fit even without their rounds are only counted.
+    Several tables share the message equally; those that do not fit even without rounds are only counted.
     """
     shown: list[str] = []
     room = MESSAGE_UNITS - _ROOM_FOR_NOTE
@@ -51,7 +51,7 @@ def score(views: Sequence[TableView], tr: Translator) -> Screen:
 
 
 def _chart_button(view: TableView, tr: Translator, tables: int) -> Button | None:
-    """The way to the chart; among several tables it is called by its group. None without a finished round."""
+    """The chart's button, named after the group if there are several tables; None without finished rounds."""
     if not view.rounds:
         return None
     group = place_name(view, tr)
@@ -60,9 +60,9 @@ def _chart_button(view: TableView, tr: Translator, tables: int) -> Button | None
 
 
 def _sheet(view: TableView, tr: Translator, room: int) -> str:
-    """One table's sheet, in at most `room` UTF-16 units if leaving out rounds, the oldest first, can do it.
+    """One table's sheet, without as many of the oldest rounds as needed to fit into `room` UTF-16 units.
 
-    Tags are counted too, which Telegram does not: simpler, and on the safe side.
+    Tags are counted as well, which Telegram does not do; this is simpler and errs on the safe side.
     """
     head, heads = page(*standing(view, tr)), _heads(view, tr)
 
@@ -76,7 +76,7 @@ def _sheet(view: TableView, tr: Translator, room: int) -> str:
 
 
 def standing(view: TableView, tr: Translator) -> list[str]:
-    """Where the match is, and how everybody stands, in lines; plain text or HTML."""
+    """The state of the match and everybody's total, in lines of plain text or HTML."""
     return [
         tr("score.title", group=place_name(view, tr)),
         tr("score.rules", rules=rules_name(view.rules, tr), limit=view.rules.limit),
@@ -86,7 +86,7 @@ def standing(view: TableView, tr: Translator) -> list[str]:
 
 
 def _state(view: TableView, tr: Translator) -> Html:
-    """Where the match is."""
+    """The state of the match: not begun, in which round, or over."""
     match view.phase:
         case TablePhase.LOBBY:
             return tr("score.lobby")
@@ -103,7 +103,7 @@ def _state(view: TableView, tr: Translator) -> Html:
 
 
 def _player_lines(view: TableView, tr: Translator) -> list[str]:
-    """Everybody: by place when the match has been won, else as they sit."""
+    """A line for each player, by place if the match was won, otherwise in seating order."""
     lines = [
         _player_line(player, head, view, tr)
         for player, head in zip(view.players, _heads(view, tr), strict=True)
@@ -129,10 +129,10 @@ def _player_line(player: PlayerView, head: str, view: TableView, tr: Translator)
 
 
 def _heads(view: TableView, tr: Translator) -> list[str]:
-    """What each column is headed by: as few letters of the name as tell it from the others, three at most.
+    """The column heads: the shortest unique beginning of each name, of at most three letters.
 
-    Where they do not, or would not keep the column (wide ones, or of a script from right to left), a number:
-    it stands before the name as well.
+    If there is none, the head is a number, which is shown before the name as well. Wide and right-to-left
+    letters do not count, since they would break the alignment.
     """
     spelt = ["".join(filter(_keeps_a_column, tr.name(player.name))).lower() for player in view.players]
     heads = []
@@ -150,7 +150,7 @@ def _keeps_a_column(character: str) -> bool:
 
 
 def _grid(rounds: Sequence[RoundResult], heads: Sequence[str], tr: Translator) -> Html:
-    """The points of each round, and under them the totals after the last one; a column for each head."""
+    """The points of each round, and in the last line the totals, with a column for each head."""
     seats = len(heads)
     table = [["", *heads]]
     for played in rounds:

@@ -1,7 +1,6 @@
-"""What a message looks like, in our own words: text, rows of buttons, whether its arrival may ring.
+"""The content of a message as a value: text, rows of buttons, and whether it notifies.
 
-Screens are values. The reconciler compares them by digest and turns them into Telegram's calls; nothing here
-knows Telegram's library.
+The reconciler compares screens by digest and turns them into API calls. Nothing here uses Telegram's library.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ _MOMENT = re.compile(r'(?<=<tg-time unix=")\d+')
 
 
 class Style(StrEnum):
-    """The colour of a button, where the client knows colours."""
+    """The colour of a button, in clients that support it."""
 
     PLAIN = ""
     PRIMARY = "primary"
@@ -28,7 +27,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """An inline button; exactly one of `data` (callback data), `url` and `copy` (to the clipboard) set."""
+    """An inline button with exactly one of `data` (callback data), `url` and `copy` (for the clipboard)."""
 
     text: str
     data: str | None = None
@@ -46,10 +45,10 @@ Rows = tuple[tuple[Button, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A message: `text` in Telegram's HTML, and its buttons; with a `picture` the text is its caption.
+    """A message: `text` in Telegram's HTML and rows of buttons; with a `picture` the text is its caption.
 
-    `rings`: its reader wants to know; `recalls`: how often he has been called about the same thing before, so
-    that each call can be a message of its own.
+    `notifies`: the reader should be notified. `recalls` counts the reminders of the same thing so far, so
+    that each reminder is sent as a new message.
     """
 
     text: str
@@ -60,12 +59,12 @@ class Screen:
 
     @property
     def digest(self) -> str:
-        """Equal for screens that look equal, whether they ring or not."""
+        """A hash of what the reader sees, regardless of notification."""
         return self._digest_with(self.text)
 
     @property
     def timeless_digest(self) -> str:
-        """Equal also for screens that differ in nothing but the moments they name."""
+        """A hash like `digest` that also ignores the times in the text (`layout.local_time`)."""
         return self._digest_with(_MOMENT.sub("", self.text))
 
     def _digest_with(self, text: str) -> str:
@@ -75,11 +74,11 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What screens need beside the view.
+    """What screens need besides the view.
 
-    `table_url`: the address of the group's table message, where such addresses exist; `unreachable`: the user
-    ids of those whom the bot cannot write to, because they have not started it or have blocked it;
-    `hand_order` is the reader's wish, `look` the group's; it is text where the group takes no pictures.
+    `table_url` is the link to the group's table message, if Telegram has one. `unreachable` has the user ids
+    of those who have not started the bot or have blocked it. `hand_order` is the reader's setting, `look` the
+    group's, which is `TEXT` if the group does not accept pictures.
     """
 
     bot_username: str

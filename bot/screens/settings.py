@@ -1,7 +1,7 @@
-"""The group's settings: one message whose pages take each other's place. Its first page, and the small ones.
+"""The group's settings, one message with pages: the first page, and the pages of single choices.
 
-What the rules' own pages look like is in `settings_rules`, presets and saved rules are in `settings_sets`.
-Whether somebody may choose is not known here.
+The pages of the rules are in `settings_rules`, those of presets and saved rules in `settings_sets`. Whether a
+person may change settings is not checked here.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from bot.settings import Choice, Owner, choices_of
 from bot.tables.choices import GroupSettingsView
 
 _OFFERED: Final = {choice.name: choice for choice in choices_of(Owner.TABLE, Owner.GROUP)}
-"""What has a page of its own, by the page's name."""
+"""The choices that have a page, by the page's name."""
 _ON_FIRST_PAGE: Final = ("pace", "cut", "editors")
-"""Choices whose values the first page tells."""
+"""Choices whose values are shown on the first page."""
 
 
 def settings(
@@ -46,7 +46,7 @@ def settings(
     catalogues: Mapping[str, Translator],
     bot_username: str,
 ) -> Screen:
-    """A page of the group's settings; the first where there is none of this name."""
+    """A page of the group's settings; the first if there is none of this name."""
     match page_name:
         case Page.PRESETS:
             return presets_page(group_settings, tr)
@@ -65,7 +65,7 @@ def settings(
 
 
 def _first_page(group_settings: GroupSettingsView, tr: Translator) -> Screen:
-    """What is played here, and the way to every choice."""
+    """The current settings, with a button for every page."""
     text = page(
         tr("settings.title"),
         "",
@@ -106,7 +106,7 @@ def _first_page(group_settings: GroupSettingsView, tr: Translator) -> Screen:
 
 
 def _choice_page(choice: Choice, group_settings: GroupSettingsView, tr: Translator) -> Screen:
-    """A question with what there is to know about it, and its answers."""
+    """A choice's question, explanation and answers."""
     text = page(
         tr("settings.question", question=tr.plain(f"question.{choice.name}")),
         "",
@@ -118,5 +118,5 @@ def _choice_page(choice: Choice, group_settings: GroupSettingsView, tr: Translat
 
 
 def _language_page(tr: Translator, catalogues: Mapping[str, Translator]) -> Screen:
-    """Each language in its own name."""
+    """The choice of a language."""
     return Screen(page(tr("language.ask")), (*options(language_buttons(tr, catalogues)), back(tr)))

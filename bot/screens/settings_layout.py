@@ -1,4 +1,4 @@
-"""What the pages of the group's settings have in common: names, the way back, answers, notes."""
+"""Parts shared by the pages of settings: page names, links, answers, notes."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from bot.tables.choices import GroupSettingsView
 from engine import Rules
 
 CHAPTER, RULE, EFFECT = "chapter", "rule", "effect"
-"""Kinds of pages of which there are many: see `page_of`."""
+"""Kinds of pages with one page per name; see `page_of`."""
 
 _TICK: Final = "✅ "
 
 
 class Page(StrEnum):
-    """The pages of which there is one; the values go into button data.
+    """The single pages; the values are stored in button data.
 
-    Each choice of a group's has a page too, called like the choice.
+    Each of a group's choices has a page as well, named after the choice.
     """
 
     FIRST = ""
@@ -34,22 +34,22 @@ class Page(StrEnum):
 
 
 def page_of(kind: str, name: str) -> str:
-    """The page of a chapter, of a rule, or of what a rank or card does."""
+    """The page name of a chapter, a rule, or the effect of a rank or card."""
     return f"{kind}_{name}"
 
 
 def back(tr: Translator, to: str = Page.FIRST) -> tuple[Button, ...]:
-    """The way back, as the last row of buttons."""
+    """The last row of buttons, which leads back."""
     return (callback_button(tr.plain("button.back"), OpenSettings(to)),)
 
 
 def link(text: str, to: str) -> Button:
-    """A button that leads to another page."""
+    """A button that opens another page."""
     return callback_button(capital(text), OpenSettings(to))
 
 
 def option(text: str, asked: CallbackData, *, is_chosen: bool) -> Button:
-    """One of several answers; the one chosen has a tick and a colour."""
+    """A button for one of several answers; the chosen one has a tick and a colour."""
     shown = capital(text)
     return (
         callback_button(_TICK + shown, asked, Style.SUCCESS) if is_chosen else callback_button(shown, asked)
@@ -57,14 +57,14 @@ def option(text: str, asked: CallbackData, *, is_chosen: bool) -> Button:
 
 
 def value_text(choice: Choice, value: Value, tr: Translator) -> str:
-    """A value in words; numbers are the seconds for a turn."""
+    """A value in words; a number or None is the pace in seconds per turn."""
     if isinstance(value, bool | str):
         return tr.plain(f"answer.{choice.name}.{str(value).lower()}")
     return pace(value, tr)
 
 
 def value_buttons(choice: Choice, current: Value, tr: Translator) -> list[Button]:
-    """A button for each value, and for the one that is set, though it may be none that is offered."""
+    """A button for each value, including the current one if it is not among those offered."""
     values = choice.values if current in choice.values else (*choice.values, current)
     return [
         option(value_text(choice, value, tr), Choose(choice.name, value), is_chosen=value == current)
@@ -81,17 +81,17 @@ def language_buttons(tr: Translator, catalogues: Mapping[str, Translator]) -> li
 
 
 def options(buttons: Sequence[Button]) -> Rows:
-    """Answers side by side if they are short, else one below the other; the same whichever is chosen."""
+    """Arrange answers in a grid that does not depend on which one is chosen."""
     return grid(buttons, [_TICK + button.text.removeprefix(_TICK) for button in buttons])
 
 
-def without_seats(name: str, rules: Rules, group_settings: GroupSettingsView, tr: Translator) -> str | None:
-    """Why these rules, called so, cannot be chosen while the lobby is as full as it is; None if they can."""
+def seat_shortage(name: str, rules: Rules, group_settings: GroupSettingsView, tr: Translator) -> str | None:
+    """Say that the rules called `name` lack seats for everybody in the lobby; None if they do not."""
     if group_settings.seats_all(rules):
         return None
     return tr.plain("settings.no_seats", what=capital(name), seats=rules.max_seats, n=group_settings.seated)
 
 
 def playing_note(group_settings: GroupSettingsView, tr: Translator) -> Html | None:
-    """That a match which is running does not change any more."""
+    """A note that the running match is not affected; None if there is none."""
     return tr("settings.playing") if group_settings.is_playing else None

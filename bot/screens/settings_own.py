@@ -1,4 +1,4 @@
-"""One's own settings, in the private chat: all on one page, each with its answers side by side."""
+"""A person's own settings, in the private chat: all on one page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.settings import Owner, PersonalSettings, choices_of
 
 
 def own_settings(own: PersonalSettings, tr: Translator, catalogues: Mapping[str, Translator]) -> Screen:
-    """The page, in the language chosen."""
+    """The page of personal settings."""
     choices = choices_of(Owner.PERSON)
     text = page(tr("settings.own_title"), "", *(tr(f"about.{choice.name}") for choice in choices))
     answers = [value_buttons(choice, getattr(own, choice.field), tr) for choice in choices]
@@ -21,5 +21,5 @@ def own_settings(own: PersonalSettings, tr: Translator, catalogues: Mapping[str,
 
 
 def _in_rows(buttons: list[Button]) -> Rows:
-    """Two answers stand side by side, however long they are."""
+    """Put two answers in one row, however long they are."""
     return (tuple(buttons),) if len(buttons) == 2 else options(buttons)

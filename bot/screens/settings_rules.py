@@ -1,6 +1,6 @@
-"""The settings' pages of the rules: a chapter, one rule with its answers, what each card does.
+"""The settings pages of the rules: chapters, single rules with their answers, the effects of cards.
 
-Answers that cannot be chosen now are not offered; the page says why.
+Answers that cannot be chosen now are not offered, and the page says why.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from typing import Final, assert_never
 from bot.buttons import AllowTransfer, ChooseEffect, ChooseRule, OpenSettings
 from bot.locales import Translator
 from bot.screens.layout import callback_button, grid, page, rows
-from bot.screens.phrases import rank_name, ranks_in
+from bot.screens.phrases import rank_name
 from bot.screens.questions import Chapter
 from bot.screens.rule_summaries import answer, capital, effect_answer
 from bot.screens.rule_texts import (
     card_lines,
     card_sign,
-    facts,
     has_effect,
     is_effective,
     lines_about,
     sentence,
+    text_params,
 )
 from bot.screens.screen import Rows, Screen
 from bot.screens.settings_layout import (
@@ -34,10 +34,21 @@ from bot.screens.settings_layout import (
     options,
     page_of,
     playing_note,
-    without_seats,
+    seat_shortage,
 )
 from bot.tables.choices import GroupSettingsView, value_code, with_value
-from engine import RANKS, SETTINGS, SUITS, Card, Effect, Rules, SettingKind, card_code, parse_card
+from engine import (
+    RANKS,
+    SETTINGS,
+    SUITS,
+    Card,
+    Effect,
+    Rules,
+    SettingKind,
+    card_code,
+    parse_card,
+    ranks_in_deck,
+)
 
 CHAPTERS: Final[Mapping[Chapter, tuple[str, ...]]] = {
     Chapter.DEAL: ("deck", "hand_size", "opening", "next_leader"),
@@ -47,16 +58,16 @@ CHAPTERS: Final[Mapping[Chapter, tuple[str, ...]]] = {
     Chapter.POINTS: ("points", "lone_queen"),
     Chapter.MATCH: ("limit", "exact_limit", "negatives", "game_end"),
 }
-"""Every setting in the chapter in which the book of rules speaks of it."""
+"""The settings by the chapter in which the book of rules covers them."""
 
 _LIMITS: Final = (51, 101, 108, 151, 201, 301, 501, 1000)
 _STEPS: Final = (-10, -1, 1, 10)
 _SINGLE: Final = "*"
-"""Beside a rank of which some cards do something else than the others."""
+"""Marks a rank of which single cards have another effect."""
 
 
 def rules_page(group_settings: GroupSettingsView, page_name: str, tr: Translator) -> Screen | None:
-    """A page of the rules; None if there is none of this name."""
+    """Return the page of this name; None if there is none."""
     kind, _, name = page_name.partition("_")
     if kind == CHAPTER and name in CHAPTERS:
         return _chapter_page(Chapter(name), group_settings, tr)
@@ -68,9 +79,9 @@ def rules_page(group_settings: GroupSettingsView, page_name: str, tr: Translator
 
 
 def _chapter_page(chapter: Chapter, group_settings: GroupSettingsView, tr: Translator) -> Screen:
-    """How each of its rules is set now; a press on one asks its question."""
+    """A chapter: a button for each of its rules, labelled with the current value."""
     rules = group_settings.rules
-    reasons = dict.fromkeys(_pointless(name, rules, tr) for name in CHAPTERS[chapter])
+    reasons = dict.fromkeys(_no_effect_reason(name, rules, tr) for name in CHAPTERS[chapter])
     text = page(
         tr("book.chapter_title", title=tr.plain(f"chapter.{chapter}")),
         tr("settings.press"),
@@ -88,7 +99,7 @@ def _chapter_page(chapter: Chapter, group_settings: GroupSettingsView, tr: Trans
 
 
 def _rule_page(name: str, group_settings: GroupSettingsView, tr: Translator) -> Screen:
-    """The question, how it is answered now, and all answers there can be."""
+    """A rule: its question, current value and possible answers."""
     rules = group_settings.rules
     refused: list[str] = []
     match SETTINGS[name].kind:
@@ -100,9 +111,9 @@ def _rule_page(name: str, group_settings: GroupSettingsView, tr: Translator) -> 
             answers = _number_answers(name, rules)
         case _:
             refused, answers = _choice_answers(name, group_settings, tr)
-    reason = _pointless(name, rules, tr)
+    reason = _no_effect_reason(name, rules, tr)
     text = page(
-        tr("settings.question", question=tr.plain(f"question.{name}", **facts(rules, tr))),
+        tr("settings.question", question=tr.plain(f"question.{name}", **text_params(rules, tr))),
         "",
         reason or sentence(name, rules, tr),
         *refused,
@@ -113,13 +124,13 @@ def _rule_page(name: str, group_settings: GroupSettingsView, tr: Translator) -> 
 
 
 def _choice_answers(name: str, group_settings: GroupSettingsView, tr: Translator) -> tuple[list[str], Rows]:
-    """What cannot be chosen now, and what can."""
+    """Return why some answers cannot be chosen now, and the buttons of the others."""
     refused, answers = [], []
     current = getattr(group_settings.rules, name)
     for value in sorted(SETTINGS[name].values) if name == "hand_size" else SETTINGS[name].values:
         rules = with_value(group_settings.rules, name, value_code(value))
         text = answer(name, rules, tr)
-        reason = without_seats(text, rules, group_settings, tr)
+        reason = seat_shortage(text, rules, group_settings, tr)
         if reason is not None and value != current:
             refused.append(reason)
         else:
@@ -128,7 +139,7 @@ def _choice_answers(name: str, group_settings: GroupSettingsView, tr: Translator
 
 
 def _number_answers(name: str, rules: Rules) -> Rows:
-    """The usual numbers, and steps from the present one."""
+    """Buttons for common numbers, and for steps from the current one."""
     setting, current = SETTINGS[name], getattr(rules, name)
     usual = [
         option(str(number), ChooseRule(name, str(number)), is_chosen=number == current)
@@ -144,10 +155,10 @@ def _number_answers(name: str, rules: Rules) -> Rows:
 
 
 def _transfer_answers(rules: Rules, tr: Translator) -> Rows:
-    """Every rank with an attack, to be allowed or not; also one that was allowed when it had one."""
+    """A button for each rank with an attack or in the current value, which toggles passing attacks on."""
     offered = [
         RANKS[rank]
-        for rank in ranks_in(rules)
+        for rank in ranks_in_deck(rules.deck)
         if RANKS[rank] in rules.transfer
         or any(rules.effect_of(card).kind == "attack" for card in _cards_of(RANKS[rank]))
     ]
@@ -167,7 +178,7 @@ def _transfer_answers(rules: Rules, tr: Translator) -> Rows:
 
 
 def _effects_page(group_settings: GroupSettingsView, tr: Translator) -> Screen:
-    """What the special cards do in words, and all ranks as a grid."""
+    """The effects of cards in words, and a button for each rank."""
     rules = group_settings.rules
     text = page(
         tr("settings.question", question=tr.plain("question.effects")),
@@ -179,13 +190,13 @@ def _effects_page(group_settings: GroupSettingsView, tr: Translator) -> Screen:
     )
     ranks = [
         callback_button(_rank_button(RANKS[rank], rules, tr), _open_effect(RANKS[rank]))
-        for rank in ranks_in(rules)
+        for rank in ranks_in_deck(rules.deck)
     ]
     return Screen(text, (*grid(ranks), back(tr, page_of(CHAPTER, Chapter.CARDS))))
 
 
 def _effect_page(key: str, group_settings: GroupSettingsView, tr: Translator) -> Screen:
-    """What a rank or a single card does, and all that it could do."""
+    """The effect of a rank or a single card, and all possible effects."""
     rules = group_settings.rules
     is_rank = key in RANKS
     current = dict(rules.effects).get(key, Effect.NONE) if is_rank else rules.effect_of(parse_card(key))
@@ -212,7 +223,7 @@ def _effect_page(key: str, group_settings: GroupSettingsView, tr: Translator) ->
 
 
 def _rank_button(rank: str, rules: Rules, tr: Translator) -> str:
-    """«7 +2⏭»; an asterisk says that some cards of the rank do something else."""
+    """A rank's label, «7 +2⏭»; an asterisk means that some cards of the rank have another effect."""
     effect = dict(rules.effects).get(rank, Effect.NONE)
     differs = any(rules.effect_of(card) is not effect for card in _cards_of(rank))
     return f"{card_sign(rank, tr)} {_sign(effect)}{_SINGLE if differs else ''}"
@@ -224,7 +235,7 @@ def _single_button(card: Card, rules: Rules, tr: Translator) -> str:
 
 
 def _sign(effect: Effect) -> str:
-    """An effect as a sign that fits into a grid; the page says in words what each card does."""
+    """An effect as a symbol that fits into a grid; the page describes it in words."""
     taken = f"+{effect.cards}" if effect.cards else ""
     match effect.kind:
         case "plain":
@@ -243,8 +254,8 @@ def _sign(effect: Effect) -> str:
 
 
 def _is_in_deck(key: str, rules: Rules) -> bool:
-    """Is this a rank, or a card, that the deck holds?"""
-    ranks = {RANKS[rank] for rank in ranks_in(rules)}
+    """Whether this is the code of a rank or a card in the deck."""
+    ranks = {RANKS[rank] for rank in ranks_in_deck(rules.deck)}
     return key in ranks or (key[:-1] in ranks and key[-1:] in tuple(SUITS))
 
 
@@ -252,15 +263,12 @@ def _cards_of(rank: str) -> tuple[Card, ...]:
     return tuple(parse_card(rank + suit) for suit in SUITS)
 
 
-# ------------------------------------------------------------------------------------------------ inside
-
-
-def _pointless(name: str, rules: Rules, tr: Translator) -> str | None:
-    """Why this setting makes no difference under the others; None if it does."""
+def _no_effect_reason(name: str, rules: Rules, tr: Translator) -> str | None:
+    """Say why this setting makes no difference under the others; None if it does."""
     if is_effective(name, rules):
         return None
     match name:
-        case "cover_by_wild" if has_effect(rules, Effect.COVER):
+        case "cover_by_wild" if has_effect(rules, "cover"):
             return tr.plain("pointless.wild")
         case "cover_by_wild" | "cover_draw" | "finish_on_cover":
             return tr.plain("pointless.cover")

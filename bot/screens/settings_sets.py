@@ -1,4 +1,4 @@
-"""Whole sets of rules: the presets, those a group has saved under names, and those that come by a link."""
+"""Sets of rules: presets, sets that a group has saved, and sets shared by a link."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from bot.screens.layout import callback_button, page, rows
 from bot.screens.phrases import rules_name
 from bot.screens.rule_summaries import brief
 from bot.screens.screen import Button, Screen, Style
-from bot.screens.settings_layout import Page, back, option, options, playing_note, without_seats
+from bot.screens.settings_layout import Page, back, option, options, playing_note, seat_shortage
 from bot.tables.choices import GroupSettingsView, RuleSet
 from engine import PRESETS, Rules
 
 _SAVED_UNITS: Final = 250
-"""For the differences of each of the saved rules, so that as many as a group can save fit a message."""
+"""The room for one saved set's description, so that all the sets a group can save fit into a message."""
 
 RULES_PAYLOAD = "rules-"
-"""The beginning of a deep link's payload that is followed by the token of saved rules."""
+"""The prefix of a deep link's payload, followed by the token of a saved set."""
 
 
 def presets_page(group_settings: GroupSettingsView, tr: Translator) -> Screen:
-    """Every preset in one line, and a button for each that has a seat for everybody in the lobby."""
+    """All presets, with a button for each that has enough seats for everybody in the lobby."""
     buttons, refused = [], []
     for preset, rules in _presets().items():
         name = tr.plain(f"preset.{preset}")
-        reason = without_seats(name, rules, group_settings, tr)
+        reason = seat_shortage(name, rules, group_settings, tr)
         if reason is None:
             buttons.append(option(name, ChoosePreset(preset), is_chosen=rules == group_settings.rules))
         else:
@@ -55,7 +55,7 @@ def presets_page(group_settings: GroupSettingsView, tr: Translator) -> Screen:
 
 
 def saved_page(group_settings: GroupSettingsView, tr: Translator, bot_username: str) -> Screen:
-    """What the group has saved, and how to save what it plays now."""
+    """The group's saved sets, and how to save the current rules."""
     command = tr.plain("settings.save_command", bot=bot_username)
     text = page(
         tr("settings.saved_title"),
@@ -79,9 +79,9 @@ def saved_page(group_settings: GroupSettingsView, tr: Translator, bot_username: 
 def rule_set_page(
     saved: RuleSet, group_settings: GroupSettingsView, tr: Translator, bot_username: str
 ) -> Screen:
-    """Rules that this group has saved: to be played by, shared, deleted."""
+    """A set saved by this group, with buttons to use, share and delete it."""
     link = f"https://t.me/{bot_username}?start={RULES_PAYLOAD}{saved.token}"
-    refused = without_seats(tr.title(saved.name), saved.rules, group_settings, tr)
+    refused = seat_shortage(tr.title(saved.name), saved.rules, group_settings, tr)
     text = page(
         tr("book.chapter_title", title=tr.title(saved.name)),
         tr("settings.rules", name=rules_name(saved.rules, tr), brief=brief(saved.rules, tr)),
@@ -107,7 +107,7 @@ def rule_set_page(
 
 
 def ask_delete_page(saved: RuleSet, tr: Translator) -> Screen:
-    """Asked once before saved rules are deleted."""
+    """The confirmation before a saved set is deleted."""
     buttons = rows(
         (
             callback_button(tr.plain("button.delete"), DeleteRuleSet(saved.token), Style.DANGER),
@@ -118,8 +118,8 @@ def ask_delete_page(saved: RuleSet, tr: Translator) -> Screen:
 
 
 def offered_rules(saved: RuleSet, group_settings: GroupSettingsView, tr: Translator) -> Screen:
-    """In a group to which somebody has brought another's rules by a link."""
-    refused = without_seats(tr.title(saved.name), saved.rules, group_settings, tr)
+    """The offer in a group to use another group's rules, made by a link."""
+    refused = seat_shortage(tr.title(saved.name), saved.rules, group_settings, tr)
     text = page(
         tr("settings.offered", name=tr.title(saved.name)),
         tr("settings.rules", name=rules_name(saved.rules, tr), brief=brief(saved.rules, tr)),
@@ -137,7 +137,7 @@ def offered_rules(saved: RuleSet, group_settings: GroupSettingsView, tr: Transla
 
 
 def shared_rules(saved: RuleSet, tr: Translator, bot_username: str) -> Screen:
-    """In private, to somebody who has followed a link to a group's rules."""
+    """The answer in private to a link to a group's rules."""
     text = page(
         tr("settings.shared", name=tr.title(saved.name)),
         tr("settings.rules", name=rules_name(saved.rules, tr), brief=brief(saved.rules, tr)),
@@ -147,13 +147,13 @@ def shared_rules(saved: RuleSet, tr: Translator, bot_username: str) -> Screen:
 
 
 def _to_another_group(saved: RuleSet, tr: Translator, bot_username: str) -> Button:
-    """Telegram asks which group, and brings the bot there if it is not in it."""
+    """A link that has Telegram ask for a group, and add the bot to it if needed."""
     url = f"https://t.me/{bot_username}?startgroup={RULES_PAYLOAD}{saved.token}"
     return Button(tr.plain("button.into_group"), url=url, style=Style.PRIMARY)
 
 
 def _replaced_note(group_settings: GroupSettingsView, tr: Translator) -> Html | None:
-    """That changes of one's own would be lost, if there are any that are not saved."""
+    """A warning that the current rules would be lost; None if they are a preset or saved."""
     known = [*_presets().values(), *(saved.rules for saved in group_settings.rule_sets)]
     return (
         None

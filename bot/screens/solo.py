@@ -1,6 +1,6 @@
-"""Playing alone against computers: table and hand in one message of the private chat, edited in place.
+"""A solo match against computers: board and hand in one message of the private chat, edited in place.
 
-Nothing here rings: whoever plays is looking.
+It never notifies, since the player is looking at it.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from bot.screens.cut import dealt_button, sealed_button
 from bot.screens.layout import callback_button, page, rows
 from bot.screens.opponents import opponents_at, others_button
 from bot.screens.phrases import listed, on_top, seat_name
-from bot.screens.premove import aside_buttons, aside_line, aside_suits, may_be_put_aside
+from bot.screens.premove import holds_wild, premove_buttons, premove_line, premove_suit_choice
 from bot.screens.result import match_end, result, stopped
 from bot.screens.screen import Context, Screen, Style
 from bot.screens.table import about_round
-from bot.screens.turn import orders, suit_choice, what_is_asked, what_may_be_done
+from bot.screens.turn import may_order_suit, move_buttons, suit_choice, task_lines
 from bot.tables.lifecycle import Ending, TablePhase
 from bot.tables.view import TableView
 from engine import Card, RoundView, Status, View
 
 
-def alone(view: TableView, tr: Translator, ctx: Context, choosing: Card | None = None) -> Screen:
-    """The match as its one person plays it.
+def solo(view: TableView, tr: Translator, ctx: Context, choosing: Card | None = None) -> Screen:
+    """The solo match as its player sees it.
 
-    `choosing` is the wild for which he is choosing a suit; without effect where he may not lay it.
+    `choosing` is the wild for which the player is choosing a suit; ignored if they may not play it.
     """
     game = view.game
     if game is None or game.seat is None:
-        raise ValueError(f"table {view.id} is nobody's alone")
-    return replace(_alone(view, game, tr, ctx, choosing), notifies=False, recalls=0)
+        raise ValueError(f"table {view.id} is not a solo table")
+    return replace(_solo(view, game, tr, ctx, choosing), notifies=False, recalls=0)
 
 
-def _alone(view: TableView, game: View, tr: Translator, ctx: Context, choosing: Card | None) -> Screen:
+def _solo(view: TableView, game: View, tr: Translator, ctx: Context, choosing: Card | None) -> Screen:
     if view.phase is TablePhase.OVER:
         return _over(view, tr, ctx)
     now = game.round
@@ -44,29 +44,29 @@ def _alone(view: TableView, game: View, tr: Translator, ctx: Context, choosing: 
         told = page(_head(view, game, now, tr), *about_round(view, game, now, tr))
         return Screen(told, rows((callback_button(tr.plain("button.leave"), AskLeave(view.id)),)))
     if now.turn == game.seat:
-        if choosing is not None and orders(game, choosing):
+        if choosing is not None and may_order_suit(game, choosing):
             return suit_choice(view, game, now, choosing, tr, ctx)
-        own: tuple[str | None, ...] = what_is_asked(view, game, now, tr, ctx)
-        buttons = what_may_be_done(view, game, now, tr, ctx)
+        own: tuple[str | None, ...] = task_lines(view, game, now, tr, ctx)
+        buttons = move_buttons(view, game, now, tr, ctx)
     else:
-        if choosing is not None and may_be_put_aside(game, choosing):
-            return aside_suits(view, game, now, choosing, tr)
+        if choosing is not None and holds_wild(game, choosing):
+            return premove_suit_choice(view, game, now, choosing, tr)
         cards = tr.plain("hand.cards", cards=listed(game.hand or (), ctx.hand_order, tr))
-        own = (cards, aside_line(view, tr))
-        buttons = (*aside_buttons(view, game, now, tr, ctx), *rows((dealt_button(now, tr),)))
+        own = (cards, premove_line(view, tr))
+        buttons = (*premove_buttons(view, game, now, tr, ctx), *rows((dealt_button(now, tr),)))
     text = page(_head(view, game, now, tr), *about_round(view, game, now, tr), "", *own)
     return Screen(text, buttons)
 
 
 def _head(view: TableView, game: View, now: RoundView, tr: Translator) -> Html:
-    """Whose turn it is, and what lies on top."""
+    """The player to move and the top card."""
     if now.turn == game.seat:
         return tr("alone.your_turn", top=on_top(now, tr))
     return tr("alone.their_turn", name=seat_name(view, now.turn, tr), top=on_top(now, tr))
 
 
 def _between(view: TableView, game: View, tr: Translator, ctx: Context) -> Screen:
-    """How the round has ended, with the hands laid open, and the way on."""
+    """The result of the round, with a button for the next deal."""
     shown = result(view, tr, ctx)
     buttons = rows(
         (
@@ -79,7 +79,7 @@ def _between(view: TableView, game: View, tr: Translator, ctx: Context) -> Scree
 
 
 def _over(view: TableView, tr: Translator, ctx: Context) -> Screen:
-    """How the match has ended, after how its last round has; and once more."""
+    """The result of the match and of its last round, with buttons for another match."""
     if view.ending is Ending.FINISHED:
         last = result(view, tr, ctx, final=True).text
         text = page(Html(match_end(view, tr, ctx).text), "", Html(last))

@@ -1,4 +1,4 @@
-"""What finished rounds add up to: how a total came about, who went out when, who is on which place."""
+"""Derives from finished rounds how each total came about, and the places."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.scoring import new_total
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A seat's sum of a round: `before + points = added`, which the rules may turn into another `total`."""
+    """A seat's points in a round: `before + points = added`, from which the rules make the `total`."""
 
     seat: int
     before: int
@@ -22,12 +22,12 @@ class Sum:
 
     @property
     def added(self) -> int:
-        """The total before the rules for an exact limit and for negative totals have their say."""
+        """The total before the rules for an exact limit and for negative totals apply."""
         return self.before + self.points
 
 
 def sums(view: TableView, result: RoundResult) -> list[Sum]:
-    """Everybody's sum of a round: the winner first, then from the lightest hand to the heaviest."""
+    """Everybody's points in a round: the winner first, the others by increasing points."""
     totals = dict(result.totals)
     found = [
         Sum(
@@ -43,7 +43,7 @@ def sums(view: TableView, result: RoundResult) -> list[Sum]:
 
 
 def places(view: TableView) -> tuple[Place, ...]:
-    """Everybody who has a seat, from the first place on; see `bot.tables.ranking`."""
+    """The places of all seats, the first place first; see `bot.tables.ranking`."""
     game = view.game
     if game is None:
         return ()
@@ -52,7 +52,7 @@ def places(view: TableView) -> tuple[Place, ...]:
 
 
 def _total_before(view: TableView, result: RoundResult, seat: int, points: int, total: int) -> int:
-    """The seat's total before a round: its last, or for who sat down since, the one that explains it."""
+    """The seat's total before a round: its last one, or for a newcomer, one that leads to the known total."""
     earlier = [dict(played.totals) for played in view.rounds if played.number < result.number]
     known = next((totals[seat] for totals in reversed(earlier) if seat in totals), 0)
     limit = view.rules.limit

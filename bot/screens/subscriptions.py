@@ -1,4 +1,4 @@
-"""The bell: a call in private when a table is opened in a group, for those who have asked for it."""
+"""Private notifications about new tables in a group, for those who have subscribed to them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from bot.screens.screen import Button, Screen, Style
 
 
 def subscribe_button(table_id: str, tr: Translator) -> Button:
-    """In the group, where a table has closed: to be called when the next one opens."""
+    """The button that subscribes the presser to notifications about new tables in the group."""
     return callback_button(tr.plain("button.bell"), Subscribe(table_id))
 
 
 def table_opened(table_id: str, group: str, tr: Translator) -> Screen:
-    """The call: a way to the table, and a way to have no more of this. Rings."""
+    """The notification, with buttons to sit down and to unsubscribe."""
     text = page(tr("bell.rings", group=tr.title(group)))
     sit = callback_button(tr.plain("button.sit"), JoinFromNotification(table_id), Style.SUCCESS)
     mute = callback_button(tr.plain("button.mute"), Unsubscribe(table_id))
@@ -22,11 +22,11 @@ def table_opened(table_id: str, group: str, tr: Translator) -> Screen:
 
 
 def subscription_set(tr: Translator, name: str, bot_username: str, *, is_on: bool) -> Screen:
-    """In the group, to somebody who has turned his bell on or off by a command."""
+    """The answer in the group to the command that subscribes or unsubscribes a person."""
     key = "bell.on" if is_on else "bell.off"
     return Screen(page(tr(key, name=tr.name(name), bot=bot_username)))
 
 
 def unsubscribed(tr: Translator, group: str, bot_username: str) -> Screen:
-    """In private, to somebody who wants no more calls from a group."""
+    """The private confirmation that a person has unsubscribed."""
     return Screen(page(tr("bell.muted", group=tr.title(group), bot=bot_username)))

@@ -1,6 +1,6 @@
-"""The group's message while a round runs: whose turn, what is on top, who holds how much, what happened.
+"""The board, the group's message during a round: the player to move, top card, card counts, last events.
 
-And while the table sleeps in the middle of a round.
+It is shown while the table is asleep in the middle of a round as well.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from engine import RoundView, Status, View
 
 EVENTS_SHOWN = 4
 SHORT_COMMITMENT = 8
-"""Hex digits of the commitment that the group sees; the whole of it is in everybody's private chat."""
+"""Hex digits of the commitment shown in the group; private messages have all of it."""
 
 
 def table(view: TableView, tr: Translator, ctx: Context) -> Screen:
-    """The running round as everybody may see it. `view.game` has a round."""
+    """The board of the current round. Raises ValueError if there is none."""
     game = view.game
     if game is None or game.round is None:
         raise ValueError(f"table {view.id} has no running round")
@@ -34,7 +34,7 @@ def table(view: TableView, tr: Translator, ctx: Context) -> Screen:
             Button(tr.plain("button.my_cards"), url=f"https://t.me/{ctx.bot_username}"),
             callback_button(tr.plain("button.peek"), Peek(view.id)),
         ),
-        (_way_on(view, tr),),
+        (_advance_button(view, tr),),
     )
     picture = table_picture(view, tr, ctx)
     if picture is None:
@@ -44,7 +44,7 @@ def table(view: TableView, tr: Translator, ctx: Context) -> Screen:
 
 
 def _shorter(tr: Translator) -> Iterator[tuple[Translator, int]]:
-    """What a caption leaves out, more and more, until it fits: first of the events, then of the names."""
+    """Yield (translator, number of events) for ever shorter captions: fewer events, then shorter names."""
     for events in range(EVENTS_SHOWN, 0, -1):
         yield tr, events
     for graphemes in (12, 8, 4):
@@ -71,34 +71,34 @@ def _text(view: TableView, game: View, now: RoundView, tr: Translator, ctx: Cont
 
 
 def about_round(view: TableView, game: View, now: RoundView, tr: Translator) -> tuple[str, ...]:
-    """The round, who holds how much, and what happened: lines of plain text, for who plays alone."""
+    """The round, card counts and last events, as lines of plain text for a solo match."""
     seats = [_seat_line(player, now.turn, tr) for player in view.players]
     return (_round_line(game, now, tr), "", *seats, "", *narrate(view, tr, EVENTS_SHOWN))
 
 
 def asleep_line(view: TableView, tr: Translator) -> Html | None:
-    """That the table sleeps; None while it does not."""
+    """Say that the table is asleep; None if it is not."""
     if view.phase is not TablePhase.ASLEEP:
         return None
     return tr("table.banished" if view.banished else "table.asleep")
 
 
 def wake_button(view: TableView, tr: Translator) -> Button | None:
-    """For a table that sleeps until somebody of it is there."""
+    """The button that wakes a table that is asleep; None if it is not, or the bot was removed."""
     if view.phase is not TablePhase.ASLEEP or view.banished:
         return None
     return callback_button(tr.plain("button.wake"), Here(view.id), Style.SUCCESS)
 
 
-def _way_on(view: TableView, tr: Translator) -> Button | None:
-    """What brings the table on where no clock does."""
+def _advance_button(view: TableView, tr: Translator) -> Button | None:
+    """A button to nudge the player to move if there is no clock, or to wake the table."""
     if view.phase is TablePhase.PLAYING and view.deadline is None:
         return callback_button(tr.plain("button.hurry"), Nudge(view.id))
     return wake_button(view, tr)
 
 
 def _state(now: RoundView, tr: Translator) -> str:
-    """What the player to move has before him."""
+    """What the player to move has to deal with: an attack, a card to cover, or the top card."""
     if now.attack_rank is not None:
         key = "table.attacked" if now.pending else "table.attacked_skip"
         return tr.plain(key, rank=rank_name(now.attack_rank, tr, "means"), n=now.pending)
@@ -115,8 +115,8 @@ def _round_line(game: View, now: RoundView, tr: Translator) -> str:
         stock=now.stock,
         discard=len(now.discard),
     )
-    way = direction(game, tr)
-    return line if way is None else f"{line} · {way}"
+    direction_text = direction(game, tr)
+    return line if direction_text is None else f"{line} · {direction_text}"
 
 
 def _seat_line(player: PlayerView, turn: int, tr: Translator) -> str:
@@ -146,7 +146,7 @@ def _waiting_line(view: TableView, tr: Translator) -> str | None:
 
 
 def _host_line(view: TableView, tr: Translator) -> str | None:
-    """Who is host now, where it is no longer the first who sat down."""
+    """Name the host if it is not the first player."""
     if not view.players or view.players[0].is_host:
         return None
     return tr.plain("table.host", name=tr.name(view.host_name))

@@ -1,9 +1,9 @@
-"""What the picture of a table shows: from the view that everybody has, so there is no hand in it to leak."""
+"""Builds the picture of a table from the public view, which contains no hidden hand."""
 
 from __future__ import annotations
 
 from bot.locales import Translator
-from bot.screens.phrases import sorted_cards
+from bot.screens.phrases import can_turn_direction, sorted_cards
 from bot.screens.picture import Face, SeatPicture, Standing, TablePicture
 from bot.screens.screen import Context
 from bot.screens.standings import sums
@@ -14,7 +14,6 @@ from engine import (
     RANKS,
     Card,
     CardLaid,
-    Effect,
     RoundDealt,
     RoundResult,
     RoundView,
@@ -25,18 +24,18 @@ from engine import (
 )
 
 DISCARD_SHOWN = 3
-"""Cards of the discard pile of which something can be seen."""
+"""The number of visible cards in the discard pile."""
 
 _STANDINGS = {Status.IN: Standing.IN, Status.OUT: Standing.OUT, Status.LEFT: Standing.LEFT}
 
 
 def table_picture(view: TableView, tr: Translator, ctx: Context) -> TablePicture | None:
-    """The running round, or None where the group wants no pictures. `view.game` has a round."""
+    """The current round; None if there is none or the group wants no pictures."""
     game = view.game
     if ctx.look is Look.TEXT or game is None or game.round is None:
         return None
     now = game.round
-    there = _there(view)
+    there = _in_picture(view)
     pile = now.discard[-DISCARD_SHOWN:]
     laid_by = _laid_by(game, now)
     return TablePicture(
@@ -47,7 +46,7 @@ def table_picture(view: TableView, tr: Translator, ctx: Context) -> TablePicture
         stock=now.stock,
         ordered=now.ordered,
         laid_by=next((place for place, player in enumerate(there) if player.seat == laid_by), None),
-        direction=now.direction if _can_turn(game) else None,
+        direction=now.direction if can_turn_direction(game.rules) else None,
         attack=now.pending,
         must_cover=now.must_cover,
         is_asleep=view.phase is TablePhase.ASLEEP,
@@ -56,7 +55,7 @@ def table_picture(view: TableView, tr: Translator, ctx: Context) -> TablePicture
 
 
 def result_picture(view: TableView, last: RoundResult, tr: Translator, ctx: Context) -> TablePicture | None:
-    """The end of a round, with all hands laid open; None where the group wants no pictures."""
+    """The end of a round with all hands face up; None if the group wants no pictures."""
     if ctx.look is Look.TEXT:
         return None
     hands = dict(last.hands)
@@ -90,8 +89,8 @@ def _title(view: TableView, number: int, tr: Translator) -> str:
     return tr.plain("picture.title", n=number, limit=view.rules.limit)
 
 
-def _there(view: TableView) -> list[PlayerView]:
-    """Who has a place in the picture: all but those who have left."""
+def _in_picture(view: TableView) -> list[PlayerView]:
+    """The players shown in the picture: all who have not left."""
     return [player for player in view.players if player.status is not Status.LEFT]
 
 
@@ -109,7 +108,7 @@ def _seat(player: PlayerView, tr: Translator, *, is_lit: bool) -> SeatPicture:
 
 
 def face(card: Card, tr: Translator) -> Face:
-    """An open card as the reader of these words sees it."""
+    """An open card in the reader's language."""
     return Face(RANKS[rank_of(card)], tr.rank(rank_of(card)), suit_of(card))
 
 
@@ -118,7 +117,7 @@ def _signed(points: int) -> str:
 
 
 def _laid_by(game: View, now: RoundView) -> int | None:
-    """Who has laid the top card; None for one that was turned up at the deal."""
+    """The seat that played the top card; None if it was turned up at the deal."""
     for events in reversed(game.history):
         for event in reversed(events):
             match event:
@@ -129,7 +128,3 @@ def _laid_by(game: View, now: RoundView) -> int | None:
                 case _:
                     pass
     return None
-
-
-def _can_turn(game: View) -> bool:
-    return any(effect is Effect.REVERSE for _, effect in game.rules.effects)

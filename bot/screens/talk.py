@@ -1,4 +1,4 @@
-"""What somebody writes to the bot in private: whether it is to be told at the table, and what came of it."""
+"""Table chat: the question whether to post a private message at the table, and confirmations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.tables.view import TableView
 
 
 def ask_telling(tables: Sequence[TableView], text: str, message_id: int, tr: Translator) -> Screen:
-    """Whether the table is to be told what this message says; of several tables, which one."""
+    """Ask whether to post this private message at the table, or at which one of several."""
     said = tr.line(text)
     keep = callback_button(tr.plain("button.keep_words"), KeepWords(message_id, always=False))
     never = callback_button(tr.plain("button.keep_always"), KeepWords(message_id, always=True))
@@ -36,11 +36,11 @@ def ask_telling(tables: Sequence[TableView], text: str, message_id: int, tr: Tra
     return Screen(page(question, quoted, "", tr("talk.ask_note")), buttons)
 
 
-def told(view: TableView, tr: Translator) -> Screen:
-    """To somebody whose words stand at a table where he has no hand yet that could show them."""
+def posted(view: TableView, tr: Translator) -> Screen:
+    """Confirm that a message was posted, for a person who has no hand yet to show it."""
     return Screen(page(tr("talk.told", group=place_name(view, tr))))
 
 
-def kept(tr: Translator) -> Screen:
-    """To somebody who has chosen that nothing he writes is told at his table."""
+def not_posted(tr: Translator) -> Screen:
+    """Say that a message was not posted, because the person has chosen to post none."""
     return Screen(page(tr("talk.kept")))

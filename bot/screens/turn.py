@@ -1,6 +1,6 @@
-"""A player's private message in his own turn: his cards as buttons, and what is asked of him.
+"""A player's private message on their own turn: playable cards as buttons, and what the player has to do.
 
-There are buttons only for what may be done; what may not stands in the text.
+Only legal moves have buttons; the other cards are listed in the text.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from bot.buttons import BackToHand, ExplainRefusal, Lay, PassTurn, PickSuit, Sho
 from bot.locales import Translator
 from bot.screens.cut import dealt_button
 from bot.screens.layout import callback_button, grid, page, rows, to_table, turn_deadline
-from bot.screens.narration import just_drawn, told_to_viewer
-from bot.screens.phrases import listed, on_top, place_name, rank_name, round_line, sorted_cards, what_fits
+from bot.screens.narration import consequences_for_viewer, just_drawn
+from bot.screens.phrases import listed, on_top, place_name, playable_text, rank_name, round_line, sorted_cards
 from bot.screens.premove import cancel_premove_button
 from bot.screens.screen import Button, Context, Rows, Screen, Style
 from bot.settings import HandOrder
@@ -19,7 +19,10 @@ from engine import SUITS, Card, Draw, Pass, Play, RoundView, Stamp, View, rank_o
 
 
 def turn(view: TableView, game: View, now: RoundView, tr: Translator, ctx: Context) -> Screen:
-    """Rings unless the only move there is makes itself; and again when he is reminded or hurried on."""
+    """The turn's message.
+
+    It notifies unless the only move is made automatically, and again for each reminder or nudge.
+    """
     text = page(
         tr(
             "hand.still_your_turn" if view.recalls else "hand.your_turn",
@@ -27,20 +30,20 @@ def turn(view: TableView, game: View, now: RoundView, tr: Translator, ctx: Conte
             group=place_name(view, tr),
         ),
         round_line(view, game, now, tr),
-        *told_to_viewer(view, tr),
-        *what_is_asked(view, game, now, tr, ctx),
+        *consequences_for_viewer(view, tr),
+        *task_lines(view, game, now, tr, ctx),
         None if view.forced else turn_deadline(view, tr),
     )
-    buttons = what_may_be_done(view, game, now, tr, ctx)
+    buttons = move_buttons(view, game, now, tr, ctx)
     if view.forced:
         return Screen(text, buttons)
     return Screen(text, buttons, notifies=True, recalls=view.recalls)
 
 
-def what_is_asked(
+def task_lines(
     view: TableView, game: View, now: RoundView, tr: Translator, ctx: Context
 ) -> tuple[str | None, ...]:
-    """What the player has drawn, what is asked of him, the cards without a button; lines of plain text."""
+    """The drawn cards, what the player has to do, and the cards without a button, as lines of plain text."""
     held, idle = _held_and_idle(game, ctx)
     return (
         _drawn_line(view, now, tr),
@@ -49,8 +52,8 @@ def what_is_asked(
     )
 
 
-def what_may_be_done(view: TableView, game: View, now: RoundView, tr: Translator, ctx: Context) -> Rows:
-    """A button for each card that fits, for the other moves, and for what helps to choose."""
+def move_buttons(view: TableView, game: View, now: RoundView, tr: Translator, ctx: Context) -> Rows:
+    """Buttons for each playable card and the other moves, and for explanations, hints and links."""
     if view.forced:
         return rows((cancel_premove_button(view, tr),))
     stamp = now.stamp
@@ -71,14 +74,14 @@ def what_may_be_done(view: TableView, game: View, now: RoundView, tr: Translator
 
 
 def _held_and_idle(game: View, ctx: Context) -> tuple[list[Card], list[Card]]:
-    """The viewer's cards in his order, and those of them that may not be laid now."""
+    """The viewer's sorted cards, and those of them that may not be played now."""
     playable = _playable(game)
     held = sorted_cards(game.hand or (), ctx.hand_order)
     return held, [card for card in held if card not in playable]
 
 
 def _is_first_go(view: TableView, now: RoundView) -> bool:
-    """Has not everybody had a turn yet? Until then the commitment is at hand while one chooses a card."""
+    """Whether not everybody has had a turn; until then the message has a button for the commitment."""
     return now.stamp[1] < len(view.players)
 
 
@@ -86,13 +89,15 @@ def _playable(game: View) -> frozenset[Card]:
     return frozenset(move.card for move in game.legal if isinstance(move, Play))
 
 
-def orders(game: View, card: Card) -> bool:
-    """May the viewer lay this card with a suit of his choice?"""
+def may_order_suit(game: View, card: Card) -> bool:
+    """Whether the viewer may play this card and order a suit."""
     return any(isinstance(move, Play) and move.card == card and move.suit is not None for move in game.legal)
 
 
 def _card_button(table_id: str, stamp: Stamp, card: Card, game: View, tr: Translator) -> Button:
-    asked = PickSuit(table_id, stamp, card) if orders(game, card) else Lay(table_id, stamp, card, None)
+    asked = (
+        PickSuit(table_id, stamp, card) if may_order_suit(game, card) else Lay(table_id, stamp, card, None)
+    )
     return callback_button(tr.card(card), asked, Style.SUCCESS)
 
 
@@ -110,7 +115,7 @@ def _other_moves(
 
 
 def _task_line(game: View, now: RoundView, tr: Translator) -> str | None:
-    """What is asked of the player, where it is more than to lay a card that fits."""
+    """What the player has to do, unless it is just to play a card that fits."""
     playable = _playable(game)
     if now.attack_rank is not None:
         means = rank_name(now.attack_rank, tr, "means")
@@ -121,7 +126,7 @@ def _task_line(game: View, now: RoundView, tr: Translator) -> str | None:
         rank, suit = rank_name(rank_of(now.top), tr, "object"), tr.suit(suit_of(now.top))
         if not playable:
             return tr.plain("hand.cannot_cover", rank=rank, suit=suit)
-        return tr.plain("hand.cover", rank=rank, suit=suit, fits=what_fits(game, tr))
+        return tr.plain("hand.cover", rank=rank, suit=suit, fits=playable_text(game, tr))
     if not playable:
         return tr.plain("hand.cannot_lay" if _may_draw(game) else "hand.cannot_lay_or_draw")
     if now.top is None:
@@ -131,7 +136,7 @@ def _task_line(game: View, now: RoundView, tr: Translator) -> str | None:
 
 
 def _forced_line(view: TableView, game: View, now: RoundView, tr: Translator) -> str:
-    """What the bot is about to do for the player: what he has put aside, or the one thing there is to do."""
+    """What the bot is about to do for the player: the premove, or the only legal move."""
     if view.premove is not None:
         return tr.plain("hand.forced_lay", card=tr.card(view.premove.card))
     match game.legal[0]:
@@ -148,7 +153,7 @@ def _may_draw(game: View) -> bool:
 
 
 def _drawn_line(view: TableView, now: RoundView, tr: Translator) -> str | None:
-    """What has just come from the stock."""
+    """The cards just drawn from the stock."""
     drawn = just_drawn(view) or (() if now.found is None else (now.found,))
     if not now.drawn or not drawn:
         return None
@@ -156,7 +161,7 @@ def _drawn_line(view: TableView, now: RoundView, tr: Translator) -> str | None:
 
 
 def _cards_line(held: list[Card], idle: list[Card], order: HandOrder, tr: Translator) -> str | None:
-    """The cards that have no button: those that do not fit, or the whole hand where none does."""
+    """The cards without a button: those that do not fit, or the whole hand if none fits."""
     if len(idle) == len(held):
         return tr.plain("hand.cards", cards=listed(held, order, tr))
     if len(idle) == 1:
@@ -167,7 +172,7 @@ def _cards_line(held: list[Card], idle: list[Card], order: HandOrder, tr: Transl
 def suit_choice(
     view: TableView, game: View, now: RoundView, wild: Card, tr: Translator, ctx: Context
 ) -> Screen:
-    """Nothing is played until a suit is chosen."""
+    """The choice of a suit for a wild; nothing is played yet."""
     rest = list(game.hand or ())
     rest.remove(wild)
     stamp = now.stamp

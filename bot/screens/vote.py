@@ -1,11 +1,11 @@
-"""Asking somebody to leave: whom, the vote on it, and how it has ended. And the vote on ending the table."""
+"""Votes on removing a player, letting one back and ending the table: the question, the vote, its result."""
 
 from __future__ import annotations
 
 from bot.buttons import Dismiss, Kick, LetBack, VoteAgainst, VoteFor
 from bot.locales import Html, Translator
 from bot.screens.computers import send_off_button
-from bot.screens.layout import callback_button, grid, moment, page, rows
+from bot.screens.layout import callback_button, grid, local_time, page, rows
 from bot.screens.screen import Screen, Style
 from bot.tables.view import PlayerView, TableView, VoteView
 from bot.tables.vote import Verdict
@@ -13,7 +13,7 @@ from engine import Status
 
 
 def kickable(view: TableView, user_id: int) -> list[PlayerView]:
-    """Whom this person may ask to leave: of two who are left only one who is away, or a computer."""
+    """The players that a person may have removed; of the last two, only one who is away or a computer."""
     there = [player for player in view.players if player.status in (None, Status.IN)]
     others = [player for player in there if player.user_id != user_id]
     if view.game is None or len(there) > 2:
@@ -22,7 +22,7 @@ def kickable(view: TableView, user_id: int) -> list[PlayerView]:
 
 
 def ask_kick(view: TableView, tr: Translator, user_id: int) -> Screen:
-    """Asked once: whom. A press is the answer, and is carried out or voted on."""
+    """The question whom to remove or let back; a press is carried out or put to a vote."""
     names = [
         callback_button(tr.name(player.name), Kick(view.id, player.user_id), Style.DANGER)
         if player.level is None
@@ -38,7 +38,7 @@ def ask_kick(view: TableView, tr: Translator, user_id: int) -> Screen:
 
 
 def vote(view: TableView, tr: Translator) -> Screen:
-    """The table's vote, open or over. An open one rings: there are two minutes for it."""
+    """The table's vote, open or over. An open one notifies, since it lasts only two minutes."""
     now = view.vote
     if now is None:
         raise ValueError(f"table {view.id} has never voted")
@@ -65,7 +65,7 @@ def vote(view: TableView, tr: Translator) -> Screen:
 
 
 def question(view: TableView, now: VoteView, tr: Translator) -> Html:
-    """What the vote is about."""
+    """The subject of the vote."""
     if now.target is not None:
         return tr("vote.return" if now.returns else "vote.kick", name=tr.name(now.target))
     return tr("vote.close" if view.game is None else "vote.stop")
@@ -81,4 +81,4 @@ def _outcome(view: TableView, over: VoteView, tr: Translator) -> Html:
 
 
 def _end(unix: float, tr: Translator) -> Html:
-    return moment(unix, tr.plain("vote.soon"))
+    return local_time(unix, tr.plain("vote.soon"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from bot.tables.table_talk import Premove
-from engine import Draw, Effect, Event, Match, Move, Pass, Play, legal, view_for
+from engine import Draw, Event, Match, Move, Pass, Play, legal, view_for
 from engine.players import Level, choose
 
 
@@ -24,7 +24,7 @@ def forced_move(match: Match) -> Move | None:
     match moves[0]:
         case Play(card=card) as play:
             found = match.round.turn.found
-            is_bound = found is not None and card == found and match.rules.effect_of(card) is not Effect.WILD
+            is_bound = found is not None and card == found and not match.rules.effect_of(card).orders_suit
             return play if is_bound else None
         case only:
             return only

@@ -17,7 +17,7 @@ from bot.tables.table_talk import Premove, Said
 from bot.tables.transitions.change import AppliedMove, Change
 from bot.tables.transitions.checks import match_of, require_awake, require_open, status_of
 from bot.tables.transitions.playing import normalize_phase, play_on
-from engine import Effect, Reason, Status
+from engine import Reason, Status
 
 MAX_TEXT = 1024
 """Stored length of a message; screens decide how much of it is shown."""
@@ -40,7 +40,7 @@ def set_premove(
         raise Refusal(Refused.STALE)
     if card not in match.round.piles.hands[seat]:
         raise Refusal(Reason.CARD_NOT_IN_HAND)
-    if (match.rules.effect_of(card) is Effect.WILD) != (suit is not None):
+    if match.rules.effect_of(card).orders_suit != (suit is not None):
         raise Refusal(Reason.SUIT_NOT_ALLOWED)
     premove = Premove(user_id, card, suit)
     if match.round.turn.seat == seat:

@@ -281,11 +281,11 @@ _PARTS: Parts = (
             Exhibit("Seated in mid-match", lambda tr: guide.seated(WAITING.seen_by("p5"), tr, None)),
             Exhibit(
                 "/table in private",
-                lambda tr: guide.way_to_tables(
+                lambda tr: guide.own_tables(
                     [(IN_PLAY.seen_by("p1"), CTX.table_url), (WON.seen_by("p1"), None)], tr, BOT
                 ),
             ),
-            Exhibit("/table at no table", lambda tr: guide.way_to_tables([], tr, BOT)),
+            Exhibit("/table at no table", lambda tr: guide.own_tables([], tr, BOT)),
             Exhibit("Leaving, in private", lambda tr: guide.ask_leave(IN_PLAY.seen_by("p1"), tr, 1)),
             Exhibit(
                 "Leaving, in the group",

@@ -9,7 +9,7 @@ from bot.screens import answers
 from bot.screens.computers import computers
 from bot.screens.lobby import lobby
 from bot.screens.opponents import Opponents, choice
-from bot.screens.solo import alone
+from bot.screens.solo import solo
 from bot.screens.table import table
 from bot.screens.vote import ask_kick
 from bot.tables import transitions
@@ -77,7 +77,7 @@ LEFT = alone_at(scene("p1: 6S 7C | p2: KD 10C | p3: 9C QS | stock: 9H 6D | disca
 
 def _alone(moment: Scene, choosing: str | None = None) -> Draw:
     card = None if choosing is None else parse_card(choosing)
-    return lambda words: alone(moment.seen_by("p1"), words, replace(CTX, table_url=None), card)
+    return lambda words: solo(moment.seen_by("p1"), words, replace(CTX, table_url=None), card)
 
 
 def _hint(advice: Advice, moment: Scene) -> Draw:

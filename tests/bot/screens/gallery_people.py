@@ -66,15 +66,15 @@ def _vote(moment: Scene) -> Draw:
 
 
 NOTICES: tuple[Exhibit, ...] = (
-    Exhibit("To who writes as the group", lambda words: notices.masked(words, as_channel=False)),
-    Exhibit("To who writes as a channel", lambda words: notices.masked(words, as_channel=True)),
+    Exhibit("To who writes as the group", lambda words: notices.anonymous_sender(words, as_channel=False)),
+    Exhibit("To who writes as a channel", lambda words: notices.anonymous_sender(words, as_channel=True)),
     Exhibit(
         "In private: the group does not let the bot write",
-        lambda words: notices.barred(words, "Книжный клуб"),
+        lambda words: notices.write_forbidden_notice(words, "Книжный клуб"),
     ),
     Exhibit(
         "In private: the table’s topic was deleted",
-        lambda words: notices.topic_gone(replace(IN_PLAY.seen_by(), topic="Вечер"), words),
+        lambda words: notices.topic_deleted(replace(IN_PLAY.seen_by(), topic="Вечер"), words),
     ),
     Exhibit(
         "In private: why a press in the group was refused, if that took too long",
@@ -150,11 +150,11 @@ PEOPLE_PARTS: Parts = (
             Exhibit("The same in the speaker’s own", _hand_of("p2", TALK)),
             Exhibit(
                 "To who speaks before the deal",
-                lambda words: talk.told(lobby_of(2).seen_by("p2"), words),
+                lambda words: talk.posted(lobby_of(2).seen_by("p2"), words),
             ),
             Exhibit("Written in private", _asked(IN_PLAY)),
             Exhibit("The same, at two tables", _asked(IN_PLAY, lobby_of(2))),
-            Exhibit("The same, by somebody who keeps his words private", talk.kept),
+            Exhibit("The same, by somebody who keeps his words private", talk.not_posted),
         ),
     ),
     (

@@ -42,7 +42,7 @@ def test_the_way_into_a_group_is_one_button(tr: Translator) -> None:
     alone = OpenAlone(2, "normal", "classic")
     assert asked(guide.welcome(tr, BOT)) == [add, alone, OpenLesson("idea"), ReadRules("", "")]
     assert asked(guide.add_to_group(tr, BOT)) == [add, alone]
-    assert asked(guide.way_to_tables([], tr, BOT)) == [add, alone]
+    assert asked(guide.own_tables([], tr, BOT)) == [add, alone]
 
 
 @LANGUAGES
@@ -107,7 +107,7 @@ def test_admins_have_all_that_others_have_in_their_menu_and_the_settings() -> No
 
 
 def test_each_table_has_a_link_or_says_what_to_type() -> None:
-    screen = guide.way_to_tables(
+    screen = guide.own_tables(
         [(IN_PLAY.seen_by("p1"), None), (IN_PLAY.seen_by("p1"), CTX.table_url)], EN, BOT
     )
     assert lines(screen) == ["Your tables:", f"Книжный клуб: send /table@{BOT} there"]

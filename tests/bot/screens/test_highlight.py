@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.screens.highlight import Highlight, HighlightKind, highlight, moment_line
+from bot.screens.highlight import Highlight, HighlightKind, highlight, highlight_line
 from bot.screens.result import match_end
 from bot.tables.view import TableView, view_table
 from tests.bot.records.evenings import Played, over
@@ -22,8 +22,8 @@ def test_a_finish_with_the_queen_of_spades_goes_before_all() -> None:
         Played({0: 0, 1: 99}, 0, "QH"),
     )
     assert highlight(view) == Highlight(HighlightKind.QUEEN, 0, 2, 112)
-    assert moment_line(view, RU) == "✨ Аня: раунд 2 закончен дамой пик, соперникам +112"
-    assert moment_line(view, EN) == "✨ Аня finished round 2 with the queen of spades: +112 for the others"
+    assert highlight_line(view, RU) == "✨ Аня: раунд 2 закончен дамой пик, соперникам +112"
+    assert highlight_line(view, EN) == "✨ Аня finished round 2 with the queen of spades: +112 for the others"
 
 
 def test_a_comeback_is_from_far_behind_the_best_of_those_still_in() -> None:
@@ -33,22 +33,22 @@ def test_a_comeback_is_from_far_behind_the_best_of_those_still_in() -> None:
         Played({0: 0, 1: 95}, 0, "6D"),
     )
     assert highlight(view) == Highlight(HighlightKind.COMEBACK, 0, 2, 65)
-    assert moment_line(view, RU) == "✨ Аня: отставание 65 после раунда 2 — и победа"
+    assert highlight_line(view, RU) == "✨ Аня: отставание 65 после раунда 2 — и победа"
 
 
 def test_a_small_way_back_is_no_comeback_and_the_heaviest_round_is_told() -> None:
     view = ended(Played({0: 40, 1: 0, 2: 40}, 1, "6S"), Played({0: 0, 1: 102, 2: 80}, 0, "6H"))
     assert highlight(view) == Highlight(HighlightKind.PENALTY, 1, 2, 102)
-    assert moment_line(view, RU) == "✨ Борис: +102 за раунд 2, больше всех за партию"
+    assert highlight_line(view, RU) == "✨ Борис: +102 за раунд 2, больше всех за партию"
 
 
 def test_without_a_round_there_is_no_moment() -> None:
     view = dealt(2).then("p2 leave").seen_by()
     assert highlight(view) is None
-    assert moment_line(view, RU) is None
+    assert highlight_line(view, RU) is None
     assert not any("✨" in line for line in lines(match_end(view, RU, CTX)))
 
 
 def test_the_matchs_end_tells_its_moment_in_a_line() -> None:
     view = ended(Played({0: 0, 1: 102, 2: 103}, 0, "QS"))
-    assert lines(match_end(view, RU, CTX))[4] == moment_line(view, RU)
+    assert lines(match_end(view, RU, CTX))[4] == highlight_line(view, RU)

@@ -27,7 +27,7 @@ from bot.screens.answers import MAX_UNITS, hint
 from bot.screens.computers import computers
 from bot.screens.opponents import Opponents, choice
 from bot.screens.screen import Screen
-from bot.screens.solo import alone
+from bot.screens.solo import solo
 from bot.screens.vote import ask_kick
 from bot.tables.lifecycle import TablePhase
 from engine import PRESETS, Play, parse_card
@@ -54,7 +54,7 @@ def asked(screen: Screen) -> list[object]:
 
 
 def shown(moment: Scene, tr: Translator = RU) -> Screen:
-    return alone(moment.seen_by("p1"), tr, CTX)
+    return solo(moment.seen_by("p1"), tr, CTX)
 
 
 @settings(max_examples=40, deadline=None)
@@ -102,7 +102,7 @@ def test_between_rounds_and_at_the_end_there_is_the_way_on() -> None:
 
 
 def test_who_is_out_has_a_way_to_leave_while_the_others_play_on() -> None:
-    assert AskLeave(OUT.table.id) in asked(alone(OUT.seen_by("p1"), RU, CTX))
+    assert AskLeave(OUT.table.id) in asked(solo(OUT.seen_by("p1"), RU, CTX))
 
 
 @LANGUAGES
