@@ -9,6 +9,7 @@ from telegram import Update
 from telegram.ext import CommandHandler, ContextTypes, filters
 
 from bot.handlers.answer import Press
+from bot.handlers.failures import apologizing
 from bot.handlers.registry import register_command
 from bot.handlers.replies import remove, send
 from bot.handlers.services import Services
@@ -17,7 +18,7 @@ from bot.handlers.write_forbidden import tell_write_forbidden
 from bot.messages.gateway import CallFailed, NotAllowed
 from bot.messages.kinds import Kind, Slot, slot
 from bot.screens import help as guide
-from bot.screens.answers import fault, refusal
+from bot.screens.answers import refusal
 from bot.screens.notices import anonymous_sender
 from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal
@@ -66,10 +67,17 @@ def command_with_arguments(
 async def _carry_out(
     services: Services, update: Update, arguments: list[str], handle: HandleCommandWithArguments
 ) -> None:
-    visitor = await identify(update, services)
-    if visitor is None:
-        await _tell_anonymous(update, services)
-        return
+    async with apologizing(services, update):
+        visitor = await identify(update, services)
+        if visitor is None:
+            await _tell_anonymous(update, services)
+        else:
+            await _carry_out_for(services, visitor, arguments, handle)
+
+
+async def _carry_out_for(
+    services: Services, visitor: Visitor, arguments: list[str], handle: HandleCommandWithArguments
+) -> None:
     try:
         await _notice(services, visitor)
         await handle(services, visitor, arguments)
@@ -79,9 +87,6 @@ async def _carry_out(
         await reply(services, visitor, slot(Kind.REFUSAL, visitor.user_id), notice)
     except CallFailed as failure:
         log.info("could not answer: %s", failure, extra={"chat": visitor.chat_id, "user": visitor.user_id})
-    except Exception:
-        await reply(services, visitor, slot(Kind.REFUSAL, visitor.user_id), Screen(fault(visitor.chat_tr)))
-        raise  # the application's error handler logs it
 
 
 async def _notice(services: Services, visitor: Visitor) -> None:

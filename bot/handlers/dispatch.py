@@ -20,10 +20,10 @@ from telegram.ext import CallbackQueryHandler, ContextTypes
 from bot.buttons import CallbackData, Where, decode
 from bot.handlers import confirmations, members
 from bot.handlers.answer import HANDLERS, Answer, Press
+from bot.handlers.failures import translator_of
 from bot.handlers.late import Late
 from bot.handlers.services import Services
 from bot.handlers.visitor import identify
-from bot.locales import pick_language
 from bot.screens import answers
 from bot.screens.answers import refusal
 from bot.tables.refusals import Refusal, Refused
@@ -75,7 +75,7 @@ async def _answered(
     try:
         answer = await work
     except Exception:
-        await give(Answer(_apology(services, query)))
+        await give(Answer(await _apology(services, query)))
         raise
     await give(answer)
     return answer
@@ -89,10 +89,9 @@ def _bears(message: MaybeInaccessibleMessage | None, data: str | None) -> bool:
     )
 
 
-def _apology(services: Services, query: CallbackQuery) -> str:
+async def _apology(services: Services, query: CallbackQuery) -> str:
     """The answer to a press that met a fault of ours, which the application's error handler logs."""
-    tr = services.catalogues[pick_language(None, query.from_user.language_code)]
-    return answers.fault(tr)
+    return answers.fault(await translator_of(services, query.from_user, None))
 
 
 async def _work(

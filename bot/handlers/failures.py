@@ -1,21 +1,33 @@
-"""What becomes of an update that a handler has failed at: a line in the log, to play it again from.
+"""What becomes of an update that a handler has failed at: an apology to whoever waits for an answer, and a
+line in the log, to play it again from.
 
 Nothing that anybody wrote or is called stands in that line, no card, and nothing of our own messages but
-their place, since somebody's hand may be in them.
+their place, since somebody's hand may be in them. The apology writes nothing into the database, which may be
+what has failed.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
-from telegram import Update
+from telegram import Update, User
 from telegram.ext import ContextTypes
 
 from bot.buttons import Lay, PickPremoveSuit, PickSuit, SetPremove, TryCard, decode, encode
+from bot.handlers.services import Services
+from bot.handlers.visitor import thread_of
+from bot.locales import Translator, pick_language
 from bot.logs import without_words
+from bot.messages.gateway import CallFailed
+from bot.messages.kinds import Kind
+from bot.screens.answers import fault
+from bot.screens.screen import Screen
+from bot.storage.errors import StorageError
 from engine.cards import CARDS
 
 log = logging.getLogger(__name__)
@@ -35,6 +47,53 @@ async def log_failure(update: object, context: ContextTypes.DEFAULT_TYPE) -> Non
         json.dumps(without_content(update.to_dict())) if isinstance(update, Update) else type(update).__name__
     )
     log.error("an update was not handled", exc_info=context.error, extra={"update": facts})
+
+
+@asynccontextmanager
+async def apologizing(services: Services, update: Update) -> AsyncIterator[None]:
+    """Apologize to whoever has sent this update, if what is done inside fails; its error is raised.
+
+    Somebody to whom it happens again within a minute is not told again.
+    """
+    try:
+        yield
+    except Exception:
+        await _apologize(services, update)
+        raise
+
+
+async def _apologize(services: Services, update: Update) -> None:
+    sender, chat, message = update.effective_sender, update.effective_chat, update.message
+    if sender is None or chat is None or not services.apologies.is_due(sender.id, services.now()):
+        return
+    is_private = sender.id == chat.id
+    tr = await translator_of(services, update.effective_user, None if is_private else chat.id)
+    try:
+        await services.outbox.say(
+            chat.id,
+            thread_of(message),
+            Screen(fault(tr)),
+            kind=Kind.REFUSAL,
+            asked_by=sender.id,
+            reply_to=0 if is_private or message is None else message.message_id,
+        )
+    except CallFailed as failure:
+        log.info("could not apologize: %s", failure, extra={"chat": chat.id, "user": sender.id})
+
+
+async def translator_of(services: Services, user: User | None, chat_id: int | None) -> Translator:
+    """The language of this group, or this person's own in private; Telegram's word where none can be read."""
+    chosen = None
+    try:
+        if chat_id is not None:
+            chat = await services.storage.chats.get(chat_id)
+            chosen = None if chat is None else chat.language
+        elif user is not None:
+            person = await services.storage.people.get(user.id)
+            chosen = None if person is None else person.language
+    except StorageError as failure:
+        log.warning("no language could be read: %s", failure)
+    return services.catalogues[pick_language(chosen, None if user is None else user.language_code)]
 
 
 def without_content(part: Any, name: str = "") -> Any:

@@ -13,6 +13,7 @@ from bot.handlers.answer import Answer, Press, on
 from bot.handlers.bot_permissions import is_admin, is_present, may_pin
 from bot.handlers.commands import command, reply
 from bot.handlers.confirmations import ask, removing
+from bot.handlers.failures import apologizing
 from bot.handlers.member_cache import MemberStatus
 from bot.handlers.members import dismiss, standing_of
 from bot.handlers.registry import on_member_change, on_message
@@ -94,9 +95,18 @@ async def _ask_leave_in_private(services: Services, visitor: Visitor) -> None:
         )
 
 
-async def _take_over_standing(services: Services, change: ChatMemberUpdated) -> None:
+async def _welcome_group(services: Services, update: Update) -> None:
+    """Greet a group in which no table is running."""
+    visitor = await identify(update, services)
+    if visitor is not None and not await services.queries.running_in(visitor.chat_id):
+        screen = guide.group_welcome(visitor.chat_tr, services.bot_username)
+        await reply(services, visitor, Kind.GROUP_WELCOME, screen)
+
+
+async def _learn_standing(services: Services, change: ChatMemberUpdated) -> None:
     """What the bot may do in a group has changed: its tables there sleep, wake, or look otherwise."""
-    chat_id, member = change.chat.id, change.new_chat_member
+    chat, chat_id, member = change.chat, change.chat.id, change.new_chat_member
+    await services.storage.chats.see(chat_id, chat.title or "", chat.username, str(chat.type))
     services.lookups.forget(chat_id)
     log.info("membership: %s", member.status, extra={"chat": chat_id})
     await services.storage.chats.set_may_pin(chat_id, may_pin(member))
@@ -148,16 +158,12 @@ async def on_own_membership(services: Services, update: Update) -> None:
         return
     if chat.type == ChatType.CHANNEL:
         return  # nobody can play there, and whoever reads it shall not be told how
-    await services.storage.chats.see(chat.id, chat.title or "", chat.username, str(chat.type))
-    await _take_over_standing(services, change)
-    visitor = await identify(update, services) if is_there else None
-    if visitor is not None and not was_there and not await services.queries.running_in(chat.id):
-        await reply(
-            services,
-            visitor,
-            Kind.GROUP_WELCOME,
-            guide.group_welcome(visitor.chat_tr, services.bot_username),
-        )
+    if is_there and not was_there:
+        async with apologizing(services, update):
+            await _learn_standing(services, change)
+            await _welcome_group(services, update)
+    else:
+        await _learn_standing(services, change)
 
 
 @on_member_change(ChatMemberHandler.CHAT_MEMBER)

@@ -14,6 +14,7 @@ from bot.messages.gateway import CallFailed
 from bot.messages.kinds import ENDS, End, Kind, Slot, kind_of
 from bot.messages.rate_limit import Priority
 from bot.screens.screen import Screen
+from bot.storage.errors import PASSING
 from bot.storage.replies import Reply
 from bot.tables.lifecycle import Stage
 from bot.tables.queries import Course
@@ -36,7 +37,8 @@ async def send(
 ) -> int:
     """Send a message in its slot, from which an earlier one goes; its id. `table_id`: what it is about.
 
-    `asked_by` and `reply_to` are as in `Outbox.say`. Raises CallFailed.
+    `asked_by` and `reply_to` are as in `Outbox.say`. Where no record of it can be written it stays. Raises
+    CallFailed.
     """
     kind = kind_of(of)
     assert kind is not None
@@ -44,7 +46,10 @@ async def send(
     message_id = await services.outbox.say(
         chat_id, thread_id, screen, kind=kind, silent=silent, asked_by=asked_by, reply_to=reply_to
     )
-    await take_slot(services, Reply(chat_id, thread_id, of, message_id, table_id, stage), asked_by)
+    try:
+        await take_slot(services, Reply(chat_id, thread_id, of, message_id, table_id, stage), asked_by)
+    except PASSING as failure:  # it has been said all the same
+        log.warning("no record of a message: %s", failure, extra={"chat": chat_id})
     return message_id
 
 

@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 
 from telegram import Bot
 
+from bot.handlers.apologies import Apologies
 from bot.handlers.background import Background
 from bot.handlers.lookups import Lookups
 from bot.handlers.member_cache import MemberCache
@@ -48,6 +49,7 @@ class Services:
     background: Background = field(default_factory=Background)
     unsaid: Unsaid = field(default_factory=Unsaid)
     members: MemberCache = field(default_factory=MemberCache)
+    apologies: Apologies = field(default_factory=Apologies)
     reply_locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = field(
         default_factory=WeakValueDictionary
     )

@@ -16,6 +16,7 @@ from bot import buttons
 from bot.handlers.answer import Answer, Press, on
 from bot.handlers.commands import reply
 from bot.handlers.confirmations import ask, removing
+from bot.handlers.failures import apologizing
 from bot.handlers.members import require_unmuted
 from bot.handlers.registry import on_message
 from bot.handlers.services import Services
@@ -103,27 +104,29 @@ _PRIVATE = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE
 @on_message(_PRIVATE & filters.TEXT & ~filters.COMMAND)
 async def on_text(services: Services, update: Update) -> None:
     """Ask about it, tell it, or keep it, as its writer has chosen; where nobody would hear it, say so."""
-    message = update.message
-    visitor = await identify(update, services)
-    if message is None or visitor is None or not message.text:
-        return
-    try:
-        tables = await _listening(services, visitor)
-        if tables:
-            await _hear(services, visitor, tables, message.message_id, message.text)
-        else:
-            screen = guide.own_tables([], visitor.tr, services.bot_username)
-            await reply(services, visitor, Kind.TALK, screen)
-    except Refusal as refused:
-        await _refuse(services, visitor, refused.reason)
+    async with apologizing(services, update):
+        message = update.message
+        visitor = await identify(update, services)
+        if message is None or visitor is None or not message.text:
+            return
+        try:
+            tables = await _listening(services, visitor)
+            if tables:
+                await _hear(services, visitor, tables, message.message_id, message.text)
+            else:
+                screen = guide.own_tables([], visitor.tr, services.bot_username)
+                await reply(services, visitor, Kind.TALK, screen)
+        except Refusal as refused:
+            await _refuse(services, visitor, refused.reason)
 
 
 @on_message(_PRIVATE & filters.COMMAND)
 async def on_unknown_command(services: Services, update: Update) -> None:
     """What begins as a command, and none of the handlers before this one has taken."""
-    visitor = await identify(update, services)
-    if visitor is not None:
-        await _refuse(services, visitor, Refused.UNKNOWN_COMMAND)
+    async with apologizing(services, update):
+        visitor = await identify(update, services)
+        if visitor is not None:
+            await _refuse(services, visitor, Refused.UNKNOWN_COMMAND)
 
 
 async def _listening(services: Services, visitor: Visitor) -> list[TableView]:

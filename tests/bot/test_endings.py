@@ -6,15 +6,12 @@ Of Telegram there is nothing but messages that are sent and deleted.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from telegram.request import RequestData
 
 from bot.handlers.answer import Press
 from bot.handlers.background import Background
@@ -38,7 +35,8 @@ from bot.tables.player import Player
 from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
 from bot.tables.transitions import Change
-from tests.bot.handlers.forged_world import WhoIsAdmin, World, building
+from tests.bot.handlers.chats import Chats, sending
+from tests.bot.handlers.forged_world import World
 from tests.bot.tables.tables import ANYA, BORIS, NOW, VERA
 
 OF_TABLES = {
@@ -58,52 +56,6 @@ EACH = [(kind, end) for kind in Kind if kind not in OF_TABLES for end in sorted(
 Cause: TypeAlias = Callable[[Services, str, Slot, int], Awaitable[Any]]
 
 
-class Chats(WhoIsAdmin):
-    """Messages that are sent and deleted."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.messages: dict[tuple[int, int], str] = {}
-        self.deletions = 0
-        self.changed = asyncio.Event()
-        self.deleting = asyncio.Event()
-        self.may_delete = asyncio.Event()
-        self.may_delete.set()
-
-    async def do_request(
-        self, url: str, method: str, request_data: RequestData | None = None, *args: Any, **kwargs: Any
-    ) -> tuple[int, bytes]:
-        """Carry out a call."""
-        asked = url.rsplit("/", 1)[1]
-        given: dict[str, Any] = {} if request_data is None else request_data.parameters
-        place = given.get("chat_id", 0), given.get("message_id", 100 + len(self.messages) + self.deletions)
-        match asked:
-            case "sendMessage":
-                self.messages[place] = given["text"]
-                chat = {"id": place[0], "type": "private"}
-                result: Any = {"message_id": place[1], "date": 0, "chat": chat, "text": given["text"]}
-            case "editMessageText":
-                self.messages[place] = given["text"]
-                result = True
-            case "deleteMessage":
-                self.deleting.set()
-                await self.may_delete.wait()
-                del self.messages[place]
-                self.deletions += 1
-                result = True
-            case _:
-                return await super().do_request(url, method, request_data, *args, **kwargs)
-        self.changed.set()
-        return 200, json.dumps({"ok": True, "result": result}).encode()
-
-    async def gone(self, chat_id: int, message_id: int) -> None:
-        """Wait until this message is there no more."""
-        async with asyncio.timeout(20):
-            while (chat_id, message_id) in self.messages:
-                self.changed.clear()
-                await self.changed.wait()
-
-
 @pytest.fixture
 async def chats() -> Chats:
     return Chats()
@@ -111,13 +63,8 @@ async def chats() -> Chats:
 
 @pytest.fixture
 async def world(tmp_path: Path, chats: Chats) -> AsyncIterator[World]:
-    async with building(tmp_path / "101.sqlite3", chats) as it:
-        calling = asyncio.create_task(it.scheduler.run())
+    async with sending(tmp_path / "101.sqlite3", chats) as it:
         yield it
-        await it.services.background.close()
-        calling.cancel()
-        with suppress(asyncio.CancelledError):
-            await calling
 
 
 async def _again(services: Services, _table_id: str, of: Slot, _message_id: int) -> None:

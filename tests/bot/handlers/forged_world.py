@@ -57,6 +57,7 @@ class World:
     token: str
     subscriptions: frozenset[tuple[int, int]]
     telegram: WhoIsAdmin
+    application: Any
 
     def changes(self) -> int:
         """How many rows have been written since the database was opened."""
@@ -104,18 +105,22 @@ async def building(path: Path, telegram: WhoIsAdmin | None = None) -> AsyncItera
         stack.push_async_callback(database.close)
         telegram = telegram or WhoIsAdmin()
         builder = ApplicationBuilder().token("1:x").request(telegram).get_updates_request(WhoIsAdmin())
-        application = cast(Any, builder.build())
-        await application.bot.initialize()
-        stack.push_async_callback(application.bot.shutdown)
+        application = cast(Any, builder.updater(None).build())
+        await stack.enter_async_context(application)
         storage = Storage(database)
         parts = compose(Settings(bot_token="1:x"), storage, application, RateLimiter())
         services = replace(parts.services, now=lambda: NOW)
         stack.push_async_callback(services.background.close)
-        yield await _populated(services, parts.scheduler, database, path, telegram)
+        yield await _populated(services, parts.scheduler, database, path, telegram, application)
 
 
 async def _populated(
-    services: Services, scheduler: Scheduler, database: Database, path: Path, telegram: WhoIsAdmin
+    services: Services,
+    scheduler: Scheduler,
+    database: Database,
+    path: Path,
+    telegram: WhoIsAdmin,
+    application: Any,
 ) -> World:
     storage = services.storage
     for user_id in PEOPLE:
@@ -130,7 +135,9 @@ async def _populated(
     subscriptions = frozenset({(GENA.user_id, -1), (ANYA.user_id, -9)})
     for subscription in subscriptions:
         await storage.subscriptions.add(*subscription)
-    return World(services, scheduler, database, path, tables, saved.token, subscriptions, telegram)
+    return World(
+        services, scheduler, database, path, tables, saved.token, subscriptions, telegram, application
+    )
 
 
 def _tables() -> tuple[Table, ...]:
