@@ -15,6 +15,7 @@ from collections.abc import Callable
 from tornado.httpserver import HTTPServer
 from tornado.web import Application, RequestHandler, stream_request_body
 
+from bot.lingering_close import LingeringServer
 from bot.metrics import CONTENT_TYPE, Metrics
 from bot.updates.intake import Intake
 from bot.updates.liveness import Liveness
@@ -28,7 +29,7 @@ LARGEST_BODY = 1024 * 1024
 HEADER_SECONDS = 30.0
 """How long a connection may take to send a request's headers, and how long one without a request is kept."""
 BODY_SECONDS = 10.0
-"""How long a request's body may take."""
+"""How long a request's body may take, and how long the rest of a refused one is discarded."""
 
 
 def address(webhook_url: str) -> str:
@@ -50,6 +51,7 @@ class _Updates(RequestHandler):
         if not hmac.compare_digest(given.encode(), self._secret.encode()):
             log.warning("a webhook call without the secret was refused")
             self.set_status(403)
+            self.set_header("Connection", "close")  # the body is not read, so no request can follow it
             self.finish()
 
     def data_received(self, chunk: bytes) -> None:
@@ -112,11 +114,12 @@ def serve(
         ],
         log_function=lambda _handler: None,
     )
-    server = HTTPServer(
+    server = LingeringServer(
         application,
         max_body_size=LARGEST_BODY,
         idle_connection_timeout=header_seconds,
         body_timeout=body_seconds,
+        linger_seconds=body_seconds,
     )
     server.listen(port, address)
     return server

@@ -12,7 +12,7 @@ from bot.config import Settings
 from bot.receiving import ALLOWED_UPDATES, webhook_secret
 from tests.e2e.players import Club
 from tests.e2e.running import running
-from tests.e2e.telegram import Json
+from tests.e2e.telegram import PATIENCE, Json
 
 
 async def test_a_match_is_played_by_webhook_and_goes_on_by_polling(tmp_path: Path) -> None:
@@ -28,7 +28,7 @@ async def test_a_match_is_played_by_webhook_and_goes_on_by_polling(tmp_path: Pat
         state = await club.until_it_is_quiet()
 
         secret = webhook_secret(Settings(bot_token=bot.telegram.token))
-        async with httpx.AsyncClient(base_url=url) as http:
+        async with httpx.AsyncClient(base_url=url, timeout=PATIENCE) as http:
             assert (await http.get("/health")).json()["ok"] is True
             for given in ({}, {webhook.SECRET_HEADER: secret[::-1]}):
                 answer = await http.post(webhook.PATH, json=command(club, 1, "/help"), headers=given)
@@ -53,6 +53,20 @@ async def test_a_match_is_played_by_webhook_and_goes_on_by_polling(tmp_path: Pat
         assert (await club.settled()).log[: len(state.log)] == state.log
 
 
+async def test_who_is_refused_sees_the_status_even_while_sending(tmp_path: Path) -> None:
+    """The refusal comes before the body has been read, or even sent."""
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    async with (
+        running(tmp_path, WEBHOOK_URL=url, PORT=str(port)) as bot,
+        httpx.AsyncClient(base_url=url, timeout=PATIENCE) as http,
+    ):
+        await bot.telegram.until(lambda: is_listening(http))
+        for number in range(200):
+            body = bytes((1_000, 100_000, webhook.LARGEST_BODY)[number % 3])
+            assert (await http.post(webhook.PATH, content=body)).status_code == 403
+
+
 async def test_a_channel_in_which_the_bot_has_been_put_is_left_in_peace(tmp_path: Path) -> None:
     port = free_port()
     url = f"http://127.0.0.1:{port}"
@@ -75,7 +89,7 @@ async def test_a_channel_in_which_the_bot_has_been_put_is_left_in_peace(tmp_path
         }
         secret = webhook_secret(Settings(bot_token=bot.telegram.token))
         headers = {webhook.SECRET_HEADER: secret}
-        async with httpx.AsyncClient(base_url=url) as http:
+        async with httpx.AsyncClient(base_url=url, timeout=PATIENCE) as http:
             await bot.telegram.until(lambda: is_listening(http))
             assert (await http.post(webhook.PATH, json=update, headers=headers)).status_code == 200
         await bot.telegram.start(person)  # is handled after what he did before
@@ -102,7 +116,7 @@ async def is_listening(http: httpx.AsyncClient) -> bool:
     """Does the bot take updates?"""
     try:
         return (await http.get("/health")).status_code == 200
-    except httpx.ConnectError:
+    except httpx.TransportError:
         return False
 
 

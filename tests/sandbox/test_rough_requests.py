@@ -17,6 +17,7 @@ from sandbox.control.registry import ACTIONS, QUESTIONS
 from sandbox.methods import METHODS
 from sandbox.schema import table
 from sandbox.schema.table import Expression, Scalar
+from tests.connections import connected
 from tests.e2e.telegram import PATIENCE, Json
 from tests.sandbox.telegram import CheckedTelegram
 
@@ -247,12 +248,12 @@ async def test_a_page_that_vanishes_takes_nothing_with_it(
     telegram: CheckedTelegram, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = await telegram.friend()
-    reader, writer = await asyncio.open_connection("127.0.0.1", port_of(telegram))
-    writer.write(HANDSHAKE)
-    assert (await reader.readline()).startswith(b"HTTP/1.1 101")
-    # Closing resets the connection, as when a machine loses its network.
-    writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    writer.close()
+    async with connected("127.0.0.1", port_of(telegram)) as page:
+        page.writer.write(HANDSHAKE)
+        assert await page.status() == 101
+        # Closing resets the connection, as when a machine loses its network.
+        reset = struct.pack("ii", 1, 0)
+        page.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
     await asyncio.gather(*(telegram.say(ada, str(number)) for number in range(20)))
     gc.collect()  # a failure that nobody has asked for is logged now
     assert len(await telegram.messages(ada)) == 21
@@ -260,22 +261,17 @@ async def test_a_page_that_vanishes_takes_nothing_with_it(
 
 
 async def test_a_client_that_stops_in_the_middle_holds_up_nobody(telegram: CheckedTelegram) -> None:
-    _, slow = await asyncio.open_connection("127.0.0.1", port_of(telegram))
-    slow.write(b"POST /control/users HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Le")
-    await slow.drain()
-    await telegram.friend()
-    slow.close()
-    await slow.wait_closed()
+    async with connected("127.0.0.1", port_of(telegram)) as slow:
+        slow.writer.write(b"POST /control/users HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Le")
+        await slow.writer.drain()
+        await telegram.friend()
 
 
 async def test_a_body_beyond_all_measure_is_refused_before_it_is_read(telegram: CheckedTelegram) -> None:
-    port = int(telegram.url.rsplit(":", 1)[-1])
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    request = f"POST /bot{telegram.token}/getMe HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-    writer.write(f"{request}Content-Length: {1 << 40}\r\n\r\n".encode())
-    assert (await asyncio.wait_for(reader.readline(), PATIENCE)).startswith(b"HTTP/1.1 400")
-    writer.close()
-    await writer.wait_closed()
+    async with connected("127.0.0.1", port_of(telegram)) as client:
+        request = f"POST /bot{telegram.token}/getMe HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        client.writer.write(f"{request}Content-Length: {1 << 40}\r\n\r\n".encode())
+        assert await client.status() == 400
 
 
 def is_mistyped(expected: Expression, value: object) -> bool:
