@@ -13,7 +13,7 @@ from bot.computers.computer_players import ComputerPlayers
 from bot.config import Settings
 from bot.handlers.delivery_listener import DeliveryListener
 from bot.handlers.endings import Endings
-from bot.handlers.features import hear_updates
+from bot.handlers.features import add_handlers
 from bot.handlers.lookups import Lookups
 from bot.handlers.repost_trigger import RepostTrigger
 from bot.handlers.services import Services
@@ -91,9 +91,9 @@ def compose(
     endings = Endings(services)
     clock = DeadlineClock(storage, tables, machine.wall, silence=silence)
     computer_players = ComputerPlayers(tables, machine.thinker(), timings, machine.entropy)
-    messages.on_outcome(DeliveryListener(services).hear)
+    messages.on_outcome(DeliveryListener(services).handle)
 
-    hear_updates(application, services)
+    add_handlers(application, services)
     return Parts(services, gateway, scheduler, clock, computer_players, endings)
 
 

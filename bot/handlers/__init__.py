@@ -1,5 +1,5 @@
-"""From an update to an answer: one module for each feature, and `dispatch` for the presses of all buttons.
+"""Handles updates: one module for each feature, and `dispatch` for all callback queries.
 
-Handlers find out who asks for what, ask the table service or the storage, and answer. They change no table
-themselves, and they never wait for a message of a table to be shown: that is the reconciler's.
+Handlers identify the person and the request, call the table service or the storage, and answer. They never
+change a table themselves or wait until a table's message is shown, which is the reconciler's job.
 """

@@ -1,4 +1,4 @@
-"""What a press is, what it is answered with, and which handler answers which button."""
+"""A button's press, the answer to it, and the registry of handlers."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from bot.handlers.visitor import Visitor
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press of a button: by whom, and on which message (0 where Telegram does not say).
+    """A press of a button: by whom, and on which message (0 if Telegram does not say).
 
-    `is_on_it`: that message has the button. It need not: a client can send any data for any message, so only
-    where it has may a press do something to the message itself. `is_on_picture`: it is a picture.
+    `is_on_it`: the message really has this button. Clients can send any data for any message, so a press may
+    change the message itself only if this is true. `is_on_picture`: the message is a picture.
     """
 
     visitor: Visitor
@@ -27,7 +27,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a press: nothing, a toast, an alert or a link; and what is done after it was given."""
+    """The answer to a press: nothing, a toast, an alert or a link; `then` is called after it was sent."""
 
     text: str = ""
     alert: bool = False
@@ -47,7 +47,10 @@ def on(
     [Callable[[Services, Press, Asked], Awaitable[Answer]]],
     Callable[[Services, Press, Asked], Awaitable[Answer]],
 ]:
-    """Make the decorated function the handler of this kind of button. Raises ValueError if it has one."""
+    """Register the decorated function as the handler of this kind of button.
+
+    Raises ValueError if there already is one.
+    """
 
     def bind(
         handler: Callable[[Services, Press, Asked], Awaitable[Answer]],

@@ -1,4 +1,4 @@
-"""Work that nobody waits for: it goes on beside the updates, its faults are logged, the end waits for it."""
+"""Background tasks: they run besides the handling of updates, and the shutdown waits for them."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any
 log = logging.getLogger(__name__)
 
 LAST_SECONDS = 5.0
-"""How long the end waits."""
+"""How long the shutdown waits for them."""
 
 
 class Background:
-    """Such work, under way."""
+    """The running background tasks. Their exceptions are logged."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_closed = False
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Begin some work; once the end has come, none any more: what it needs is about to be closed."""
+        """Start a task, unless `close` has been called: what it needs is about to be closed."""
         if self._is_closed:
             work.close()
             return
@@ -30,7 +30,7 @@ class Background:
         task.add_done_callback(self._ended)
 
     async def close(self) -> None:
-        """Wait for what is under way, and cancel what takes too long. When this returns, nothing is."""
+        """Wait for the running tasks and cancel those that take too long. No task is running afterwards."""
         self._is_closed = True
         if self._tasks:
             _, late = await asyncio.wait(self._tasks, timeout=LAST_SECONDS)

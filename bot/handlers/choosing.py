@@ -1,4 +1,4 @@
-"""Choosing: for oneself in private, for a group by those who may; then the page that shows what is chosen."""
+"""Changes of settings: a person's own in private, a group's by those who may; then the page is updated."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from bot.tables.group_settings import Change
 from bot.tables.refusals import Refusal, Refused
 from engine import Rules
 
-Told = Callable[[GroupSettingsView, Translator], str]
-"""What was chosen, in a few words."""
+Describe = Callable[[GroupSettingsView, Translator], str]
+"""Describes the choice in a few words."""
 
 
 @on(buttons.Choose)
 async def choose(services: Services, press: Press, asked: buttons.Choose) -> Answer:
-    """Choose a value of any setting. Raises Refusal."""
+    """Set any setting to a value. Raises Refusal."""
     choice = CHOICES[asked.setting]
     if choice.owner is Owner.PERSON:
         return await _choose_own(services, press, choice, asked.value)
@@ -37,22 +37,22 @@ async def choose(services: Services, press: Press, asked: buttons.Choose) -> Ans
 
 
 async def choose_rules(
-    services: Services, press: Press, change: Callable[[Rules], Rules], told: Told, page: str
+    services: Services, press: Press, change: Callable[[Rules], Rules], describe: Describe, page: str
 ) -> Answer:
-    """Change the group's rules, if the presser may; a running match keeps its own. Raises Refusal."""
+    """Change the group's rules, if the presser may. A running match keeps its rules. Raises Refusal."""
 
     def changed(before: GroupSettings) -> GroupSettings:
         return replace(before, table=replace(before.table, rules=change(before.table.rules)))
 
-    return await _change(services, press, changed, told, page, next_match=True)
+    return await _change(services, press, changed, describe, page, next_match=True)
 
 
 def showing(
     services: Services, press: Press, page: str, tr: Translator | None = None
 ) -> Callable[[], Awaitable[None]]:
-    """What shows a page of the group's settings in the menu that was pressed.
+    """Return a function that shows a page of the group's settings in the message that was pressed.
 
-    It speaks the chat's language unless another is given.
+    `tr` defaults to the chat's language.
     """
 
     async def show() -> None:
@@ -66,16 +66,16 @@ def showing(
 
 
 async def own_page(services: Services, user_id: int, tr: Translator) -> Screen:
-    """A person's settings as they are now."""
+    """The page of a person's own settings."""
     person = await services.storage.people.get(user_id)
-    assert person is not None, "whoever presses or types has been seen"
+    assert person is not None, "a person who presses or types has been stored"
     return own_settings(person.settings, tr, services.catalogues)
 
 
 def showing_own(
     services: Services, press: Press, tr: Translator | None = None
 ) -> Callable[[], Awaitable[None]]:
-    """What shows the presser's own settings in the menu that was pressed."""
+    """Return a function that shows the presser's own settings in the message that was pressed."""
 
     async def show() -> None:
         visitor = press.visitor
@@ -85,11 +85,11 @@ def showing_own(
     return show
 
 
-# ------------------------------------------------------------------------------------------------ inside
-
-
 async def _choose_own(services: Services, press: Press, choice: Choice, value: Value) -> Answer:
-    """Choose for oneself. Raises Refusal: table_gone outside of private chats, which have no such buttons."""
+    """Change the presser's own setting.
+
+    Raises Refusal: table_gone for a value that is not offered, and outside of private chats.
+    """
     visitor = press.visitor
     if not visitor.is_private or value not in choice.values:
         raise Refusal(Refused.TABLE_GONE)
@@ -99,7 +99,7 @@ async def _choose_own(services: Services, press: Press, choice: Choice, value: V
 
 
 async def _choose_for_group(services: Services, press: Press, choice: Choice, value: Value) -> Answer:
-    """Choose for the group, if the presser may. Raises Refusal: table_gone for values that no button has."""
+    """Change the group's setting, if the presser may. Raises Refusal: table_gone for a value not offered."""
     if choice.admins_only:
         await require_admin(services, press.visitor)
 
@@ -108,7 +108,7 @@ async def _choose_for_group(services: Services, press: Press, choice: Choice, va
             raise Refusal(Refused.TABLE_GONE)
         return before.choosing(choice, value)
 
-    told = await _change(
+    answer = await _change(
         services,
         press,
         changed,
@@ -117,26 +117,26 @@ async def _choose_for_group(services: Services, press: Press, choice: Choice, va
         next_match=choice.next_match,
     )
     _redraw(services, await services.queries.running_in(press.visitor.chat_id))
-    return told
+    return answer
 
 
 async def _change(
-    services: Services, press: Press, change: Change, told: Told, page: str, *, next_match: bool
+    services: Services, press: Press, change: Change, describe: Describe, page: str, *, next_match: bool
 ) -> Answer:
-    """Change the group's settings, if the presser may; say what was chosen, then show the page.
+    """Change the group's settings, if the presser may; confirm the choice, then show the page.
 
-    `next_match`: a running match goes on as it began, which is said. Raises Refusal.
+    `next_match`: a running match is not affected, and the confirmation says so. Raises Refusal.
     """
     visitor = press.visitor
     await require_editor(services, visitor)
     group_settings = await services.group_settings.choose(visitor.chat_id, change)
     toast = chosen(
-        told(group_settings, visitor.tr), visitor.tr, is_playing=group_settings.is_playing and next_match
+        describe(group_settings, visitor.tr), visitor.tr, is_playing=group_settings.is_playing and next_match
     )
     return Answer(toast, then=showing(services, press, page))
 
 
 def _redraw(services: Services, table_ids: Iterable[str]) -> None:
-    """Have the messages of these tables derived anew: a setting may show in them."""
+    """Update the messages of these tables, which may show a setting."""
     for table_id in table_ids:
         services.messages.invalidate(table_id)

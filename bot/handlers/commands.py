@@ -1,4 +1,4 @@
-"""Commands, each declared where it is handled, and how they are answered."""
+"""Declares commands, runs their handlers, and answers them."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ HandleCommandWithArguments = Callable[[Services, Visitor, list[str]], Awaitable[
 
 
 def command(name: str) -> Callable[[HandleCommand], HandleCommand]:
-    """Make the decorated function handle `/name`.
+    """Register the decorated function as the handler of `/name`.
 
-    A `Refusal` that it raises is told to whoever asked, and so is a fault of ours. Edited messages are left
-    alone.
+    The person gets a reply to a `Refusal` that it raises, and an apology for any other exception. Edited
+    messages are ignored.
     """
 
     def register(handle: HandleCommand) -> HandleCommand:
@@ -49,7 +49,7 @@ def command(name: str) -> Callable[[HandleCommand], HandleCommand]:
 def command_with_arguments(
     name: str,
 ) -> Callable[[HandleCommandWithArguments], HandleCommandWithArguments]:
-    """As `command`, with the words that follow the command."""
+    """Like `command`, for a function that also takes the words after the command."""
 
     def register(handle: HandleCommandWithArguments) -> HandleCommandWithArguments:
         def make(services: Services) -> CommandHandler[ContextTypes.DEFAULT_TYPE, None]:
@@ -90,14 +90,14 @@ async def _carry_out_for(
 
 
 async def _notice(services: Services, visitor: Visitor) -> None:
-    """Whoever types a command in a group is there, which its table takes note of."""
+    """Mark a person who types a command in a group as present at its table."""
     table_id = None if visitor.is_private else await services.queries.at(visitor.chat_id, visitor.thread_id)
     if table_id is not None:
         await services.tables.mark_present(table_id, visitor.user_id)
 
 
 async def _tell_anonymous(update: Update, services: Services) -> None:
-    """To somebody who writes as the group or as a channel: nobody can tell who he is, and how to show it."""
+    """Tell somebody who writes as the group or as a channel how to use commands."""
     message = update.effective_message
     if message is None or message.sender_chat is None:
         return
@@ -121,7 +121,7 @@ async def _tell_anonymous(update: Update, services: Services) -> None:
 async def reply(
     services: Services, visitor: Visitor, of: Kind | Slot, screen: Screen, *, table_id: str = ""
 ) -> None:
-    """Answer in the chat the guest is in, in a group by a reply; an earlier answer in that slot goes."""
+    """Answer in the visitor's chat, in a group as a reply; an earlier answer in that slot is removed."""
     try:
         await send(
             services,
@@ -143,9 +143,9 @@ async def reply(
 async def turn_page(
     services: Services, press: Press, of: Kind | Slot, screen: Screen, *, table_id: str = ""
 ) -> None:
-    """Show a page in the message that was pressed, if it has this slot in the chat; else anew.
+    """Show a page in the message that was pressed, if it has this slot; otherwise send a new message.
 
-    Anew also where the message carries a picture and the page has none: no edit can bring that about.
+    A new message is also sent if the old one has a picture and the page has none: an edit cannot remove it.
     """
     visitor = press.visitor
 
@@ -160,7 +160,7 @@ async def turn_page(
 
 
 async def remove_answer(services: Services, press: Press, of: Kind | Slot) -> None:
-    """Remove the message that was pressed, if it has this slot in the chat."""
+    """Remove the message that was pressed, if it has this slot."""
     visitor = press.visitor
     if await services.storage.replies.find(visitor.chat_id, press.message_id) == of:
         await remove(services, visitor.chat_id, press.message_id, visitor.user_id)

@@ -1,6 +1,6 @@
-"""Computer players at a group's table: asking them to it, and sending them off.
+"""Inviting computer players to a group's table and removing them.
 
-Anybody at the table may, and admins; it takes no vote.
+Everybody at the table and admins may do that, without a vote.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from engine.players import Level
 
 @on(buttons.OpenComputers)
 async def open_computers(services: Services, press: Press, asked: buttons.OpenComputers) -> Answer:
-    """Show the menu."""
-    await _require_a_say(services, press.visitor, asked.table)
+    """Open the menu."""
+    await _require_may_manage(services, press.visitor, asked.table)
     return Answer(then=lambda: open_menu(services, press.visitor, asked.table))
 
 
 @on(buttons.InviteComputer)
 async def invite(services: Services, press: Press, asked: buttons.InviteComputer) -> Answer:
-    """Let a computer player sit down. Where somebody has taken the last seat meanwhile, the menu says so."""
+    """Seat a computer player; if the table is full by now, the menu says so."""
     visitor = press.visitor
     if asked.level not in tuple(Level):
         raise Refusal(Refused.TABLE_GONE)
@@ -59,7 +59,7 @@ async def invite(services: Services, press: Press, asked: buttons.InviteComputer
 
 @on(buttons.SendOff)
 async def send_off(services: Services, press: Press, asked: buttons.SendOff) -> Answer:
-    """Send a computer player off. A question that this answers goes; the menu stays."""
+    """Remove a computer player. If the button was on a question, the question is removed; the menu stays."""
     visitor = press.visitor
 
     async def send(may: bool) -> None:
@@ -73,7 +73,7 @@ async def send_off(services: Services, press: Press, asked: buttons.SendOff) -> 
     except Refusal as refused:
         if refused.reason is not Refused.NOT_AT_TABLE:
             raise
-        text = refusal(refused.reason, visitor.tr)  # somebody was quicker; what was pressed shows too much
+        text = refusal(refused.reason, visitor.tr)  # somebody was quicker; still update the message
     is_menu = await services.storage.replies.find(visitor.chat_id, press.message_id) == Kind.COMPUTERS
     then = _showing(services, press, asked.table) if is_menu else removing(services, press)
     return Answer(text, then=then)
@@ -81,19 +81,19 @@ async def send_off(services: Services, press: Press, asked: buttons.SendOff) -> 
 
 @on(buttons.CloseComputers)
 async def close_computers(services: Services, press: Press, asked: buttons.CloseComputers) -> Answer:
-    """Put the menu away."""
-    await _require_a_say(services, press.visitor, asked.table)
+    """Close the menu."""
+    await _require_may_manage(services, press.visitor, asked.table)
     return Answer(then=lambda: remove_answer(services, press, Kind.COMPUTERS))
 
 
 async def open_menu(services: Services, visitor: Visitor, table_id: str) -> None:
-    """Send the menu; an earlier one goes."""
+    """Send the menu; an earlier one is removed."""
     view = await services.queries.view(table_id, None)
     await reply(services, visitor, Kind.COMPUTERS, computers(view, visitor.chat_tr), table_id=table_id)
 
 
 def names_in(tr: Translator) -> list[str]:
-    """What computer players are called in a language."""
+    """The names of computer players in a language."""
     return tr.plain("computers.names").split()
 
 
@@ -107,14 +107,14 @@ def _showing(services: Services, press: Press, table_id: str) -> Callable[[], Aw
     return show
 
 
-async def _require_a_say(services: Services, visitor: Visitor, table_id: str) -> None:
-    """Raises Refusal: table_over; not_at_your_table or rights_unknown, unless he may ask computers to it.
+async def _require_may_manage(services: Services, visitor: Visitor, table_id: str) -> None:
+    """Raise Refusal unless the visitor may invite and remove computer players.
 
-    And send them off.
+    The reason is table_over, not_at_your_table or rights_unknown.
     """
     view = await services.queries.view(table_id, None)
     if view.phase is TablePhase.OVER:
         raise Refusal(Refused.TABLE_OVER)
-    there = [it.user_id for it in (*view.players, *view.waiting) if it.status in (None, Status.IN)]
-    if visitor.user_id not in there and not await is_admin(services, visitor):
+    present = [it.user_id for it in (*view.players, *view.waiting) if it.status in (None, Status.IN)]
+    if visitor.user_id not in present and not await is_admin(services, visitor):
         raise Refusal(Refused.NOT_AT_YOUR_TABLE)

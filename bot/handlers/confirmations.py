@@ -1,4 +1,4 @@
-"""Questions that are asked once before something is done: closing them, removing them when answered."""
+"""Confirmations: questions asked before something is done, and their removal once answered or closed."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ MOOT = frozenset(
         Refused.TWO_ARE_LEFT,
     }
 )
-"""Refusals after which a question has no answer any more: whoever still wants it asks anew."""
+"""Refusals after which a question is pointless."""
 
 OVER = frozenset({Refused.TABLE_GONE, Refused.TABLE_OVER})
-"""Refusals after which nothing at the table can be chosen any more."""
+"""Refusals after which a menu of the table is pointless."""
 
 
 async def ask(
     services: Services, visitor: Visitor, kind: Kind, screen: Screen, *apart: object, table_id: str = ""
 ) -> None:
-    """Ask somebody a question; his earlier one of this kind in this chat goes, unless told `apart`."""
+    """Ask a person a question; their earlier one of this kind and `apart` in this chat is removed."""
     await reply(services, visitor, slot(kind, visitor.user_id, *apart), screen, table_id=table_id)
 
 
@@ -47,7 +47,10 @@ async def dismiss(services: Services, press: Press, asked: buttons.Dismiss) -> A
 
 
 def removing(services: Services, press: Press) -> Callable[[], Awaitable[None]] | None:
-    """What removes the question that was answered by this press; None where it was no answer to it."""
+    """Return a function that removes the question answered by this press.
+
+    None if the button was not on the message, so that the message must not be touched.
+    """
     if not press.is_on_it:
         return None
 

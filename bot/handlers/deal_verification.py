@@ -1,4 +1,4 @@
-"""Trust: how to check a deal, and a finished match as a file."""
+"""`/fair` and `/export`: how to verify a deal, and a finished match as a file."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from bot.screens.fair import fair
 from bot.tables.refusals import Refusal, Refused
 
 DEAL = Path(__file__).parent / "files/deal.txt"
-"""A program that deals without our code. Not as a module: people run it, and nothing here does."""
+"""A stand-alone program that repeats a deal. It is sent to people, not imported."""
 
 
 @command("fair")
 async def check(services: Services, visitor: Visitor) -> None:
-    """`/fair`: how to check a deal, with the keys of the last rounds here, or of one's own last table.
+    """`/fair`: how to verify a deal, with the seeds of the last rounds here, or at the person's last table.
 
-    While a match has no keys to tell yet, those of the one before. In private with a program to check by.
+    If no round of the current match is over, those of the match before. In private, with a program.
     """
     if visitor.is_private:
         latest = await services.queries.latest_of(visitor.user_id)
@@ -42,7 +42,7 @@ async def check(services: Services, visitor: Visitor) -> None:
 
 @command("export")
 async def export(services: Services, visitor: Visitor) -> None:
-    """`/export`: one's last finished match, in private."""
+    """`/export`: the person's last finished match, in private."""
     if not visitor.is_private:
         await reply(
             services,

@@ -1,6 +1,6 @@
-"""Decides what follows for tables, people and chats from what calls for tables' messages have led to.
+"""Applies the outcomes of the reconciler's calls to tables, people and chats.
 
-The reconciler reports and awaits this; it knows nothing of what is done here.
+The reconciler reports outcomes and awaits the listener, without knowing what it does.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from bot.tables.service import Tables
 
 
 class DeliveryListener:
-    """Hears outcomes: `services.messages.on_outcome(listener.hear)`."""
+    """Handles outcomes: `services.messages.on_outcome(listener.handle)`."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._pins = Pins(services)
         self._write_forbidden = WriteForbiddenNotices(services)
 
-    async def hear(self, outcome: Outcome) -> None:
-        """Change what has to be changed at once; pinning and private messages are left to the background."""
+    async def handle(self, outcome: Outcome) -> None:
+        """Update the stored state at once; pin and send private messages in the background."""
         match outcome:
             case outcomes.MessageShown(shown, is_new):
                 self._pins.note_shown(shown)
@@ -42,7 +42,7 @@ class DeliveryListener:
 
 
 async def apply_outcome(outcome: outcomes.StateOutcome, storage: Storage, tables: Tables) -> None:
-    """Store what a call has shown to be true of a table, a person or a chat."""
+    """Store what a call has revealed about a table, a person or a chat."""
     match outcome:
         case outcomes.MoverDelayed(table_id, seconds):
             await tables.change(table_id, transitions.postpone, seconds)

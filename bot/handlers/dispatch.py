@@ -1,10 +1,10 @@
-"""Takes every press of a button to its handler, and gives it exactly one answer.
+"""Dispatches callback queries to the handlers of their buttons, and answers each exactly once.
 
-A press is decoded, its visitor identified, and checked against where its button may be pressed (`Where`);
-then its handler does what it asks for, or refuses. It is answered right after that has been committed, before
-any message is touched; if that takes longer than two seconds, with an empty answer, so that no button keeps
-spinning, and what was to be said comes as a message (`late`). Last, an orphan is deleted: a message with a
-table's buttons that the table does not know. Button data comes from clients and may be anything.
+The data is decoded, the visitor identified, and the place checked (`Where`); then the handler carries out the
+request or refuses it. The answer is sent right after the commit, before any message is touched. If that takes
+longer than two seconds, an empty answer is sent, so that the button stops spinning, and the text follows as a
+message (`late`). Finally, an orphan is deleted: a message with a table's buttons that the table does not
+know. Callback data comes from clients and may be anything.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.buttons import CallbackData, Where, decode
 from bot.handlers import confirmations, members
 from bot.handlers.answer import HANDLERS, Answer, Press
 from bot.handlers.failures import translator_of
-from bot.handlers.late import Late
+from bot.handlers.late import LateAnswers
 from bot.handlers.services import Services
 from bot.handlers.visitor import identify
 from bot.screens import answers
@@ -32,17 +32,17 @@ log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 2.0
 
-_OF_THE_PAST = (Refused.STALE, Refused.NOT_BETWEEN, Refused.NOT_IN_LOBBY, Refused.NOT_YOUR_TURN)
-"""Refusals that a button of another moment gets."""
+_OUTDATED = (Refused.STALE, Refused.NOT_BETWEEN, Refused.NOT_IN_LOBBY, Refused.NOT_YOUR_TURN)
+"""Refusals of buttons that were made for an earlier state of the table."""
 
 _TOO_OLD = ("query is too old", "query_id_invalid")
-"""What the Bot API server says of presses that nobody waits for any more."""
+"""Parts of the Bot API's error messages for callback queries that can no longer be answered."""
 
 
 def handler(services: Services) -> CallbackQueryHandler[ContextTypes.DEFAULT_TYPE, None]:
-    """The one handler for all presses."""
+    """The handler of all callback queries."""
 
-    late = Late(services)
+    late = LateAnswers(services)
 
     async def on_press(update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         query = update.callback_query
@@ -58,13 +58,13 @@ def handler(services: Services) -> CallbackQueryHandler[ContextTypes.DEFAULT_TYP
 
 
 async def _answered(
-    query: CallbackQuery, work: asyncio.Task[Answer], services: Services, late: Late
+    query: CallbackQuery, work: asyncio.Task[Answer], services: Services, late: LateAnswers
 ) -> Answer:
-    """Do the work and give its answer, or an apology for a fault; where that takes long, as a message."""
+    """Wait for the work and send its answer, or an apology for an error; as a message if it took too long."""
     await asyncio.wait({work}, timeout=PATIENCE_SECONDS)
     is_late = not work.done()
     if is_late:
-        await _answer(query, late.kept(query))
+        await _answer(query, late.take_kept(query))
 
     async def give(answer: Answer) -> None:
         if is_late:
@@ -81,8 +81,8 @@ async def _answered(
     return answer
 
 
-def _bears(message: MaybeInaccessibleMessage | None, data: str | None) -> bool:
-    """Does this message have a button with this data?"""
+def _has_button(message: MaybeInaccessibleMessage | None, data: str | None) -> bool:
+    """Whether this message has a button with this data."""
     keyboard = message.reply_markup if isinstance(message, Message) else None
     return keyboard is not None and any(
         button.callback_data == data for row in keyboard.inline_keyboard for button in row
@@ -90,7 +90,7 @@ def _bears(message: MaybeInaccessibleMessage | None, data: str | None) -> bool:
 
 
 async def _apology(services: Services, query: CallbackQuery) -> str:
-    """The answer to a press that met a fault of ours, which the application's error handler logs."""
+    """The answer after an internal error, which the application's error handler logs."""
     return answers.fault(await translator_of(services, query.from_user, None))
 
 
@@ -104,7 +104,7 @@ async def _work(
     press = Press(
         visitor,
         message_id,
-        is_on_it=_bears(query.message, query.data),
+        is_on_it=_has_button(query.message, query.data),
         is_on_picture=isinstance(query.message, Message) and bool(query.message.photo),
     )
     if visitor.is_private:
@@ -113,9 +113,9 @@ async def _work(
 
 
 async def dispatch(services: Services, press: Press, asked: CallbackData | None) -> Answer:
-    """Have a press carried out by its button's handler; where that may not be, say why.
+    """Have the button's handler carry out a press, and return its answer or the text of the refusal.
 
-    None, which is data that no button of ours has, asks for nothing.
+    `asked` is None for data that no button has.
     """
     visitor = press.visitor
     if asked is None:
@@ -136,7 +136,7 @@ async def dispatch(services: Services, press: Press, asked: CallbackData | None)
         try:
             answer = await HANDLERS[type(asked)](services, press, asked)
         finally:
-            if asked.table_id:  # what only reads has not marked this person present
+            if asked.table_id:  # a handler that only reads has not marked the person present
                 await services.tables.mark_present(asked.table_id, visitor.user_id)
         log.debug("press carried out", extra=facts)
     except Refusal as refused:
@@ -148,9 +148,9 @@ async def dispatch(services: Services, press: Press, asked: CallbackData | None)
 
 
 async def _require_allowed_elsewhere(services: Services, press: Press, asked: CallbackData) -> None:
-    """Raises Refusal: elsewhere, if this may not be pressed outside of its table's own chat.
+    """Raise Refusal (elsewhere) if the button may not be pressed outside of its table's own chat.
 
-    Where a press was made is told by Telegram, as is by whom; a client can make up nothing but the data.
+    Telegram says where a button was pressed and by whom; a client can forge only the data.
     """
     if Where.TABLE_CHAT in asked.where:
         raise Refusal(Refused.ELSEWHERE)
@@ -161,13 +161,13 @@ async def _require_allowed_elsewhere(services: Services, press: Press, asked: Ca
 
 
 async def _refusal_answer(services: Services, press: Press, asked: CallbackData, refused: Refusal) -> Answer:
-    """The refusal in words that fit what the person sees; a question or menu that is over goes with it."""
+    """Word the refusal according to what the person sees; remove a question or menu that is pointless now."""
     tr, reason = press.visitor.tr, refused.reason
     view = None
     if reason is not Refused.TABLE_GONE and Where.TABLE_MESSAGE in asked.where:
         view = await services.queries.view(asked.table_id, press.visitor.user_id)
     text = refusal(reason, tr, view, refused.who)
-    if reason in _OF_THE_PAST and await _is_superseded(services, press, asked):
+    if reason in _OUTDATED and await _is_superseded(services, press, asked):
         text = answers.old_message(tr, is_private=press.visitor.is_private)
     is_moot = Where.QUESTION in asked.where and reason in confirmations.MOOT
     is_over = Where.TABLE_MENU in asked.where and reason in confirmations.OVER
@@ -175,19 +175,19 @@ async def _refusal_answer(services: Services, press: Press, asked: CallbackData,
 
 
 def _is_on_table_message(press: Press, asked: CallbackData) -> bool:
-    """Was this pressed on a message that has it, and that only a table's messages may have?"""
+    """Whether the button is on the message, and belongs only to a table's messages."""
     return Where.TABLE_MESSAGE in asked.where and press.is_on_it
 
 
 async def _is_superseded(services: Services, press: Press, asked: CallbackData) -> bool:
-    """Was this pressed on a message of the table that another has replaced?"""
+    """Whether the button is on a message of the table that another has replaced."""
     if not _is_on_table_message(press, asked):
         return False
     return not await services.messages.is_living(asked.table_id, press.visitor.chat_id, press.message_id)
 
 
 def _with_orphan_deleted(services: Services, press: Press, asked: CallbackData, answer: Answer) -> Answer:
-    """The same answer; afterwards the message that was pressed is deleted if its table does not know it."""
+    """Return an answer after which the pressed message is deleted if its table does not know it."""
 
     async def then() -> None:
         await services.messages.delete_orphan(asked.table_id, press.visitor.chat_id, press.message_id)
@@ -203,7 +203,7 @@ async def _answer(query: CallbackQuery, answer: Answer) -> None:
         await query.answer(text=answer.text or None, show_alert=answer.alert or None, url=answer.url)
     except BadRequest as error:
         if any(text in error.message.lower() for text in _TOO_OLD):
-            # Nobody waits for this answer any more, and what was asked for is done.
+            # Telegram no longer accepts an answer; the request itself has been carried out.
             log.info("press answered too late: %s", error, extra=where)
         else:
             log.error("Telegram finds the answer to a press wrong: %s", error, extra=where)

@@ -1,11 +1,11 @@
-"""Ends messages that belong to no table's play, when what ends their kind has come about.
+"""Ends replies, the messages that the reconciler does not keep, when a table's changes make them obsolete.
 
-That they are answered, put away or replaced is seen to where this happens. Here is heard what tables do, and
-what was missed while the bot was down is made up for.
+Replies that are answered, dismissed or replaced are ended where that happens. This module listens to tables,
+and catches up after a start.
 
-What a table's state ends (`is_ended`) can be told at any time. What a deal ends can't: a message may have
-been sent above the hands or below them. So the last round whose deal has been seen to is stored with the
-table, after it has been; each deal ends messages once, and one that a restart has overtaken does so too.
+Whether a table's state ends a reply (`is_ended`) can be decided at any time. Whether a deal does cannot: the
+reply may be above or below the hands. So the last round whose deal has been handled is stored with the table;
+each deal ends replies once, even if the bot was restarted in between.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class Endings:
-    """Follows all tables."""
+    """Listens to the changes of all tables."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -33,13 +33,12 @@ class Endings:
         services.tables.on_change(lambda table_id: services.background.start(self._follow(table_id)))
 
     async def catch_up(self) -> None:
-        """After a start: end what should have ended by now."""
+        """End the replies that should have ended while the bot was down."""
         for table_id in await self._services.storage.replies.tables():
             await self._follow(table_id)
 
     async def _follow(self, table_id: str) -> None:
-        """See whether a table has come further, or other people are at it; a press at it is answered
-        first."""
+        """Handle a table's progress or a change of its people, after presses at it have been answered."""
         await self._services.messages.answered(table_id)
         try:
             course = await self._services.queries.course_of(table_id)
@@ -53,7 +52,7 @@ class Endings:
         try:
             await self._end_what_should(table_id, before, course)
         except BaseException:
-            self._courses.pop(table_id, None)  # what was not seen to is at the next change
+            self._courses.pop(table_id, None)  # retried at the next change
             raise
         if course.stage is Stage.OVER:
             self._courses.pop(table_id, None)
@@ -75,15 +74,15 @@ class Endings:
             await tables.set_cleared_round(table_id, course.round)
 
     async def _above_new_hands(self, table_id: str, course: Course) -> list[Reply]:
-        """What gives way to the hands that were dealt; what is about another table does not."""
+        """The replies that are replaced by newly dealt hands, without those about other tables."""
         there = await self._services.storage.replies.in_chats(course.playing)
         kinds = kinds_ended_by(End.DEAL)
         return [it for it in there if kind_of(it.kind) in kinds and it.table_id in ("", table_id)]
 
     async def _where_a_match_begins(self, table_id: str) -> list[Reply]:
-        """What gives way, in its group or topic, to the match that has begun.
+        """The replies in the table's group or topic that end when a match begins.
 
-        In a private chat nothing does: the menu there is the player's own, or has begun a match itself.
+        There are none in a private chat: the menu there is the player's own, or has started the match.
         """
         place = await self._services.queries.location_of(table_id)
         if place.chat_id > 0:
@@ -94,13 +93,13 @@ class Endings:
 
 
 def _is_void(reply: Reply) -> bool:
-    """Does it ask for a press that would mean nothing any more? It goes first, and soon."""
+    """Whether its buttons have become meaningless, so that it is removed first and soon."""
     kind = kind_of(reply.kind)
     return kind in kinds_ended_by(End.PRESS) and kind not in kinds_ended_by(End.MATCH)
 
 
 async def end_in_old_language(services: Services, chat_id: int, but: int) -> None:
-    """The chat has chosen another language: what speaks the old one goes, but for this message."""
+    """End the chat's replies that depend on its language, which has changed, except the message `but`."""
     for reply in await services.storage.replies.in_chats([chat_id]):
         if reply.message_id != but and kind_of(reply.kind) in kinds_ended_by(End.LANGUAGE):
             await end(services, reply)

@@ -1,9 +1,7 @@
-"""What becomes of an update that a handler has failed at: an apology to whoever waits for an answer, and a
-line in the log, to play it again from.
+"""Handles failures of update handlers: apologizes to the person, and logs the update so that it can be replayed.
 
-Nothing that anybody wrote or is called stands in that line, no card, and nothing of our own messages but
-their place, since somebody's hand may be in them. The apology writes nothing into the database, which may be
-what has failed.
+The log contains no texts, names or cards, and of the bot's own messages only their place, since they may show
+a hand. The apology writes nothing to the database, which may be what has failed.
 """
 
 from __future__ import annotations
@@ -37,12 +35,12 @@ _TOLD = {
     *("migrate_to_chat_id", "migrate_from_chat_id", "date", "edit_date", "until_date"),
     *("type", "status", "language_code", "offset", "length"),
 }
-"""Fields whose values say what an update is, and nothing of what anybody says
+"""Fields whose values are logged because they contain nothing personal
 (https://core.telegram.org/bots/api#update)."""
 
 
 async def log_failure(update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
-    """Log what a handler did not expect, with the update it was about."""
+    """Log a handler's exception, with the update it was handling."""
     facts = (
         json.dumps(without_content(update.to_dict())) if isinstance(update, Update) else type(update).__name__
     )
@@ -97,9 +95,9 @@ async def translator_of(services: Services, user: User | None, chat_id: int | No
 
 
 def without_content(part: Any, name: str = "") -> Any:
-    """A part of an update, of the same form and without what people put into it.
+    """Return a part of an update with its structure but without people's content.
 
-    Texts keep their length, so that their entities fit; a command keeps its name.
+    Texts keep their length, so that their entities still fit; a command keeps its name.
     """
     match part:
         case dict():
@@ -134,7 +132,7 @@ def _without_words_but_commands(text: str, entities: Any) -> str:
 
 
 def _without_card(data: str) -> str:
-    """A button's data with the first card of the deck in place of the one it names."""
+    """Replace the card in a button's data by the first one of the deck."""
     asked = decode(data)
     if asked is None:
         return without_words(data)

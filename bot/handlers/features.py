@@ -1,4 +1,4 @@
-"""All features of the bot. Importing this registers their handlers; `hear_updates` puts them to work."""
+"""All features of the bot. Importing this module registers their handlers."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from bot.handlers.registry import add_registered_handlers
 from bot.handlers.services import Services
 
 
-def hear_updates(
+def add_handlers(
     application: Application[Any, ContextTypes.DEFAULT_TYPE, Any, Any, Any, Any], services: Services
 ) -> None:
-    """Have the application pass updates to the features."""
+    """Add the handlers of all features to the application."""
     application.add_handler(dispatch.handler(services))
     add_registered_handlers(application, services)
     application.add_error_handler(failures.log_failure)

@@ -1,8 +1,8 @@
-"""The words that a press is answered with too late: its query has been answered already, with nothing.
+"""Late answers: texts for callback queries that had to be answered with nothing before the text was known.
 
-They come as a line in the person's private chat, where an earlier such line goes. Who cannot be written to
-there is shown an invitation in the group, by name, since without it nobody can sit down; other words are kept
-for the next press of the same button, in case that takes long too.
+The text is sent to the person's private chat, where it replaces an earlier one. If the bot cannot write
+there, an invitation is posted in the group, since nobody can sit down without it; other texts are kept for
+the next press of the same button, in case that takes long as well.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 AGAIN_SECONDS = 60.0
-"""So long the same words are not said to the same person again, and words that could not be said are kept."""
+"""How long the same text is not sent to a person again, and how long an unsent text is kept."""
 MOST_KEPT = 1024
 
 
-class Late:
-    """Tells such words, and keeps those that reach nobody yet."""
+class LateAnswers:
+    """Sends late answers, and keeps those that cannot be sent yet."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -44,12 +44,12 @@ class Late:
         self._kept: dict[tuple[int, int, str], tuple[Answer, float]] = {}
 
     def tell(self, query: CallbackQuery, answer: Answer) -> None:
-        """Tell what this query can't be answered with any more; nobody waits for it."""
+        """Send this answer as a message, in the background."""
         if answer.text or answer.url is not None:
             self._services.background.start(self._tell(query, answer))
 
-    def kept(self, query: CallbackQuery) -> Answer:
-        """What could not be told when this button was pressed before, once; else an empty answer."""
+    def take_kept(self, query: CallbackQuery) -> Answer:
+        """Return and forget the answer kept from an earlier press of this button; empty if there is none."""
         answer, until = self._kept.pop(_button(query), (Answer(), 0.0))
         return answer if self._services.now() < until else Answer()
 
@@ -102,12 +102,12 @@ class Late:
 
 
 def _button(query: CallbackQuery) -> tuple[int, int, str]:
-    """Who has pressed what, and in which chat."""
+    """The person, the chat and the data of a press."""
     return query.from_user.id, 0 if query.message is None else query.message.chat.id, query.data or ""
 
 
 def _keep(memory: dict[K, V], key: K, value: V) -> None:
-    """Keep a value in a memory that has its bounds: the oldest goes."""
+    """Store a value in a bounded dict, dropping the oldest one."""
     memory.pop(key, None)
     if len(memory) >= MOST_KEPT:
         del memory[next(iter(memory))]

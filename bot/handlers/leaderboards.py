@@ -1,7 +1,7 @@
-"""Leaderboards and one's own record: in a group what was played there, in private over all groups.
+"""Leaderboards and personal statistics: of the group, or of all groups in private.
 
-In private the leaderboard has only those with whom one has played: who plays in other groups is not told. A
-record is shown to who asks for his own, and turned by nobody else.
+In private the leaderboard lists only people that the person has played with, so it does not reveal who plays
+in other groups. Everybody can see only their own statistics, and nobody else can turn the pages.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from bot.tables.refusals import Refusal, Refused
 
 
 def _stats_of(user_id: int) -> Slot:
-    """The slot of somebody's record: each has his own, so that nobody's replaces another's."""
+    """The slot of a person's statistics, separate for each person."""
     return slot(Kind.STATS, user_id)
 
 
 @on(buttons.TurnTop)
 async def turn_top(services: Services, press: Press, asked: buttons.TurnTop) -> Answer:
-    """Another page of the leaderboard."""
+    """Open a page of the leaderboard."""
     screen = await _top(services, press.visitor, asked.page)
     return Answer(then=lambda: turn_page(services, press, Kind.TOP, screen))
 
 
 @on(buttons.TurnStats)
 async def turn_stats(services: Services, press: Press, asked: buttons.TurnStats) -> Answer:
-    """Another page of one's own record. Raises Refusal: not_yours."""
+    """Open a page of the presser's own statistics. Raises Refusal: not_yours."""
     if asked.user_id != press.visitor.user_id:
         raise Refusal(Refused.NOT_YOURS)
     return await _stats_shown(services, press, asked.page)
@@ -42,7 +42,7 @@ async def turn_stats(services: Services, press: Press, asked: buttons.TurnStats)
 
 @on(buttons.HideMe)
 async def hide_me(services: Services, press: Press, asked: buttons.HideMe) -> Answer:
-    """Whether he stands in lists of players. Raises Refusal: table_gone outside of private chats."""
+    """Hide the presser from leaderboards or list them again. Raises Refusal: table_gone in a group."""
     visitor = press.visitor
     if not visitor.is_private:
         raise Refusal(Refused.TABLE_GONE)
@@ -69,10 +69,10 @@ async def _top(services: Services, visitor: Visitor, page: int) -> Screen:
 
 
 async def _stats(services: Services, visitor: Visitor, page: int) -> Screen:
-    """The record of who asks, and of nobody else."""
+    """A page of the visitor's own statistics."""
     scope = EVERYWHERE if visitor.is_private else visitor.chat_id
     person = await services.storage.people.get(visitor.user_id)
-    assert person is not None, "whoever presses or types has been seen"
+    assert person is not None, "a person who presses or types has been stored"
     return own_record(
         visitor.user_id,
         visitor.name,
@@ -86,7 +86,7 @@ async def _stats(services: Services, visitor: Visitor, page: int) -> Screen:
 
 
 async def _group(services: Services, visitor: Visitor) -> str | None:
-    """The title of the group he is in; None in private."""
+    """The title of the visitor's group; None in private."""
     if visitor.is_private:
         return None
     chat = await services.storage.chats.get(visitor.chat_id)
@@ -95,11 +95,11 @@ async def _group(services: Services, visitor: Visitor) -> str | None:
 
 @command("top")
 async def top(services: Services, visitor: Visitor) -> None:
-    """`/top`: the leaderboard of the group; in private, of those one has played with."""
+    """`/top`: the group's leaderboard; in private, of the people that the person has played with."""
     await reply(services, visitor, Kind.TOP, await _top(services, visitor, 0))
 
 
 @command("stats")
 async def stats(services: Services, visitor: Visitor) -> None:
-    """`/stats`: one's own record, in this group or in all of them."""
+    """`/stats`: the person's own statistics, in this group or in all groups."""
     await reply(services, visitor, _stats_of(visitor.user_id), await _stats(services, visitor, 0))

@@ -1,7 +1,4 @@
-"""Around the lobby:
-
-opening a table, sitting down, getting up, starting the match; and personal deep links.
-"""
+"""The lobby: opening a table, sitting down, standing up, starting the match; and invitations by deep link."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from bot.handlers.answer import Answer, Press, on
 from bot.handlers.bot_permissions import learn
 from bot.handlers.commands import command, command_with_arguments, reply
 from bot.handlers.computers import names_in
-from bot.handlers.members import look_over, require_member
+from bot.handlers.members import check_membership, require_member
 from bot.handlers.permissions import with_admin_fallback
 from bot.handlers.services import Services
 from bot.handlers.subscriptions import notify_subscribers
@@ -31,7 +28,7 @@ from engine import Status
 
 @on(buttons.Sit)
 async def sit(services: Services, press: Press, asked: buttons.Sit) -> Answer:
-    """Sit down; who has not started the bot is sent to the private chat, where Start seats him."""
+    """Sit down; a person who has not started the bot is sent to the private chat, where Start seats them."""
     visitor = press.visitor
     if not visitor.reachable:
         return Answer(url=await invitation(services, asked.table, visitor.user_id))
@@ -43,7 +40,7 @@ async def sit(services: Services, press: Press, asked: buttons.Sit) -> Answer:
 
 @on(buttons.Stand)
 async def stand(services: Services, press: Press, asked: buttons.Stand) -> Answer:
-    """Get up again."""
+    """Stand up."""
     await services.tables.act(asked.table, press.visitor.user_id, transitions.stand)
     return Answer(done(Done.STOOD_UP, press.visitor.tr))
 
@@ -62,7 +59,7 @@ async def start_match(services: Services, press: Press, asked: buttons.StartMatc
 
 @on(buttons.Rematch)
 async def rematch(services: Services, press: Press, asked: buttons.Rematch) -> Answer:
-    """A new table for the same people; where one has been opened in the meantime, the way to that."""
+    """Open a new table for the same people, unless one has been opened meanwhile."""
     chat_id = await services.queries.chat_of(asked.table)
     names = names_in(press.visitor.chat_tr)
     settings = await settings_of(chat_id, services)
@@ -71,22 +68,20 @@ async def rematch(services: Services, press: Press, asked: buttons.Rematch) -> A
         return Answer(done(Done.OPEN_ALREADY, press.visitor.tr))
     if chat_id < 0:
         services.background.start(notify_subscribers(services, opened.table_id))
-        services.background.start(look_over(services, opened.table_id))
+        services.background.start(check_membership(services, opened.table_id))
     return Answer()
 
 
 async def invitation(services: Services, table_id: str, user_id: int) -> str:
-    """A link into the private chat that seats this person, and nobody else, at this table."""
+    """Return a link to the private chat that seats this person, and nobody else, at this table."""
     token = await services.storage.invites.create(table_id, user_id, services.now())
     return f"https://t.me/{services.bot_username}?start={token}"
 
 
-async def _seated_by(services: Services, visitor: Visitor, token: str) -> TableView:
-    """The table that a link into the private chat has seated this person at.
+async def _seat_by_invite(services: Services, visitor: Visitor, token: str) -> TableView:
+    """Seat a person by the token of an invitation, and return the table. Using a token again does no harm.
 
-    It does so once; to press it again does no harm.
-
-    Raises Refusal: invite_gone, not_member, and as `sit`.
+    Raises Refusal: invite_gone, not_member, and those of `sit`.
     """
     invites = services.storage.invites
     invite = await invites.find(token, services.now())
@@ -111,7 +106,7 @@ async def _sit_unless_seated(services: Services, visitor: Visitor, table_id: str
 
 
 async def open_table(services: Services, visitor: Visitor) -> str:
-    """Open a lobby where the guest is, or bring the table that is open there down the chat. Its id."""
+    """Open a lobby in the visitor's chat or topic, or repost the table that is open there; return its id."""
     host = Player(visitor.user_id, visitor.name)
     settings = await settings_of(visitor.chat_id, services)
     opened = await services.tables.open(visitor.chat_id, visitor.thread_id, host, settings)
@@ -127,7 +122,7 @@ async def open_table(services: Services, visitor: Visitor) -> str:
 
 @command("game")
 async def game(services: Services, visitor: Visitor) -> None:
-    """`/game`: a lobby, or the table that is open here, at the bottom of the chat."""
+    """`/game`: open a lobby, or repost the table that is open here."""
     if visitor.is_private:
         await reply(services, visitor, Kind.WELCOME, guide.add_to_group(visitor.tr, services.bot_username))
         return
@@ -136,7 +131,7 @@ async def game(services: Services, visitor: Visitor) -> None:
 
 @command("join")
 async def join(services: Services, visitor: Visitor) -> None:
-    """`/join`: as the button «Сесть»."""
+    """`/join`: like the button «Сесть»."""
     table_id = await table_here(visitor, services)
     if not visitor.reachable:
         url = await invitation(services, table_id, visitor.user_id)
@@ -154,17 +149,17 @@ async def join(services: Services, visitor: Visitor) -> None:
 
 @command_with_arguments("start")
 async def start(services: Services, visitor: Visitor, arguments: list[str]) -> None:
-    """`/start`, alone or with what a deep link brings: an invitation, or another group's rules."""
+    """`/start`, alone or with a deep link's payload: an invitation, or another group's rules."""
     token = rule_sets.token_in(arguments[0]) if arguments else None
     if token is not None:
-        await rule_sets.bring(services, visitor, token)
+        await rule_sets.show_shared(services, visitor, token)
         return
     if not visitor.is_private:
         await reply(services, visitor, Kind.HELP, guide.help_screen(visitor.chat_tr, services.bot_username))
         return
     is_newcomer = await onboarding.is_newcomer(services, visitor.user_id)
     if arguments:
-        view = await _seated_by(services, visitor, arguments[0])
+        view = await _seat_by_invite(services, visitor, arguments[0])
         await _tell_seated(services, visitor, view, is_newcomer=is_newcomer)
         return
     tables = await _seated_at(services, visitor.user_id)
@@ -175,7 +170,7 @@ async def start(services: Services, visitor: Visitor, arguments: list[str]) -> N
 
 
 async def _seated_at(services: Services, user_id: int) -> list[TableView]:
-    """The groups' tables at which this person sits, waits for a seat or is still in the match."""
+    """The groups' tables where this person sits, waits for a seat or is still in the match."""
     tables = await services.queries.running_of(user_id)
     views = [await services.queries.view(table_id, user_id) for table_id in tables]
     return [
@@ -186,14 +181,14 @@ async def _seated_at(services: Services, user_id: int) -> list[TableView]:
 
 
 async def _has_never_finished(services: Services, visitor: Visitor) -> bool:
-    """Has this person been at no table whose match is over?"""
+    """Whether no table of this person has been finished."""
     return await services.queries.latest_over_of(visitor.user_id) is None
 
 
 async def _tell_seated(
     services: Services, visitor: Visitor, view: TableView, *, is_newcomer: bool = False
 ) -> None:
-    """Say in the private chat that the guest has a seat, and where."""
+    """Confirm the seat in the private chat."""
     url = await services.messages.table_url(view.id)
     screen = guide.seated(view, visitor.tr, url, is_newcomer=is_newcomer)
     await reply(services, visitor, slot(Kind.SEATED, view.id), screen, table_id=view.id)

@@ -1,8 +1,8 @@
-"""What Telegram says of a chat's members: every such question to it is asked here, and remembered briefly.
+"""Looks up chat members at Telegram, with a short-lived cache. All such calls go through this module.
 
-An answer is what Telegram said, or None: it did not say. Who asks must keep these apart, since «not known» is
-neither yes nor no. Of questions that are asked at the same time one goes out; an answer is used for
-`FRESH_SECONDS` at most, unless an update tells meanwhile that it has changed.
+A result of None means that Telegram did not answer, which callers must not take for yes or no. Concurrent
+look-ups of the same thing share one call; a result is used for at most `FRESH_SECONDS`, or until an update
+reports a change.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ T = TypeVar("T")
 Question: TypeAlias = Callable[[], Coroutine[Any, Any, T]]
 
 FRESH_SECONDS = 10.0
-"""How long an answer is used. Only where the bot is an admin does Telegram tell that it has changed."""
+"""How long a result is used. Telegram reports changes only where the bot is an admin."""
 MEMBER_BURST = 5
-"""So many questions about one member are asked as they come; the next answer is used for `FRESH_SECONDS`, so
-that nobody has Telegram asked at every press."""
+"""The number of look-ups of one member in a row that each make a call; the next result is used for
+`FRESH_SECONDS`, so that presses cannot cause calls without end."""
 PAUSE_SECONDS = 1.0
-"""How long a question that was not answered is left alone; after a 429 as long as Telegram wants."""
+"""The pause after a failed look-up; after a 429 it is as long as Telegram demands."""
 MOST_REMEMBERED = 1024
 
 
 @dataclass(slots=True, eq=False)
 class _Entry:
-    """A look-up: under way until it is done, used until `until` (unix seconds)."""
+    """A look-up, whose result is used until `until` (unix seconds; infinite while it is running)."""
 
     task: asyncio.Task[Any]
     until: float = math.inf
 
 
 class Lookups:
-    """Such questions, under way and answered. `now` gives unix seconds."""
+    """The running look-ups and cached results. `now` returns unix seconds."""
 
     def __init__(self, bot: Bot, now: Callable[[], float]) -> None:
         self._bot = bot
         self._now = now
         self._entries: dict[tuple[int, str], _Entry] = {}
         self._member_questions: dict[tuple[int, str], tuple[float, int]] = {}
-        """Since when (unix seconds) and how often each member has been asked about."""
+        """When (unix seconds) a series of look-ups of a member began, and their number."""
 
     async def admins(self, chat_id: int, patience: float | None = None) -> frozenset[int] | None:
-        """The ids of a group's creator and admins. None: Telegram did not say, or not within `patience`.
+        """The ids of a group's creator and admins; None without an answer within `patience` seconds.
 
-        A list that bots may read without being admins, also where the members are hidden
-        (https://core.telegram.org/bots/api#getchatadministrators); `getChatMember` is refused there.
+        Bots may read this list without being admins, even where members are hidden
+        (https://core.telegram.org/bots/api#getchatadministrators) and `getChatMember` is refused.
         """
 
         async def ask() -> frozenset[int]:
@@ -72,9 +72,9 @@ class Lookups:
         return await self._answer(chat_id, "own", ask)
 
     async def member(self, chat_id: int, user_id: int) -> ChatMember | None:
-        """Somebody as a member of this group: as of now, unless it is asked all the time.
+        """A person as a member of this group, not from the cache unless looked up very often.
 
-        Where the bot is no admin, Telegram need not tell (https://core.telegram.org/bots/api#getchatmember).
+        Telegram guarantees an answer only to admins (https://core.telegram.org/bots/api#getchatmember).
         """
 
         async def ask() -> ChatMember:
@@ -89,7 +89,7 @@ class Lookups:
         return await self._answer(*place, ask, fresh=FRESH_SECONDS if count >= MEMBER_BURST else 0.0)
 
     def forget(self, chat_id: int) -> None:
-        """Something has changed in this chat: the next question goes to Telegram again."""
+        """Drop the cached results of this chat, because something has changed in it."""
         for place in [place for place in self._entries if place[0] == chat_id]:
             del self._entries[place]
 
@@ -101,7 +101,7 @@ class Lookups:
         patience: float | None = None,
         fresh: float = FRESH_SECONDS,
     ) -> T | None:
-        """The answer remembered, or the one that is on its way; a question that takes too long goes on."""
+        """Return the cached result or that of a call. A call that exceeds `patience` continues."""
         place = chat_id, what
         entry = self._entries.get(place)
         if entry is None or entry.until <= self._now():
@@ -111,7 +111,7 @@ class Lookups:
         return cast("T | None", entry.task.result()) if entry.task.done() else None
 
     async def _call(self, place: tuple[int, str], ask: Question[T], fresh: float) -> T | None:
-        """Ask Telegram: the one way by which these questions go out."""
+        """Make the call, and set how long its result is used. Errors are logged and become None."""
         chat_id, what = place
         used = PAUSE_SECONDS
         try:
@@ -130,7 +130,7 @@ class Lookups:
                 entry.until = self._now() + used
 
     def _make_room(self) -> None:
-        """Keep what is under way, and what is new."""
+        """Drop outdated results once there are too many, and keep running look-ups."""
         if len(self._member_questions) >= MOST_REMEMBERED:
             self._member_questions.clear()
         if len(self._entries) >= MOST_REMEMBERED:

@@ -1,4 +1,4 @@
-"""What Telegram has last told of how people stand in groups, kept so that it is seldom asked."""
+"""Caches people's status in groups as last reported by Telegram, to save look-ups."""
 
 from __future__ import annotations
 
@@ -8,58 +8,58 @@ from enum import Enum
 from typing import Final
 
 FRESH_SECONDS: Final = 30.0
-"""For so long Telegram is not asked again about somebody who is out or muted, or of whom it has not told."""
+"""How long a status other than `FREE`, or an unsuccessful look-up, is used without another one."""
 WATCH_SECONDS: Final = 600.0
-"""So often it is asked about somebody who plays in private."""
+"""The interval between look-ups of a person who plays in private."""
 MOST_KNOWN: Final = 4096
 
 
 class MemberStatus(Enum):
-    """How somebody stands in a group."""
+    """A person's status in a group."""
 
     FREE = "free"
     MUTED = "muted"
-    """In the group, without the right to write there."""
+    """In the group, but without the right to write there."""
     OUT = "out"
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Telegram's last word; when it was last asked or told, and when something last came from the group."""
+    """The last status, the time of the last look-up or report, and of the person's last update."""
 
-    standing: MemberStatus | None = None
+    status: MemberStatus | None = None
     asked_at: float = -math.inf
     seen_at: float = -math.inf
 
 
 class MemberCache:
-    """What is known of people's standing, by chat and person; all times are unix seconds."""
+    """The last known status by chat and person. All times are unix seconds."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], _Known] = {}
 
-    def learn(self, chat_id: int, user_id: int, standing: MemberStatus | None, now: float) -> None:
-        """Remember what Telegram has told; None, that it did not: then its last word stands."""
+    def learn(self, chat_id: int, user_id: int, status: MemberStatus | None, now: float) -> None:
+        """Store a reported status. None means that a look-up failed, and keeps the last status."""
         known = self._get(chat_id, user_id)
-        self._keep(chat_id, user_id, replace(known, standing=standing or known.standing, asked_at=now))
+        self._keep(chat_id, user_id, replace(known, status=status or known.status, asked_at=now))
 
-    def notice(self, chat_id: int, user_id: int, now: float) -> None:
-        """Take it that this person is in the group: something of theirs has arrived from there."""
+    def note_seen(self, chat_id: int, user_id: int, now: float) -> None:
+        """Note that this person is in the group, because an update of theirs has come from there."""
         known = self._get(chat_id, user_id)
-        standing = None if known.standing is MemberStatus.OUT else known.standing
-        self._keep(chat_id, user_id, replace(known, standing=standing, seen_at=now))
+        status = None if known.status is MemberStatus.OUT else known.status
+        self._keep(chat_id, user_id, replace(known, status=status, seen_at=now))
 
-    def last(self, chat_id: int, user_id: int) -> MemberStatus | None:
-        """Telegram's last word; None if it has never told."""
-        return self._get(chat_id, user_id).standing
+    def last_status(self, chat_id: int, user_id: int) -> MemberStatus | None:
+        """The last reported status; None if there has been none."""
+        return self._get(chat_id, user_id).status
 
-    def is_settled(self, chat_id: int, user_id: int, now: float) -> bool:
-        """Need Telegram not be asked again? That somebody is free to do all has to be true now."""
+    def is_fresh(self, chat_id: int, user_id: int, now: float) -> bool:
+        """Whether no look-up is needed. The status `FREE` always needs one."""
         known = self._get(chat_id, user_id)
-        return known.standing is not MemberStatus.FREE and now - known.asked_at < FRESH_SECONDS
+        return known.status is not MemberStatus.FREE and now - known.asked_at < FRESH_SECONDS
 
     def is_due(self, chat_id: int, user_id: int, now: float) -> bool:
-        """Has nothing been heard for long?"""
+        """Whether there has been no look-up or report, and no update of the person, for `WATCH_SECONDS`."""
         known = self._get(chat_id, user_id)
         return now - max(known.asked_at, known.seen_at) >= WATCH_SECONDS
 

@@ -1,9 +1,9 @@
-"""How people stand in a group: what updates tell, and what Telegram is asked where none has come.
+"""People's status in groups: from updates, and from look-ups where there are none.
 
-In the group itself Telegram sees to it that only members are heard. What is pressed or written in private
-says nothing of it, and `chat_member` updates come only where the bot is an admin. So Telegram is asked before
-somebody sits down from a private chat and before words go from there to the table, and now and then while
-somebody plays. Whoever turns out to be gone leaves the group's tables.
+In the group itself, Telegram ensures that only members can act. Private chats say nothing about membership,
+and `chat_member` updates come only where the bot is an admin. So a person is looked up before they sit down
+or chat at a table from a private chat, and occasionally while they play. A person who is no longer in the
+group leaves its tables.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from bot.tables import transitions
 from bot.tables.refusals import Refusal, Refused
 
 
-def standing_of(member: ChatMember) -> MemberStatus:
-    """What Telegram's object says."""
+def status_of(member: ChatMember) -> MemberStatus:
+    """Convert Telegram's object to a status."""
     if not is_present(member):
         return MemberStatus.OUT
     if isinstance(member, ChatMemberRestricted) and not member.can_send_messages:
@@ -30,91 +30,91 @@ def standing_of(member: ChatMember) -> MemberStatus:
     return MemberStatus.FREE
 
 
-async def look_up(services: Services, chat_id: int, user_id: int) -> MemberStatus | None:
-    """How this person stands in the group; None where Telegram has never told.
+async def member_status(services: Services, chat_id: int, user_id: int) -> MemberStatus | None:
+    """Return this person's status in the group; None if Telegram has never reported it.
 
-    Each call may cost one of Telegram's: callers see to it that nobody can have it made at will. Where
-    Telegram does not tell now (it need not where the bot is no admin:
-    https://core.telegram.org/bots/api#getchatmember), its last word counts.
+    This may make an API call, so callers must not let people trigger it at will. If the look-up fails, which
+    is possible where the bot is no admin (https://core.telegram.org/bots/api#getchatmember), the last status
+    counts.
     """
     members = services.members
-    if not members.is_settled(chat_id, user_id, services.now()):
+    if not members.is_fresh(chat_id, user_id, services.now()):
         members.learn(chat_id, user_id, await _ask(services, chat_id, user_id), services.now())
-    return members.last(chat_id, user_id)
+    return members.last_status(chat_id, user_id)
 
 
 async def require_member(services: Services, chat_id: int, user_id: int) -> None:
-    """Raises Refusal: not_member, where Telegram says or has said last that this person is out of the group.
+    """Raise Refusal (not_member) if this person is, or was last known to be, out of the group.
 
-    Not known passes: whoever holds an invitation or a bell got it in the group, and both are gone as soon as
-    Telegram tells of the departure.
+    An unknown status passes: invitations and subscriptions are obtained in the group, and are dropped as soon
+    as Telegram reports that the person has left.
     """
-    if chat_id < 0 and not await _stays(services, chat_id, user_id):
+    if chat_id < 0 and not await _check_member(services, chat_id, user_id):
         raise Refusal(Refused.NOT_MEMBER)
 
 
 async def require_unmuted(services: Services, chat_id: int, user_id: int) -> None:
-    """Raises Refusal: not_member, or muted where Telegram says or has said last that they may not write.
+    """Raise Refusal (not_member, muted) if this person is, or was last known to be, out or muted.
 
-    Not known passes: else nobody could talk where a group hides its members. Whoever was known to be muted
-    stays so until Telegram tells otherwise.
+    An unknown status passes: otherwise nobody could chat where a group hides its members. A person once known
+    to be muted stays so until Telegram reports otherwise.
     """
     await require_member(services, chat_id, user_id)
-    if chat_id < 0 and services.members.last(chat_id, user_id) is MemberStatus.MUTED:
+    if chat_id < 0 and services.members.last_status(chat_id, user_id) is MemberStatus.MUTED:
         raise Refusal(Refused.MUTED)
 
 
 def watch(services: Services, chat_id: int, user_id: int) -> None:
-    """Have Telegram asked, beside everything else, if nothing has been heard for long.
+    """Look this person up in the background if their status has not been confirmed for long.
 
-    Not known changes nothing: a player is not punished for what Telegram keeps to itself.
+    If the look-up fails, nothing changes.
     """
     if chat_id < 0 and services.members.is_due(chat_id, user_id, services.now()):
-        services.background.start(_look_at(services, chat_id, [user_id]))
+        services.background.start(_check_all(services, chat_id, [user_id]))
 
 
-async def look_over(services: Services, table_id: str) -> None:
-    """Ask about everybody who was put at a table without pressing for it, as in a rematch.
+async def check_membership(services: Services, table_id: str) -> None:
+    """Look up everybody at a table, after they were seated without pressing a button, as in a rematch.
 
-    Not known changes nothing: they stay.
+    People whose status is unknown stay.
     """
     chat_id = await services.queries.chat_of(table_id)
     view = await services.queries.view(table_id, None)
     people = [player.user_id for player in view.players if player.level is None]
-    await _look_at(services, chat_id, people)
+    await _check_all(services, chat_id, people)
 
 
-async def dismiss(services: Services, chat_id: int, user_id: int) -> None:
-    """Let somebody who is out of the group leave its tables; what let them in from private is void."""
+async def handle_departure(services: Services, chat_id: int, user_id: int) -> None:
+    """Remove a person who has left the group from its tables, and drop their invitations and subscription."""
     services.members.learn(chat_id, user_id, MemberStatus.OUT, services.now())
     await services.storage.subscriptions.remove(user_id, chat_id)
     await services.storage.invites.drop(user_id, chat_id)
     await services.tables.change_in(chat_id, transitions.depart, user_id)
 
 
-async def _look_at(services: Services, chat_id: int, people: Sequence[int]) -> None:
-    await asyncio.gather(*(_stays(services, chat_id, user_id) for user_id in people))
+async def _check_all(services: Services, chat_id: int, people: Sequence[int]) -> None:
+    await asyncio.gather(*(_check_member(services, chat_id, user_id) for user_id in people))
 
 
-async def _stays(services: Services, chat_id: int, user_id: int) -> bool:
-    """Is this person in the group, as far as is known? Whoever is not leaves its tables."""
-    if await look_up(services, chat_id, user_id) is not MemberStatus.OUT:
+async def _check_member(services: Services, chat_id: int, user_id: int) -> bool:
+    """Return whether this person is in the group, as far as known; handle their departure if not."""
+    if await member_status(services, chat_id, user_id) is not MemberStatus.OUT:
         return True
-    await dismiss(services, chat_id, user_id)
+    await handle_departure(services, chat_id, user_id)
     return False
 
 
 async def _ask(services: Services, chat_id: int, user_id: int) -> MemberStatus | None:
-    """Telegram's answer; None where it gives none.
+    """Look up a status; None if Telegram does not answer.
 
-    Who is outside of a public group has not been thrown out, and may take part in it all the same: everybody
-    reads such a group, and comments under a channel's post without joining.
+    A person who has not been banned from a public group counts as `FREE` without being a member, because
+    everybody can read such a group and comment under a channel's post without joining.
     """
     member = await services.lookups.member(chat_id, user_id)
     if member is None:
         return None
-    standing = standing_of(member)
-    if standing is MemberStatus.OUT and member.status != ChatMemberStatus.BANNED:
+    status = status_of(member)
+    if status is MemberStatus.OUT and member.status != ChatMemberStatus.BANNED:
         chat = await services.storage.chats.get(chat_id)
-        return MemberStatus.FREE if chat is not None and chat.username else standing
-    return standing
+        return MemberStatus.FREE if chat is not None and chat.username else status
+    return status

@@ -1,4 +1,4 @@
-"""Leaving, and what Telegram tells of who is where: blocks, groups joined and left, upgrades."""
+"""Leaving a match, and Telegram's updates about membership: blocks, joins, departures, upgrades."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.handlers.commands import command, reply
 from bot.handlers.confirmations import ask, removing
 from bot.handlers.failures import apologizing
 from bot.handlers.member_cache import MemberStatus
-from bot.handlers.members import dismiss, standing_of
+from bot.handlers.members import handle_departure, status_of
 from bot.handlers.registry import on_member_change, on_message
 from bot.handlers.services import Services
 from bot.handlers.visitor import Visitor, identify, see, set_reachable, table_here
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 @on(buttons.AskLeave)
 async def ask_leave(services: Services, press: Press, asked: buttons.AskLeave) -> Answer:
-    """Ask once whether he really leaves."""
+    """Ask for confirmation before leaving."""
     visitor = press.visitor
     view = await services.queries.view(asked.table, visitor.user_id)
     _require_in(view)
@@ -52,7 +52,7 @@ async def ask_leave(services: Services, press: Press, asked: buttons.AskLeave) -
 
 @on(buttons.LeaveMatch)
 async def leave_match(services: Services, press: Press, asked: buttons.LeaveMatch) -> Answer:
-    """Leave, confirmed. The question goes."""
+    """Leave after the confirmation, and remove the question."""
     if asked.user_id != press.visitor.user_id:
         raise Refusal(Refused.NOT_ASKED)
     await services.tables.act(asked.table, press.visitor.user_id, transitions.leave)
@@ -60,7 +60,7 @@ async def leave_match(services: Services, press: Press, asked: buttons.LeaveMatc
 
 
 def _require_in(view: TableView) -> None:
-    """Raises Refusal unless the viewer has a match to leave: table_over, not_seated, nothing_to_leave."""
+    """Raise Refusal (table_over, not_seated, nothing_to_leave) unless the viewer has a match to leave."""
     if view.phase is TablePhase.OVER:
         raise Refusal(Refused.TABLE_OVER)
     if view.you is None:
@@ -70,13 +70,13 @@ def _require_in(view: TableView) -> None:
 
 
 def _is_in(view: TableView, seat: int) -> bool:
-    """Has he a match to leave? Who plays alone has one when he is out, too: the computers play on."""
+    """Whether the seat has a match to leave; a solo match also after the player is out."""
     status = view.players[seat].status
     return status is Status.IN or (view.is_solo and status is Status.OUT)
 
 
 async def _ask_leave_in_private(services: Services, visitor: Visitor) -> None:
-    """One question for each match he is in, which it names. Raises Refusal: in_group, if he is in none."""
+    """Ask for confirmation for each of the visitor's matches. Raises Refusal: in_group, if there are none."""
     views = [
         await services.queries.view(table_id, visitor.user_id)
         for table_id in await services.queries.running_of(visitor.user_id)
@@ -103,8 +103,8 @@ async def _welcome_group(services: Services, update: Update) -> None:
         await reply(services, visitor, Kind.GROUP_WELCOME, screen)
 
 
-async def _learn_standing(services: Services, change: ChatMemberUpdated) -> None:
-    """What the bot may do in a group has changed: its tables there sleep, wake, or look otherwise."""
+async def _apply_bot_permissions(services: Services, change: ChatMemberUpdated) -> None:
+    """Store a change of the bot's membership or permissions in a group, and apply it to the tables there."""
     chat, chat_id, member = change.chat, change.chat.id, change.new_chat_member
     await services.storage.chats.see(chat_id, chat.title or "", chat.username, str(chat.type))
     services.lookups.forget(chat_id)
@@ -125,7 +125,7 @@ async def _learn_standing(services: Services, change: ChatMemberUpdated) -> None
 
 @command("leave")
 async def leave(services: Services, visitor: Visitor) -> None:
-    """`/leave`: out of the lobby at once, out of a match after one question."""
+    """`/leave`: leave the lobby at once, or a match after a confirmation."""
     if visitor.is_private:
         await _ask_leave_in_private(services, visitor)
         return
@@ -147,7 +147,7 @@ async def leave(services: Services, visitor: Visitor) -> None:
 
 @on_member_change(ChatMemberHandler.MY_CHAT_MEMBER)
 async def on_own_membership(services: Services, update: Update) -> None:
-    """The bot was blocked or unblocked by a person, or its standing in a group has changed."""
+    """Handle that a person has blocked or unblocked the bot, or a change of its membership in a group."""
     change = update.my_chat_member
     assert change is not None
     chat, person = change.chat, change.from_user
@@ -157,18 +157,18 @@ async def on_own_membership(services: Services, update: Update) -> None:
         await set_reachable(person.id, services, reachable=is_there)
         return
     if chat.type == ChatType.CHANNEL:
-        return  # nobody can play there, and whoever reads it shall not be told how
+        return  # nobody can play in a channel, so no welcome either
     if is_there and not was_there:
         async with apologizing(services, update):
-            await _learn_standing(services, change)
+            await _apply_bot_permissions(services, change)
             await _welcome_group(services, update)
     else:
-        await _learn_standing(services, change)
+        await _apply_bot_permissions(services, change)
 
 
 @on_member_change(ChatMemberHandler.CHAT_MEMBER)
 async def on_membership(services: Services, update: Update) -> None:
-    """Where the bot is an admin: somebody has come, gone, or been given other rights."""
+    """Handle a change of somebody's membership, which Telegram reports where the bot is an admin."""
     change = update.chat_member
     assert change is not None
     if is_admin(change.old_chat_member) or is_admin(change.new_chat_member):
@@ -176,25 +176,25 @@ async def on_membership(services: Services, update: Update) -> None:
     chat_id, user_id = change.chat.id, change.new_chat_member.user.id
     if await services.storage.people.get(user_id) is not None:
         await see(change.new_chat_member.user, services)
-    standing = standing_of(change.new_chat_member)
-    if standing is MemberStatus.OUT:
-        await dismiss(services, chat_id, user_id)
+    status = status_of(change.new_chat_member)
+    if status is MemberStatus.OUT:
+        await handle_departure(services, chat_id, user_id)
     else:
-        services.members.learn(chat_id, user_id, standing, services.now())
+        services.members.learn(chat_id, user_id, status, services.now())
 
 
 @on_message(filters.StatusUpdate.LEFT_CHAT_MEMBER)
 async def on_leaving(services: Services, update: Update) -> None:
-    """Telegram has written into the group that somebody has left it."""
+    """Handle the service message that somebody has left the group."""
     message = update.message
     if message is not None and message.left_chat_member is not None:
-        services.lookups.forget(message.chat_id)  # who has left may have been an admin
-        await dismiss(services, message.chat_id, message.left_chat_member.id)
+        services.lookups.forget(message.chat_id)  # it may have been an admin
+        await handle_departure(services, message.chat_id, message.left_chat_member.id)
 
 
 @on_message(filters.StatusUpdate.MIGRATE)
 async def on_upgrade(services: Services, update: Update) -> None:
-    """The group has become a supergroup: told in the old one and in the new one, in any order."""
+    """Handle a group's upgrade to a supergroup, reported in both chats in any order."""
     message = update.message
     if message is None:
         return

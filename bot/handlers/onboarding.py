@@ -1,4 +1,4 @@
-"""The first evening of a newcomer: three pages, a trial hand, and the way into a group."""
+"""The first lesson for a newcomer: three pages, a tutorial hand, and how to add the bot to a group."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from engine import Play, Reason
 
 
 async def is_newcomer(services: Services, user_id: int) -> bool:
-    """Has this person never sat at a table?"""
+    """Whether this person has never sat at a table."""
     return await services.queries.latest_of(user_id) is None
 
 
 async def begin(services: Services, visitor: Visitor) -> None:
-    """The lesson's first page."""
+    """Send the lesson's first page."""
     await reply(services, visitor, Kind.LESSON, lesson(LessonPage.IDEA, visitor.tr, services.bot_username))
 
 
 @on(buttons.OpenLesson)
 async def open_lesson(services: Services, press: Press, asked: buttons.OpenLesson) -> Answer:
-    """Turn to a page of the lesson, or to a step of the trial hand."""
+    """Open a page of the lesson, or a step of the tutorial hand."""
     _require_private(press)
     tr = press.visitor.tr
     step = next((step for step in TutorialStep if trial_page(step) == asked.page), None)
@@ -42,7 +42,7 @@ async def open_lesson(services: Services, press: Press, asked: buttons.OpenLesso
 
 @on(buttons.TryCard)
 async def lay_trial_card(services: Services, press: Press, asked: buttons.TryCard) -> Answer:
-    """Lay a card of the trial hand; a wild asks for its suit first."""
+    """Play a card of the tutorial hand; a wild asks for its suit first."""
     _require_private(press)
     tr = press.visitor.tr
     if asked.step not in tuple(TutorialStep):
@@ -65,7 +65,7 @@ async def lay_trial_card(services: Services, press: Press, asked: buttons.TryCar
 
 
 def _require_private(press: Press) -> None:
-    """Raises Refusal: table_gone in a group, where there are no such buttons."""
+    """Raise Refusal (table_gone) in a group, where there are no such buttons."""
     if not press.visitor.is_private:
         raise Refusal(Refused.TABLE_GONE)
 

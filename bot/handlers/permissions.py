@@ -1,7 +1,7 @@
-"""Who may choose for a group, and decide at its tables.
+"""Permissions to change a group's settings and to decide at its tables.
 
-Asked at every press: hosts change, and so do admins. Where Telegram does not say who is an admin, nobody is
-taken for one, and whoever asked is told just that.
+They are checked at every press, since hosts and admins change. If Telegram does not say who is an admin,
+nobody counts as one, and the refusal says so.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from bot.tables.refusals import Refusal, Refused
 from bot.tables.view import TableView
 
 PRESS_PATIENCE_SECONDS = 1.5
-"""How long a press waits for Telegram to say who is an admin: it is to be answered with words, and in time.
+"""How long a press waits for the list of admins, so that it can still be answered in time.
 
-The question goes on, and the next press has its answer.
+The look-up continues, and its result is there for the next press.
 """
 
 
 async def is_admin(services: Services, visitor: Visitor) -> bool:
-    """Is this person an admin of the group he is in? Raises Refusal: rights_unknown."""
+    """Whether the visitor is an admin of the group. Raises Refusal: rights_unknown."""
     admins = await services.lookups.admins(
         visitor.chat_id, PRESS_PATIENCE_SECONDS if visitor.is_pressing else None
     )
@@ -32,10 +32,9 @@ async def is_admin(services: Services, visitor: Visitor) -> bool:
 
 
 async def require_editor(services: Services, visitor: Visitor) -> None:
-    """Raises Refusal unless this person may choose for the group he is in.
+    """Raise Refusal unless the visitor may change the settings of the group.
 
-    The reason is not_host, not_admin or rights_unknown; table_gone in a private chat, where there is no
-    group to choose for.
+    The reason is not_host, not_admin or rights_unknown; in a private chat, table_gone.
     """
     if visitor.is_private:
         raise Refusal(Refused.TABLE_GONE)
@@ -51,7 +50,7 @@ async def require_editor(services: Services, visitor: Visitor) -> None:
 
 
 async def require_admin(services: Services, visitor: Visitor) -> None:
-    """Raises Refusal: not_admin or rights_unknown, unless this person is an admin of the group he is in."""
+    """Raise Refusal (not_admin, rights_unknown) unless the visitor is an admin of the group."""
     if visitor.is_private or not await is_admin(services, visitor):
         raise Refusal(Refused.NOT_ADMIN)
 
@@ -59,7 +58,7 @@ async def require_admin(services: Services, visitor: Visitor) -> None:
 async def with_admin_fallback(
     services: Services, visitor: Visitor, unless: Refused, do: Callable[[bool], Awaitable[None]]
 ) -> None:
-    """Do it as anybody would (False) or, where that is refused for this reason, as an admin (True).
+    """Call `do(False)`; if it is refused for the reason `unless` and the visitor is an admin, `do(True)`.
 
     Raises Refusal.
     """
@@ -72,11 +71,11 @@ async def with_admin_fallback(
 
 
 async def _table_of(services: Services, visitor: Visitor) -> TableView | None:
-    """The table that runs in the chat or topic the guest is in."""
+    """The running table in the visitor's chat or topic."""
     table_id = await services.queries.at(visitor.chat_id, visitor.thread_id)
     return None if table_id is None else await services.queries.view(table_id, None)
 
 
 def _is_host(view: TableView, user_id: int) -> bool:
-    """Is this the table's host, or somebody who sits in a lobby whose host is silent?"""
+    """Whether this is the table's host, or anybody in a lobby whose host is silent."""
     return any(player.user_id == user_id and (player.is_host or view.host_silent) for player in view.players)

@@ -1,7 +1,7 @@
-"""The table's message, pinned in silence where the bot may: once a round, the last one unpinned.
+"""Pins a table's message silently once a round, and unpins the previous one, where the bot may do so.
 
-Telegram writes a line into the group for each pin; it is taken away. Without the right to do all this nothing
-is tried: what the bot may do is remembered (`bot_permissions`) until Telegram says that it has changed.
+Telegram posts a service message for each pin, which is deleted. Without the permissions nothing is tried;
+they are stored (`bot_permissions`) until Telegram reports a change.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ log = logging.getLogger(__name__)
 
 
 class Pins:
-    """Pins what groups are shown."""
+    """Pins and unpins the messages of tables, one after another for each table."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._busy: dict[str, Shown | None] = {}
-        """The tables for which a pin is set or removed, and what was shown of each in the meantime."""
+        """The tables with a call under way, and the message shown meanwhile, which is pinned next."""
 
     def note_shown(self, shown: Shown) -> None:
-        """Pin a message that a group is shown, after what is being pinned for its table."""
+        """Pin a table's message in the background, once an earlier call for the table has ended."""
         if not is_for_good(shown.key):
             return
         if shown.table_id in self._busy:
@@ -76,7 +76,7 @@ class Pins:
             await self._unpin(there)
 
     async def _unpin(self, pin: Pin) -> None:
-        """A pin that is there no more, since its message is gone or somebody has taken it off, is fine."""
+        """Unpin; errors are only logged, since the message may be gone or already unpinned."""
         try:
             await self._services.outbox.unpin(pin.chat_id, pin.message_id)
         except CallFailed as failure:
@@ -85,7 +85,7 @@ class Pins:
 
 @on_message(filters.StatusUpdate.PINNED_MESSAGE)
 async def on_pin(services: Services, update: Update) -> None:
-    """Take the line about one's own pin away."""
+    """Delete the service message about a pin of the bot's."""
     message = update.message
     if message is None or message.from_user is None or message.from_user.id != services.bot.id:
         return

@@ -1,4 +1,4 @@
-"""At the table: laying, drawing, passing, looking at one's cards, being there, and the next deal."""
+"""Playing at the table: moves, premoves, hints, the own hand, presence, and the next deal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.players import advise
 
 @on(buttons.Lay)
 async def lay(services: Services, press: Press, asked: buttons.Lay) -> Answer:
-    """Lay a card."""
+    """Play a card."""
     await services.tables.act(
         asked.table, press.visitor.user_id, transitions.lay, asked.stamp, asked.card, asked.suit
     )
@@ -45,7 +45,7 @@ async def pass_turn(services: Services, press: Press, asked: buttons.PassTurn) -
 
 @on(buttons.PickSuit)
 async def pick_suit(services: Services, press: Press, asked: buttons.PickSuit) -> Answer:
-    """Show the suits to choose from. Nothing is played before one is chosen."""
+    """Open the choice of a suit; nothing is played yet."""
     await services.tables.act(asked.table, press.visitor.user_id, transitions.check_turn, asked.stamp)
     services.messages.choose_suit(asked.table, press.visitor.user_id, asked.stamp, asked.card)
     return Answer()
@@ -53,7 +53,7 @@ async def pick_suit(services: Services, press: Press, asked: buttons.PickSuit) -
 
 @on(buttons.BackToHand)
 async def back_to_hand(services: Services, press: Press, asked: buttons.BackToHand) -> Answer:
-    """From the suits back to the hand."""
+    """Return from the choice of a suit to the hand."""
     await services.tables.act(asked.table, press.visitor.user_id, transitions.check_turn, asked.stamp)
     services.messages.choose_suit(asked.table, press.visitor.user_id, asked.stamp, None)
     return Answer()
@@ -61,7 +61,7 @@ async def back_to_hand(services: Services, press: Press, asked: buttons.BackToHa
 
 @on(buttons.SetPremove)
 async def set_premove(services: Services, press: Press, asked: buttons.SetPremove) -> Answer:
-    """Have a card laid when the turn comes; has it come already, lay it."""
+    """Set the premove; if the turn has already come, play the card."""
     user_id = press.visitor.user_id
     await services.tables.act(
         asked.table, user_id, transitions.set_premove, asked.round, asked.card, asked.suit
@@ -72,7 +72,7 @@ async def set_premove(services: Services, press: Press, asked: buttons.SetPremov
 
 @on(buttons.PickPremoveSuit)
 async def pick_premove_suit(services: Services, press: Press, asked: buttons.PickPremoveSuit) -> Answer:
-    """Show the suits that a wild put aside may order. Nothing is put aside before one is chosen."""
+    """Open the choice of a suit for a premove; nothing is set yet."""
     await _require_seat(services, asked.table, press)
     services.messages.choose_suit(asked.table, press.visitor.user_id, asked.round, asked.card)
     return Answer()
@@ -80,7 +80,7 @@ async def pick_premove_suit(services: Services, press: Press, asked: buttons.Pic
 
 @on(buttons.LeavePremoveSuit)
 async def leave_premove_suit(services: Services, press: Press, asked: buttons.LeavePremoveSuit) -> Answer:
-    """From these suits back to the hand."""
+    """Return from the choice of a premove's suit to the hand."""
     await _require_seat(services, asked.table, press)
     services.messages.choose_suit(asked.table, press.visitor.user_id, 0, None)
     return Answer()
@@ -88,14 +88,14 @@ async def leave_premove_suit(services: Services, press: Press, asked: buttons.Le
 
 @on(buttons.CancelPremove)
 async def cancel_premove(services: Services, press: Press, asked: buttons.CancelPremove) -> Answer:
-    """Have nothing laid when the turn comes."""
+    """Cancel the premove."""
     await services.tables.act(asked.table, press.visitor.user_id, transitions.cancel_premove)
     return Answer()
 
 
 @on(buttons.ExplainRefusal)
 async def explain_refusal(services: Services, press: Press, asked: buttons.ExplainRefusal) -> Answer:
-    """Why the other cards may not be laid."""
+    """Explain why the other cards may not be played."""
     await services.tables.act(asked.table, press.visitor.user_id, transitions.check_turn, asked.stamp)
     view = await services.queries.view(asked.table, press.visitor.user_id)
     return Answer(answers.explain_refusal(view, press.visitor.tr), alert=True)
@@ -103,19 +103,19 @@ async def explain_refusal(services: Services, press: Press, asked: buttons.Expla
 
 @on(buttons.ShowHint)
 async def hint(services: Services, press: Press, asked: buttons.ShowHint) -> Answer:
-    """What a computer player of the middle level would do in the presser's place. Nothing is done."""
+    """Show what a computer player of the middle level would play; no move is made."""
     await services.tables.act(asked.table, press.visitor.user_id, transitions.check_turn, asked.stamp)
     view = await services.queries.view(asked.table, press.visitor.user_id)
     if not view.hints:
         raise Refusal(Refused.NO_HINTS)
-    assert view.game is not None, "it is his turn"
+    assert view.game is not None, "it is the presser's turn"
     chance = Random(str(asked.stamp))  # noqa: S311 - between equally good moves, the same when asked again
     return Answer(answers.hint(advise(view.game, chance), view, press.visitor.tr), alert=True)
 
 
 @on(buttons.Peek)
 async def peek(services: Services, press: Press, asked: buttons.Peek) -> Answer:
-    """The presser's own hand, in an alert that only he sees."""
+    """Show the presser's own hand in an alert."""
     view = await services.queries.view(asked.table, press.visitor.user_id)
     if view.phase is TablePhase.OVER:
         raise Refusal(Refused.TABLE_OVER)
@@ -127,7 +127,7 @@ async def peek(services: Services, press: Press, asked: buttons.Peek) -> Answer:
 
 @on(buttons.Here)
 async def here(services: Services, press: Press, asked: buttons.Here) -> Answer:
-    """Back at the table. That he has pressed has been noticed already, as with every button of the table."""
+    """Confirm that the presser is present; `dispatch` marks them as with every button of a table."""
     view = await services.queries.view(asked.table, press.visitor.user_id)
     if view.banished:
         raise Refusal(Refused.BANISHED)
@@ -138,27 +138,27 @@ async def here(services: Services, press: Press, asked: buttons.Here) -> Answer:
 
 @on(buttons.Nudge)
 async def nudge(services: Services, press: Press, asked: buttons.Nudge) -> Answer:
-    """Anybody in the group may hurry the player to move on, where no clock does."""
+    """Notify the player to move again, where no clock runs; anybody in the group may do that."""
     await services.tables.act(asked.table, press.visitor.user_id, transitions.nudge)
     return Answer(answers.done(answers.Done.HURRIED, press.visitor.tr))
 
 
 @on(buttons.DealNext)
 async def deal_next(services: Services, press: Press, asked: buttons.DealNext) -> Answer:
-    """The next round, now."""
+    """Deal the next round now."""
     await services.tables.act(asked.table, press.visitor.user_id, transitions.deal_next, asked.round)
     return Answer()
 
 
 @on(buttons.CutDeck)
 async def cut_deck(services: Services, press: Press, asked: buttons.CutDeck) -> Answer:
-    """Cut the deck, which is then dealt."""
+    """Cut and deal the deck."""
     await services.tables.act(asked.table, press.visitor.user_id, transitions.cut, asked.round, asked.at)
     return Answer()
 
 
 async def _require_seat(services: Services, table_id: str, press: Press) -> TableView:
-    """The table as who presses sees it from his seat. Raises Refusal: table_gone, not_seated."""
+    """Return the presser's view of the table. Raises Refusal: table_gone, not_seated."""
     view = await services.queries.view(table_id, press.visitor.user_id)
     if view.you is None:
         raise Refusal(Refused.NOT_SEATED)
@@ -167,7 +167,7 @@ async def _require_seat(services: Services, table_id: str, press: Press) -> Tabl
 
 @command("hand")
 async def hand(services: Services, visitor: Visitor) -> None:
-    """`/hand`: all one's hands anew."""
+    """`/hand`: send all of the person's hands again."""
     tables = await services.queries.running_of(visitor.user_id)
     if not tables:
         raise Refusal(Refused.AT_NO_TABLE)
@@ -188,7 +188,7 @@ async def hand(services: Services, visitor: Visitor) -> None:
 
 @command("table")
 async def table(services: Services, visitor: Visitor) -> None:
-    """`/table`: the table down here; in private, the way to one's tables."""
+    """`/table`: repost the table; in private, links to the person's tables."""
     if visitor.is_private:
         tables = []
         for table_id in await services.queries.running_of(visitor.user_id):

@@ -1,7 +1,6 @@
-"""How the bot presents itself in Telegram: menus of commands for each kind of chat, and its descriptions.
+"""Sets the bot's profile in Telegram: the command menus for each kind of chat, and the descriptions.
 
-Each is set for every language there is, and once without a language, for everybody else; and only if it is
-not what was set last.
+Everything is set for each language and once without one, for everybody else, unless it is what was set last.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _SCOPES: dict[Scope, BotCommandScope] = {
 
 @dataclass(frozen=True, slots=True)
 class _Profile:
-    """What readers of one language are shown; "" stands for all the others."""
+    """The profile for readers of one language; "" stands for all other languages."""
 
     language_code: str
     menus: tuple[tuple[Scope, tuple[tuple[str, str], ...]], ...]
@@ -40,7 +39,7 @@ class _Profile:
 
 
 async def present(bot: Bot, catalogues: Mapping[str, Translator], presented: PresentedStore) -> None:
-    """Set all of it, unless that has been done. Raises the library's errors."""
+    """Set the profile unless it is unchanged. Raises TelegramError."""
     profiles = tuple(_profiles(catalogues))
     digest = hashlib.sha256(repr((bot.token, profiles)).encode()).hexdigest()
     if await presented.get() == digest:

@@ -1,6 +1,6 @@
-"""The handlers of commands, other messages and member changes, registered by the features that define them.
+"""The registry of handlers for commands, other messages and member changes, filled by the features.
 
-Presses of buttons have a registry of their own: `bot.handlers.answer.on`.
+Buttons have their own registry, `bot.handlers.answer.on`.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ _listeners: list[MakeHandler] = []
 
 
 def register_command(name: str, make: MakeHandler) -> None:
-    """Add the handler of `/name`, tried before those of messages. Raises ValueError if there is one."""
+    """Add the handler of `/name`, which precedes those of messages. Raises ValueError if there is one."""
     if name in _commands:
         raise ValueError(f"/{name} has a handler already")
     _commands[name] = make
 
 
 def on_message(which: filters.BaseFilter, *, also_handled: bool = False) -> Callable[[Handle], Handle]:
-    """Make the decorated function handle these messages.
+    """Register the decorated function as a handler of these messages.
 
-    The first match alone handles an update, and after it every function that takes what is `also_handled`.
+    Only the first matching handler is called, and then all matching ones with `also_handled`.
     """
 
     def register(handle: Handle) -> Handle:
@@ -45,7 +45,7 @@ def on_message(which: filters.BaseFilter, *, also_handled: bool = False) -> Call
 
 
 def on_member_change(which: int) -> Callable[[Handle], Handle]:
-    """Make the decorated function handle these updates; `which` is a constant of `ChatMemberHandler`."""
+    """Register the decorated function as the handler of `which`, a constant of `ChatMemberHandler`."""
 
     def register(handle: Handle) -> Handle:
         _messages.append(lambda services: ChatMemberHandler(_bound(services, handle), which))
@@ -57,7 +57,7 @@ def on_member_change(which: int) -> Callable[[Handle], Handle]:
 def add_registered_handlers(
     application: Application[Any, ContextTypes.DEFAULT_TYPE, Any, Any, Any, Any], services: Services
 ) -> None:
-    """Add everything registered so far to the application."""
+    """Add all registered handlers to the application."""
     application.add_handlers([make(services) for make in (*_commands.values(), *_messages)])
     for group, make in enumerate(_listeners, start=1):
         application.add_handler(make(services), group)

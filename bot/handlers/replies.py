@@ -1,6 +1,6 @@
-"""Sending the messages that belong to no table's play, and keeping record of them until something ends them.
+"""Sends replies, the messages that the reconciler does not keep, and records them until they end.
 
-What ends which kind is said in `bot.messages.kinds`; `endings` listens for it.
+`bot.messages.kinds` defines what ends which kind of message; `endings` listens for it.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ async def send(
     asked_by: int = 0,
     reply_to: int = 0,
 ) -> int:
-    """Send a message in its slot, from which an earlier one goes; its id. `table_id`: what it is about.
+    """Send a message in its slot, remove an earlier one from there, and return the new message's id.
 
-    `asked_by` and `reply_to` are as in `Outbox.say`. Where no record of it can be written it stays. Raises
-    CallFailed.
+    `table_id` is the table that the message is about; `asked_by` and `reply_to` are as in `Outbox.say`. If the
+    message cannot be recorded, it stays. Raises CallFailed.
     """
     kind = kind_of(of)
     assert kind is not None
@@ -54,14 +54,14 @@ async def send(
 
 
 async def take_slot(services: Services, reply: Reply, asked_by: int = 0) -> None:
-    """Let a message that is there have its slot; an earlier one goes, and so does it if its end has come."""
+    """Record a sent message in its slot; remove an earlier one, and the new one itself if it has ended."""
     if not _ends(reply):
         return
     await _give_way(services, reply, await services.storage.replies.replace(reply), asked_by)
 
 
 async def become(services: Services, reply: Reply, screen: Screen) -> None:
-    """Let a message be of another kind from now on, and show this; where it has ended it is sent anew."""
+    """Turn a message into one of another kind with this content; if it has ended, send a new one."""
     chat_id, message_id = reply.chat_id, reply.message_id
     reply = replace(reply, stage=await _stage_of(services, reply.table_id))
     earlier = None
@@ -81,7 +81,7 @@ async def become(services: Services, reply: Reply, screen: Screen) -> None:
 
 
 async def end(services: Services, reply: Reply, priority: Priority = Priority.ANSWER) -> None:
-    """End a message, unless it has become another meanwhile."""
+    """End a message, unless it has been turned into another kind meanwhile."""
     if kind_of(reply.kind) is Kind.TALK_QUESTION:
         services.unsaid.forget(reply.chat_id, reply.table_id)
     async with _locked(services, reply.chat_id, reply.message_id):
@@ -90,7 +90,7 @@ async def end(services: Services, reply: Reply, priority: Priority = Priority.AN
 
 
 async def _give_way(services: Services, reply: Reply, earlier: int | None, asked_by: int = 0) -> None:
-    """The message that had this one's slot goes, and so does this one if its end has come."""
+    """Remove the message that had this one's slot, and this one itself if it has ended."""
     if earlier is not None and earlier != reply.message_id:
         async with _locked(services, reply.chat_id, earlier):
             if await services.storage.replies.find(reply.chat_id, earlier) is None:
@@ -100,7 +100,7 @@ async def _give_way(services: Services, reply: Reply, earlier: int | None, asked
 
 
 def _locked(services: Services, chat_id: int, message_id: int) -> asyncio.Lock:
-    """Held while this message ends or becomes another, so that it does not do both."""
+    """The lock that keeps a message from ending and being turned into another kind at the same time."""
     return services.reply_locks.setdefault((chat_id, message_id), asyncio.Lock())
 
 
@@ -111,13 +111,13 @@ async def remove(
     asked_by: int = 0,
     priority: Priority = Priority.ANSWER,
 ) -> None:
-    """Remove a message; its slot is free."""
+    """Remove a message and free its slot."""
     if await _is_removed(services, chat_id, message_id, asked_by, priority):
         await services.storage.replies.drop(chat_id, message_id)
 
 
 def is_ended(reply: Reply, course: Course | None) -> bool:
-    """Has its table, of which nothing is left where that is None, come so far that this message ends?"""
+    """Whether this message has ended, by the state of its table (None: the table is gone)."""
     kind = kind_of(reply.kind)
     ends = frozenset[End]() if kind is None else ENDS[kind]
     if course is None:
@@ -132,7 +132,7 @@ def is_ended(reply: Reply, course: Course | None) -> bool:
 
 
 def _ends(reply: Reply) -> bool:
-    """Does anything end messages of this kind?"""
+    """Whether anything ends messages of this kind."""
     kind = kind_of(reply.kind)
     return kind is not None and bool(ENDS[kind])
 
@@ -144,7 +144,7 @@ async def _is_removed(
     asked_by: int,
     priority: Priority = Priority.ANSWER,
 ) -> bool:
-    """Remove a message; False if that failed."""
+    """Remove a message and return whether that succeeded."""
     try:
         await services.outbox.remove(chat_id, message_id, asked_by=asked_by, priority=priority)
     except CallFailed as failure:

@@ -1,7 +1,7 @@
-"""Reposts a table's message at the bottom of the chat when talk has buried it.
+"""Reposts a table's message at the bottom of the chat when other messages have buried it.
 
-Only what the bot receives counts: everything where it is an admin or its privacy mode is off, elsewhere
-commands alone.
+Only messages that the bot receives count: all where it is an admin or its privacy mode is off, otherwise only
+commands.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ async def count_message(services: Services, update: Update) -> None:
     place = message.chat_id, thread_of(message)
     if not services.repost_trigger.count(place, services.now()):
         return
-    services.repost_trigger.reset(place, services.now())  # also where there is no table
+    services.repost_trigger.reset(place, services.now())  # even if there is no table
     table_id = await services.queries.at(*place)
     if table_id is not None:
         await services.messages.repost(table_id)
 
 
 async def note_sent(services: Services, shown: Shown) -> None:
-    """Begin counting anew: a table's message has been sent, and is the last one in its place."""
+    """Restart the count, because a table's message has just been sent."""
     place = await services.queries.location_of(shown.table_id)
     services.repost_trigger.reset((place.chat_id, place.thread_id), services.now())

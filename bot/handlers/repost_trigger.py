@@ -1,4 +1,4 @@
-"""Decides when talk has buried a table's message, so that it is reposted at the bottom of the chat."""
+"""Decides when other messages have buried a table's message, so that it should be reposted."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 MESSAGES: Final = 15
-"""A table's message with so many below it is buried."""
+"""A table's message is buried under this many messages."""
 
 Place: TypeAlias = tuple[int, int]
-"""A chat and a topic of it (0 outside of topics)."""
+"""A chat id and a topic id (0 outside of topics)."""
 
 
 @dataclass(slots=True)
@@ -33,11 +33,11 @@ class RepostTrigger:
         self._places: dict[Place, _Below] = {}
 
     def reset(self, place: Place, now: float) -> None:
-        """Begin counting anew: the table's message is the last one there."""
+        """Restart the count, because the table's message is the last one there."""
         self._places[place] = _Below(0, now)
 
     def count(self, place: Place, now: float) -> bool:
-        """Count one message more. Is it time to repost the table?"""
+        """Count one message; return whether to repost the table."""
         if place not in self._places and len(self._places) >= self.MOST_PLACES:
             self._places.clear()
         below = self._places.setdefault(place, _Below(0, -self._seconds))

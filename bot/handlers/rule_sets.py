@@ -1,4 +1,4 @@
-"""Rules that a group has saved under names: saving, playing by them, deleting, and links for other groups."""
+"""Saved sets of rules: saving, using, deleting, and sharing them with other groups by links."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from bot.tables.refusals import Refusal, Refused
 
 
 def means_save(word: str, tr: Translator) -> bool:
-    """Is this what people type to save something?"""
+    """Whether this is a word for saving, in the catalogue's list."""
     return is_word_of(word, "ask.save", tr)
 
 
 async def save(services: Services, visitor: Visitor, name: str) -> None:
-    """Save the group's rules, and show what was saved, with its link. Raises Refusal."""
+    """Save the group's rules under a name, and show their page with the link. Raises Refusal."""
     saved = await services.group_settings.save_rules(visitor.chat_id, name)
     group_settings = await services.group_settings.look(visitor.chat_id)
     screen = rule_set_page(saved, group_settings, visitor.chat_tr, services.bot_username)
@@ -41,7 +41,7 @@ async def save(services: Services, visitor: Visitor, name: str) -> None:
 
 @on(buttons.OpenRuleSet)
 async def open_rule_set(services: Services, press: Press, asked: buttons.OpenRuleSet) -> Answer:
-    """Look at saved rules."""
+    """Open the page of saved rules."""
     saved, group_settings = await _own(services, press, asked.token)
     return _shown(
         services, press, rule_set_page(saved, group_settings, press.visitor.chat_tr, services.bot_username)
@@ -50,7 +50,7 @@ async def open_rule_set(services: Services, press: Press, asked: buttons.OpenRul
 
 @on(buttons.UseRuleSet)
 async def use_rule_set(services: Services, press: Press, asked: buttons.UseRuleSet) -> Answer:
-    """Play by saved rules: the group's own, or another's that came by a link."""
+    """Use saved rules: the group's own, or another group's shared by a link."""
     await require_editor(services, press.visitor)
     saved = await services.group_settings.rule_set(asked.token)
     return await choose_rules(
@@ -60,28 +60,29 @@ async def use_rule_set(services: Services, press: Press, asked: buttons.UseRuleS
 
 @on(buttons.AskDeleteRuleSet)
 async def ask_delete(services: Services, press: Press, asked: buttons.AskDeleteRuleSet) -> Answer:
-    """Ask once."""
+    """Ask for confirmation before saved rules are deleted."""
     saved, _ = await _own(services, press, asked.token)
     return _shown(services, press, ask_delete_page(saved, press.visitor.chat_tr))
 
 
 @on(buttons.DeleteRuleSet)
 async def delete(services: Services, press: Press, asked: buttons.DeleteRuleSet) -> Answer:
-    """Delete saved rules, confirmed."""
+    """Delete saved rules after the confirmation."""
     await require_editor(services, press.visitor)
     await services.group_settings.delete_rule_set(press.visitor.chat_id, asked.token)
     return Answer(done(Done.DELETED, press.visitor.tr), then=showing(services, press, Page.SAVED))
 
 
 def token_in(payload: str) -> str | None:
-    """The token of the rules that a deep link's payload brings; None if it brings something else."""
+    """Return the token of saved rules in a deep link's payload; None if it is about something else."""
     return payload.removeprefix(RULES_PAYLOAD) if payload.startswith(RULES_PAYLOAD) else None
 
 
-async def bring(services: Services, visitor: Visitor, token: str) -> None:
-    """Show saved rules to who has followed a link to them: into a group, or first into the private chat.
+async def show_shared(services: Services, visitor: Visitor, token: str) -> None:
+    """Show saved rules to a person who has followed a link to them, in a group or in the private chat.
 
-    In the group anybody may bring them; to play by them is for who may choose. Raises Refusal: rules_gone.
+    Anybody may show them in a group; using them needs the permission to change settings. Raises Refusal:
+    rules_gone.
     """
     saved = await services.group_settings.rule_set(token)
     if visitor.is_private:
@@ -92,7 +93,7 @@ async def bring(services: Services, visitor: Visitor, token: str) -> None:
 
 
 async def _own(services: Services, press: Press, token: str) -> tuple[RuleSet, GroupSettingsView]:
-    """Rules that this very group has saved, for who may choose. Raises Refusal."""
+    """Return rules saved by this group, if the presser may change its settings. Raises Refusal."""
     await require_editor(services, press.visitor)
     group_settings = await services.group_settings.look(press.visitor.chat_id)
     saved = next((saved for saved in group_settings.rule_sets if saved.token == token), None)

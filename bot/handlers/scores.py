@@ -1,4 +1,4 @@
-"""Scores and rules: what anybody may read. A repeated answer replaces the earlier one in the chat."""
+"""Score sheets, charts, rules and help, which anybody may read. Each answer replaces the earlier one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.tables.refusals import Refusal, Refused
 
 @on(buttons.ShowScore)
 async def show_score(services: Services, press: Press, asked: buttons.ShowScore) -> Answer:
-    """The score sheet of a table, in the chat where it was asked for."""
+    """Send a table's score sheet to the chat of the press."""
     visitor = press.visitor
     view = await services.queries.view(asked.table, visitor.user_id)
 
@@ -28,7 +28,7 @@ async def show_score(services: Services, press: Press, asked: buttons.ShowScore)
 
 @on(buttons.ShowChart)
 async def show_chart(services: Services, press: Press, asked: buttons.ShowChart) -> Answer:
-    """The chart of a table's match, in the chat where it was asked for. Raises Refusal: no_rounds."""
+    """Send the chart of a table's match to the chat of the press. Raises Refusal: no_rounds."""
     visitor = press.visitor
     view = await services.queries.view(asked.table, visitor.user_id)
     if not view.rounds:
@@ -42,7 +42,7 @@ async def show_chart(services: Services, press: Press, asked: buttons.ShowChart)
 
 @on(buttons.ReadRules)
 async def read_rules(services: Services, press: Press, asked: buttons.ReadRules) -> Answer:
-    """Turn the rules' pages; from a table's own button, open the book first."""
+    """Open a page of the rules, in the same message if it shows the rules already."""
     visitor = press.visitor
     if asked.table:
         view = await services.queries.view(asked.table, visitor.user_id)
@@ -55,7 +55,7 @@ async def read_rules(services: Services, press: Press, asked: buttons.ReadRules)
 
 @command("score")
 async def score_sheet(services: Services, visitor: Visitor) -> None:
-    """`/score`: the match here, or the last one, in a lobby too; in private, at all one's tables."""
+    """`/score`: the current or last match here; in private, those at all of the person's tables."""
     if visitor.is_private:
         table_ids = await services.queries.running_of(visitor.user_id)
         latest = await services.queries.latest_of(visitor.user_id)
@@ -76,7 +76,7 @@ async def score_sheet(services: Services, visitor: Visitor) -> None:
 
 @command_with_arguments("rules")
 async def rule_book(services: Services, visitor: Visitor, arguments: list[str]) -> None:
-    """`/rules`: the rules as they are played here; with a word behind it, what they say of that."""
+    """`/rules`: the rules in force here; with arguments, the answer to that question."""
     its_rules = (await settings_of(visitor.chat_id, services)).rules
     table_id = await services.queries.at(visitor.chat_id, visitor.thread_id)
     if table_id is not None:
@@ -90,5 +90,5 @@ async def rule_book(services: Services, visitor: Visitor, arguments: list[str]) 
 
 @command("help")
 async def help_page(services: Services, visitor: Visitor) -> None:
-    """`/help`: what there is to press and to type."""
+    """`/help`: how to play, and the commands."""
     await reply(services, visitor, Kind.HELP, guide.help_screen(visitor.chat_tr, services.bot_username))

@@ -1,4 +1,4 @@
-"""What every handler works with: the parts of the bot, put together once in `bot.composition`."""
+"""The services that handlers use, composed in `bot.composition`."""
 
 from __future__ import annotations
 
@@ -26,12 +26,10 @@ from bot.tables.service import Tables
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The parts. `messages` keeps tables' messages right; `outbox` sends all others.
+    """The services. `messages` keeps tables' messages up to date; `outbox` sends all others.
 
-    `background` is for work that nobody waits for; `now` gives unix seconds.
-
-    `members` is what is known of how people stand in their groups. `reply_locks`: by chat and message, held
-    while a message that belongs to no table ends or becomes another (`replies`).
+    `now` returns unix seconds. `members` caches people's status in groups. `reply_locks`, by chat and
+    message, are held while a reply ends or is turned into another kind (`replies`).
     """
 
     bot: Bot

@@ -1,7 +1,7 @@
-"""`/settings`, a menu that turns its pages in place, and `/language`; the choices of rules and languages.
+"""`/settings`, a menu with pages, and `/language`; changes of rules and languages.
 
-Each press is checked anew, whoever opened the menu. All other choices, and how they are made, are in
-`choosing`; saved rules are in `rule_sets`.
+Permissions are checked at each press, whoever opened the menu. Other settings are changed in `choosing`;
+saved rules are in `rule_sets`.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from engine import Effect, Rules
 
 @on(buttons.HouseRules)
 async def house_rules(services: Services, press: Press, asked: buttons.HouseRules) -> Answer:
-    """From the lobby: the settings for who may choose, and the book of rules for everybody else.
+    """Open the settings if the presser may change them, otherwise the rules.
 
-    It is opened too where Telegram does not say who may, and that is told.
+    If Telegram does not say whether they may, the rules are opened and a toast says so.
     """
     try:
         await require_editor(services, press.visitor)
@@ -53,21 +53,21 @@ async def house_rules(services: Services, press: Press, asked: buttons.HouseRule
 
 @on(buttons.OpenSettings)
 async def open_settings(services: Services, press: Press, asked: buttons.OpenSettings) -> Answer:
-    """Turn to a page."""
+    """Open a page of the settings."""
     await require_editor(services, press.visitor)
     return Answer(then=showing(services, press, asked.page))
 
 
 @on(buttons.CloseSettings)
 async def close_settings(services: Services, press: Press, _asked: buttons.CloseSettings) -> Answer:
-    """Put the menu away."""
+    """Close the menu."""
     await require_editor(services, press.visitor)
     return Answer(then=lambda: remove_answer(services, press, Kind.SETTINGS))
 
 
 @on(buttons.ChooseRule)
 async def choose_rule(services: Services, press: Press, asked: buttons.ChooseRule) -> Answer:
-    """A value of one of the rules."""
+    """Set a rule to a value."""
     return await choose_rules(
         services,
         press,
@@ -79,7 +79,7 @@ async def choose_rule(services: Services, press: Press, asked: buttons.ChooseRul
 
 @on(buttons.ChooseEffect)
 async def choose_effect(services: Services, press: Press, asked: buttons.ChooseEffect) -> Answer:
-    """What a rank or a card does."""
+    """Set the effect of a rank or a card."""
     return await choose_rules(
         services,
         press,
@@ -91,7 +91,7 @@ async def choose_effect(services: Services, press: Press, asked: buttons.ChooseE
 
 @on(buttons.AllowTransfer)
 async def allow_transfer(services: Services, press: Press, asked: buttons.AllowTransfer) -> Answer:
-    """Whether attacks of a rank can be passed on."""
+    """Set whether attacks of a rank can be passed on."""
     return await choose_rules(
         services,
         press,
@@ -103,7 +103,7 @@ async def allow_transfer(services: Services, press: Press, asked: buttons.AllowT
 
 @on(buttons.ChoosePreset)
 async def choose_preset(services: Services, press: Press, asked: buttons.ChoosePreset) -> Answer:
-    """A preset as it is."""
+    """Use a preset."""
     return await choose_rules(
         services,
         press,
@@ -115,7 +115,7 @@ async def choose_preset(services: Services, press: Press, asked: buttons.ChooseP
 
 @on(buttons.SetLanguage)
 async def set_language(services: Services, press: Press, asked: buttons.SetLanguage) -> Answer:
-    """One's own language in private; the group's in a group, for who may choose there."""
+    """Set the presser's own language in private, or the group's if they may change its settings."""
     visitor = press.visitor
     tr = services.catalogues.get(asked.language)
     if tr is None:
@@ -131,7 +131,7 @@ async def set_language(services: Services, press: Press, asked: buttons.SetLangu
         services.messages.invalidate(table_id)
 
     async def show() -> None:
-        """The message that was pressed, in that language; a menu stays one, and others close."""
+        """Show the pressed message in the new language, and end other replies in the old one."""
         kind = await services.storage.replies.find(visitor.chat_id, press.message_id)
         if kind == Kind.LANGUAGES:
             await turn_page(services, press, Kind.LANGUAGES, guide.language_chosen(tr))
@@ -146,7 +146,7 @@ async def set_language(services: Services, press: Press, asked: buttons.SetLangu
 
 @command_with_arguments("settings")
 async def open_menu(services: Services, visitor: Visitor, arguments: list[str]) -> None:
-    """`/settings`: the group's, in private one's own; `/settings save NAME` keeps the group's rules."""
+    """`/settings`: the group's, or a person's own in private; `/settings save NAME` saves the rules."""
     if visitor.is_private:
         screen = await own_page(services, visitor.user_id, visitor.tr)
         await reply(services, visitor, Kind.SETTINGS, screen)
@@ -162,6 +162,6 @@ async def open_menu(services: Services, visitor: Visitor, arguments: list[str]) 
 
 @command("language")
 async def language(services: Services, visitor: Visitor) -> None:
-    """`/language`: a button for each language there is."""
+    """`/language`: a button for each language."""
     screen = guide.choose_language(visitor.chat_tr, services.catalogues)
     await reply(services, visitor, Kind.LANGUAGES, screen)

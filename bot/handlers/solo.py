@@ -1,4 +1,4 @@
-"""Playing alone against computers, in the private chat; the command for that, and for them in a group."""
+"""Solo matches against computers in the private chat; `/play` for them, and for computers in a group."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from engine.players import Level
 
 @on(buttons.OpenAlone)
 async def open_alone(services: Services, press: Press, asked: buttons.OpenAlone) -> Answer:
-    """Choose opponents; from a button elsewhere, those of last time are chosen already.
+    """Open the choice of opponents, or change it if the button is on it.
 
-    From there, or from a choice that is over, a match that is running comes down, as by `/play`.
+    From elsewhere, the last opponents are selected; if a match is running, it is sent again instead, as by
+    `/play`.
     """
     visitor = press.visitor
     chosen = _checked(visitor, asked.opponents, asked.level, asked.preset)
@@ -41,16 +42,16 @@ async def open_alone(services: Services, press: Press, asked: buttons.OpenAlone)
 
 @on(buttons.PlayAlone)
 async def play_alone(services: Services, press: Press, asked: buttons.PlayAlone) -> Answer:
-    """Begin a match by the rules of a preset."""
+    """Start a match by the rules of a preset."""
     chosen = _checked(press.visitor, asked.opponents, asked.level, asked.preset)
     return await _begin(services, press, chosen, Rules.from_document({"preset": chosen.preset}))
 
 
 @on(buttons.PlayByRules)
 async def play_by_rules(services: Services, press: Press, asked: buttons.PlayByRules) -> Answer:
-    """Begin a match by rules that a group has saved, against as many of last time's opponents as have seats.
+    """Start a match by a group's saved rules, against as many of the last opponents as they have seats for.
 
-    Raises Refusal: rules_gone; table_gone in groups, where there is no such button.
+    Raises Refusal: rules_gone; table_gone in a group.
     """
     if not press.visitor.is_private:
         raise Refusal(Refused.TABLE_GONE)
@@ -61,7 +62,7 @@ async def play_by_rules(services: Services, press: Press, asked: buttons.PlayByR
 
 
 async def _begin(services: Services, press: Press, chosen: Opponents, rules: Rules) -> Answer:
-    """Begin a match; if one is running, say so and bring it down here."""
+    """Start a match; if one is running, say so and send it again."""
     visitor = press.visitor
     settings = TableSettings(rules, None, talk=False, hints=True)
     opponents = [chosen.level] * chosen.count
@@ -80,7 +81,7 @@ async def _begin(services: Services, press: Press, chosen: Opponents, rules: Rul
 
 
 def _checked(visitor: Visitor, count: int, level: str, preset: str) -> Opponents:
-    """What was chosen. Raises Refusal: table_gone for what no button of ours says, and in groups."""
+    """Validate a choice of opponents. Raises Refusal: table_gone for values not offered, and in a group."""
     is_known = 1 <= count <= MOST_OPPONENTS and level in tuple(Level) and preset in PRESETS
     if not visitor.is_private or not is_known:
         raise Refusal(Refused.TABLE_GONE)
@@ -88,14 +89,14 @@ def _checked(visitor: Visitor, count: int, level: str, preset: str) -> Opponents
 
 
 async def _last(services: Services, user_id: int) -> Opponents | None:
-    """Whom somebody has played alone against last; None if he never has."""
+    """The opponents of the person's last solo match; None if there has been none."""
     table_id = await services.queries.latest_at(user_id, 0)
     return None if table_id is None else opponents_at(await services.queries.view(table_id, None))
 
 
 @command("play")
 async def play(services: Services, visitor: Visitor) -> None:
-    """`/play`: in private one's match, or a choice of opponents; in a group the table's computers."""
+    """`/play`: in private, the solo match or a choice of opponents; in a group, the menu of computers."""
     if not visitor.is_private:
         table_id = await open_table(services, visitor)
         await open_menu(services, visitor, table_id)

@@ -1,6 +1,7 @@
-"""The bell: who has asked for it is called in private when a table is opened in his group.
+"""Subscriptions: private notifications about new tables in a group.
 
-At most once a day from each group, never who sits at that table already, and never who has left the group.
+A person is notified at most once a day by each group, and not about a table where they already sit.
+Leaving the group ends the subscription (`members`).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ DAY_SECONDS = 86_400.0
 
 @on(buttons.Subscribe)
 async def subscribe(services: Services, press: Press, _asked: buttons.Subscribe) -> Answer:
-    """Be called from now on when a table is opened in this group."""
+    """Subscribe the presser to notifications about new tables in this group."""
     visitor = press.visitor
     if visitor.is_private:
         raise Refusal(Refused.IN_GROUP)
@@ -45,7 +46,7 @@ async def subscribe(services: Services, press: Press, _asked: buttons.Subscribe)
 async def join_from_notification(
     services: Services, press: Press, asked: buttons.JoinFromNotification
 ) -> Answer:
-    """Sit down at the table one was called to: for who has a bell in its group, as members of it alone do."""
+    """Seat a subscriber at the table from the notification, if they are still a member of its group."""
     visitor = press.visitor
     chat_id = await services.queries.chat_of(asked.table)
     if not await services.storage.subscriptions.has(visitor.user_id, chat_id):
@@ -65,7 +66,7 @@ async def join_from_notification(
 
 @on(buttons.Unsubscribe)
 async def unsubscribe(services: Services, press: Press, asked: buttons.Unsubscribe) -> Answer:
-    """Be called no more from the group of this table: for who has been called from it."""
+    """Unsubscribe the presser from the group of this table."""
     visitor = press.visitor
     view = await services.queries.view(asked.table, None)
     had_one = await services.storage.subscriptions.remove(
@@ -82,13 +83,13 @@ async def unsubscribe(services: Services, press: Press, asked: buttons.Unsubscri
 
 
 async def notify_subscribers(services: Services, table_id: str) -> None:
-    """Call everybody who wants to be called to a table that has just been opened."""
+    """Notify the subscribers of a table that has just been opened."""
     view = await services.queries.view(table_id, None)
     chat_id = await services.queries.chat_of(table_id)
     seated = [player.user_id for player in view.players]
     now = services.now()
-    called = await services.storage.subscriptions.claim_due(chat_id, seated, now - DAY_SECONDS, now)
-    people = await services.storage.people.get_many(called)
+    subscribers = await services.storage.subscriptions.claim_due(chat_id, seated, now - DAY_SECONDS, now)
+    people = await services.storage.people.get_many(subscribers)
     for person in people.values():
         if not person.reachable:
             continue
@@ -104,12 +105,12 @@ async def notify_subscribers(services: Services, table_id: str) -> None:
                 silent=not person.settings.sound,
             )
         except CallFailed as failure:
-            log.info("not called: %s", failure, extra={"user": person.user_id, "chat": chat_id})
+            log.info("not notified: %s", failure, extra={"user": person.user_id, "chat": chat_id})
 
 
 @command("bell")
 async def toggle(services: Services, visitor: Visitor) -> None:
-    """`/bell`: be called when a table is opened here; once more, and one is not."""
+    """`/bell`: subscribe to notifications about new tables here, or unsubscribe."""
     if visitor.is_private:
         raise Refusal(Refused.IN_GROUP)
     if await services.storage.subscriptions.remove(visitor.user_id, visitor.chat_id):

@@ -1,8 +1,9 @@
-"""Words that are no command, in private: nobody reads them, unless their writer has them told at the table.
+"""Table chat: private texts that are not commands can be posted at the writer's table.
 
-Whoever has not chosen otherwise is asked each time. At several tables the writer says which one, always. What
-is told makes no message of its own: it goes from the chat, where it would bury the cards, and stands under
-the table and in everybody's hand. Before there is a hand it stays, and the writer is told where it stands.
+By default the writer is asked each time, and at several tables always, which one. A posted text is not a
+message of its own: it is shown under the board and in everybody's hand, and removed from the private chat,
+where it would bury the cards. If the writer has no hand yet, it stays there, and a note says where it is
+shown.
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ log = logging.getLogger(__name__)
 
 @on(buttons.TellTable)
 async def tell_table(services: Services, press: Press, asked: buttons.TellTable) -> Answer:
-    """Tell the table what the presser was asked about; `always`: from now on without a question."""
+    """Post the text that the presser was asked about; `always`: post later ones without asking."""
     visitor = _in_private(press)
     text = services.unsaid.find(visitor.user_id, asked.message_id)
     if text is None:
         return Answer(done(Done.WORDS_GONE, visitor.tr), then=removing(services, press))
     try:
         await _require_audience(services, visitor, asked.table, text)
-        # Telegram may have taken long: words that were kept meanwhile, or forgotten, are told to nobody.
+        # The look-up may have taken long: the question may have been answered meanwhile.
         if not await _is_told(services, visitor, asked):
             return Answer(done(Done.WORDS_GONE, visitor.tr), then=removing(services, press))
     except Refusal as refused:
@@ -65,9 +66,9 @@ async def tell_table(services: Services, press: Press, asked: buttons.TellTable)
 
 
 async def _is_told(services: Services, visitor: Visitor, asked: buttons.TellTable) -> bool:
-    """Tell the table these words, once; False if the question about them has passed. Raises Refusal.
+    """Post the text once; return False if the question about it is over. Raises Refusal.
 
-    Whatever comes in the way, they are kept.
+    After any exception the question is still open.
     """
     words = services.unsaid.take(visitor.user_id, asked.message_id)
     if words is None:
@@ -82,7 +83,7 @@ async def _is_told(services: Services, visitor: Visitor, asked: buttons.TellTabl
 
 @on(buttons.KeepWords)
 async def keep_words(services: Services, press: Press, asked: buttons.KeepWords) -> Answer:
-    """Tell nobody; `always`: and ask no more."""
+    """Do not post the text; `always`: do not ask again."""
     visitor = _in_private(press)
     services.unsaid.drop(visitor.user_id, asked.message_id)
     if asked.always:
@@ -92,7 +93,7 @@ async def keep_words(services: Services, press: Press, asked: buttons.KeepWords)
 
 
 def _in_private(press: Press) -> Visitor:
-    """Who presses. Raises Refusal: table_gone outside of private chats, where there are no such buttons."""
+    """Return the presser. Raises Refusal: table_gone in a group, where there are no such buttons."""
     if not press.visitor.is_private:
         raise Refusal(Refused.TABLE_GONE)
     return press.visitor
@@ -103,7 +104,7 @@ _PRIVATE = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE
 
 @on_message(_PRIVATE & filters.TEXT & ~filters.COMMAND)
 async def on_text(services: Services, update: Update) -> None:
-    """Ask about it, tell it, or keep it, as its writer has chosen; where nobody would hear it, say so."""
+    """Handle a private text as its writer has chosen, or say that there is no table for it."""
     async with apologizing(services, update):
         message = update.message
         visitor = await identify(update, services)
@@ -122,7 +123,7 @@ async def on_text(services: Services, update: Update) -> None:
 
 @on_message(_PRIVATE & filters.COMMAND)
 async def on_unknown_command(services: Services, update: Update) -> None:
-    """What begins as a command, and none of the handlers before this one has taken."""
+    """Answer a private message that begins like a command but is none."""
     async with apologizing(services, update):
         visitor = await identify(update, services)
         if visitor is not None:
@@ -130,9 +131,9 @@ async def on_unknown_command(services: Services, update: Update) -> None:
 
 
 async def _listening(services: Services, visitor: Visitor) -> list[TableView]:
-    """The tables at which this person may say something; none where there is no table at all.
+    """Return the tables where this person may chat; empty if they are at no table.
 
-    Raises Refusal: why none of them listens.
+    Raises Refusal if they are at tables, but may chat at none of them.
     """
     listening = []
     reason: Refused | Reason | None = None
@@ -155,7 +156,7 @@ async def _listening(services: Services, visitor: Visitor) -> list[TableView]:
 async def _hear(
     services: Services, visitor: Visitor, tables: list[TableView], message_id: int, text: str
 ) -> None:
-    """Do with these words as their writer has chosen. Raises Refusal."""
+    """Post the text, ask about it or ignore it, as its writer has chosen. Raises Refusal."""
     if await _telling(services, visitor) is Telling.ALWAYS and len(tables) == 1:
         await _require_audience(services, visitor, tables[0].id, text)
     telling = await _telling(
@@ -174,22 +175,22 @@ async def _hear(
 
 
 async def _telling(services: Services, visitor: Visitor) -> Telling:
-    """What this person has chosen."""
+    """The person's setting for posting texts."""
     person = await services.storage.people.get(visitor.user_id)
     return Telling.ASK if person is None else person.settings.telling
 
 
 async def _require_audience(services: Services, visitor: Visitor, table_id: str, text: str) -> None:
-    """Raise Refusal unless this may be told at the table: not_member, muted, and as `say`.
+    """Raise Refusal unless the text may be posted at the table: not_member, muted, and those of `say`.
 
-    Telegram is asked last: only about words that could be told, of which there are few.
+    The look-up at Telegram comes last, so that it is made only for the few texts that could be posted.
     """
     await services.tables.check(table_id, transitions.say, visitor.user_id, text)
     await require_unmuted(services, await services.queries.chat_of(table_id), visitor.user_id)
 
 
 async def _tidy(services: Services, visitor: Visitor, table_id: str, message_id: int) -> None:
-    """What was told goes from the chat where the hand shows it; else its writer is told where it stands."""
+    """Remove a posted text from the private chat; if there is no hand to show it, confirm instead."""
     view = await services.queries.view(table_id, visitor.user_id)
     if view.you is None:
         await reply(services, visitor, Kind.TALK, screens.posted(view, visitor.tr))
@@ -201,6 +202,6 @@ async def _tidy(services: Services, visitor: Visitor, table_id: str, message_id:
 
 
 async def _refuse(services: Services, visitor: Visitor, reason: Refused | Reason) -> None:
-    """Say why it is not done."""
+    """Reply with a refusal."""
     notice = guide.notice(refusal(reason, visitor.tr), reason, visitor.tr, services.bot_username)
     await reply(services, visitor, Kind.TALK, notice)

@@ -1,7 +1,8 @@
-"""How a forum's topics are called, and the way out of one that was deleted.
+"""Learns the names of forum topics, and moves tables out of deleted topics.
 
-Names are told when a topic is opened or renamed, and by every message in it: one that answers to nothing else
-answers to the message that opened the topic, under the name it had then. Heard beside all other handlers.
+Telegram reports a name when a topic is created or edited, and with every message in it that is not a reply to
+something else: it counts as a reply to the service message that created the topic, with its first name. The
+handler runs besides all others.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from bot.tables import transitions
 
 @on(buttons.MoveTable)
 async def move_table(services: Services, press: Press, asked: buttons.MoveTable) -> Answer:
-    """Let a table whose topic is gone go on in the forum's «General» topic. What was asked goes."""
+    """Move a table whose topic was deleted to the forum's General topic, and remove the question."""
     await services.tables.act(asked.table, press.visitor.user_id, transitions.move_to_general)
     services.messages.access_restored(await services.queries.chat_of(asked.table))
     return Answer(done(Done.MOVED, press.visitor.tr), then=removing(services, press))
@@ -29,13 +30,13 @@ async def move_table(services: Services, press: Press, asked: buttons.MoveTable)
 
 @on_message(filters.ChatType.SUPERGROUP & filters.UpdateType.MESSAGE, also_handled=True)
 async def learn_name(services: Services, update: Update) -> None:
-    """Learn the topic's name, if there is anything to learn."""
+    """Store the topic's name, if the message has it and it is new."""
     message = update.message
     thread_id = thread_of(message)
     if message is None or not thread_id:
         return
     topics = services.storage.topics
-    name = name_told(message)
+    name = announced_name(message)
     if name is None and await topics.name(message.chat_id, thread_id) is None:
         name = _first_name(message)
     if name is None or not await topics.see(message.chat_id, thread_id, name):
@@ -45,15 +46,15 @@ async def learn_name(services: Services, update: Update) -> None:
         services.messages.invalidate(table_id)
 
 
-def name_told(message: Message) -> str | None:
-    """The name with which the topic has just been opened, or that it has just been given."""
+def announced_name(message: Message) -> str | None:
+    """The name in a service message about a created or edited topic."""
     if message.forum_topic_created is not None:
         return message.forum_topic_created.name
     return None if message.forum_topic_edited is None else message.forum_topic_edited.name
 
 
 def _first_name(message: Message) -> str | None:
-    """The name the topic was opened with, or the post commented on, where the message answers to that."""
+    """The topic's first name, or the post commented on, if the message is a reply to it."""
     first = message if message.is_automatic_forward else message.reply_to_message
     if first is None:
         return None

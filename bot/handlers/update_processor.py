@@ -1,9 +1,9 @@
-"""Lets updates in: many at a time, each person's one after another, and no more of them than a person makes.
+"""Processes updates concurrently, but those of one person in order and in a limited number.
 
-So what somebody does is handled in the order he did it, and who floods the bot waits behind himself alone.
-Where the answer to an update waits long for its turn at Telegram, nothing waits for that: neither what the
-same person does next, nor anybody else, nor the clock at the start, nor the end. Telegram may deliver an
-update twice: the second time it is left out.
+A person's actions are handled in the order in which they were made, and flooding the bot delays only the
+person who does it. If a handler takes long, for instance because its answer waits for the rate limit, nothing
+waits for it: neither the person's next update, nor other people, nor the start or the shutdown. Telegram may
+deliver an update twice; the second one is skipped.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from telegram.ext import BaseUpdateProcessor
 log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 4096
-"""Updates that are being handled or wait for the one before; each does so for a few seconds at most."""
+"""The most updates being handled or waiting for an earlier one, each for a few seconds at most."""
 MOST_WAITING = 16
-"""Updates of one person that may wait; more are dropped. Every screen can be pressed again."""
+"""The most updates of one person; more are dropped, since every button can be pressed again."""
 PATIENCE_SECONDS = 2.0
-"""How long anything waits for an update to be handled; then that goes on by itself."""
+"""How long anything waits until an update is handled; its handling continues after that."""
 REMEMBERED = 512
-"""Updates that are recognised when they come again."""
+"""The number of updates that are recognized when they are delivered again."""
 
 
 class PerPersonUpdateProcessor(BaseUpdateProcessor):
-    """The library's update processor with a queue for each person, and each group that somebody writes as.
+    """The library's update processor with a queue for each sender (person or chat).
 
-    `patience`: as `PATIENCE_SECONDS`.
+    `patience` replaces `PATIENCE_SECONDS`.
     """
 
     def __init__(self, patience: float = PATIENCE_SECONDS) -> None:
@@ -43,16 +43,16 @@ class PerPersonUpdateProcessor(BaseUpdateProcessor):
         self._lately: deque[int] = deque(maxlen=REMEMBERED)
 
     async def initialize(self) -> None:
-        """Nothing is needed before the first update."""
+        """Do nothing; the base class requires this method."""
 
     async def shutdown(self) -> None:
-        """End what still waits for its turn: it will not come any more."""
+        """Cancel the handling of updates that is still under way."""
         for work in self._under_way:
             work.cancel()
         await asyncio.gather(*self._under_way, return_exceptions=True)
 
     async def do_process_update(self, update: object, coroutine: Awaitable[Any]) -> None:
-        """Handle one update when those before it of the same person are handled, or have taken too long."""
+        """Handle an update once the person's earlier ones are handled or have taken too long."""
         if not isinstance(update, Update):
             await coroutine
             return
@@ -63,7 +63,7 @@ class PerPersonUpdateProcessor(BaseUpdateProcessor):
         self._lately.append(update.update_id)
         key = _queue_key(update)
         queue = _Queue() if key is None else self._queues.setdefault(key, _Queue())
-        if queue.waiting >= MOST_WAITING and not _tells_of_membership(update):
+        if queue.waiting >= MOST_WAITING and not _is_membership_update(update):
             log.warning("too many updates at once: one dropped", extra={"user": key})
             _close(coroutine)
             return
@@ -79,12 +79,12 @@ class PerPersonUpdateProcessor(BaseUpdateProcessor):
                 self._queues.pop(key, None)
 
         work.add_done_callback(ended)
-        await asyncio.wait({work}, timeout=2 * self._patience)  # for the one before it, and for itself
+        await asyncio.wait({work}, timeout=2 * self._patience)  # for the earlier one and for this one
         if work.done():
             work.result()
 
     async def _handle(self, before: asyncio.Task[None] | None, coroutine: Awaitable[Any]) -> None:
-        """Handle an update after the one before it, or when that takes too long."""
+        """Handle an update after the one before it, or once that has taken too long."""
         try:
             if before is not None:
                 await asyncio.wait({before}, timeout=self._patience)
@@ -95,9 +95,9 @@ class PerPersonUpdateProcessor(BaseUpdateProcessor):
 
 
 def _queue_key(update: Update) -> Hashable | None:
-    """Whose queue this update waits in: its sender's, or where it tells of a membership that of the member.
+    """Return the key of the update's queue: its sender, or for a membership update the member.
 
-    An admin who throws out many people at once is the sender of all these updates.
+    An admin who removes many people at once is the sender of all these updates.
     """
     member = update.chat_member or update.my_chat_member
     if member is not None:
@@ -109,8 +109,8 @@ def _queue_key(update: Update) -> Hashable | None:
     return None if sender is None else sender.id
 
 
-def _tells_of_membership(update: Update) -> bool:
-    """Does it tell who is in a chat, or which chat it is? Such an update comes once and is never dropped."""
+def _is_membership_update(update: Update) -> bool:
+    """Whether the update reports a change of members or of a chat's id, and so must not be dropped."""
     message = update.message
     return (
         update.chat_member is not None
@@ -124,13 +124,13 @@ def _tells_of_membership(update: Update) -> bool:
 
 
 def _close(coroutine: Awaitable[Any]) -> None:
-    """It will not be awaited, and shall not complain of that."""
+    """Close a coroutine that will not be awaited, to avoid a warning."""
     if isinstance(coroutine, Coroutine):
         coroutine.close()
 
 
 class _Queue:
-    """One person's: `waiting` counts the updates being handled too; `last` is the newest of them."""
+    """A sender's queue: `waiting` counts the updates not yet handled; `last` is the newest of them."""
 
     __slots__ = ("last", "waiting")
 

@@ -1,4 +1,4 @@
-"""Who is asking, where, and in which language he is answered."""
+"""Identifies the person behind an update, the chat, and the languages to answer in."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from bot.tables.refusals import Refusal, Refused
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A person in a chat.
+    """A person who makes a request in a chat.
 
-    `name` is his full name without marks of ours. `tr` are his own language's, `chat_tr` those of the
-    chat he is in (in private the same). `thread_id` is as `thread_of` has it: the forum topic, or the post
-    commented on; else 0. `reachable`: the bot may write to him in private. `hand_order`: how he wants his
-    cards sorted. `is_pressing`: a button, whose answer is waited for. `message_id`: what he has written,
-    where the answer is to be a reply to it; else 0.
+    `name` is the full name without the bot's symbols. `tr` is the translator of the person's language,
+    `chat_tr` that of the chat's (in private the same). `thread_id` is as in `thread_of`: the forum topic, or
+    the post commented on, otherwise 0. `reachable`: the bot may write to the person in private. `hand_order`
+    is the person's setting. `is_pressing`: the request is a callback query, which has to be answered in time.
+    `message_id` is the message to reply to, otherwise 0.
     """
 
     user_id: int
@@ -40,12 +40,17 @@ class Visitor:
 
 
 async def identify(update: Update, services: Services) -> Visitor | None:
-    """The person behind an update, remembered with his chat; None where nobody in particular is asking.
+    """Identify the person behind an update, and store the person and the chat.
 
-    Nobody in particular are channels, and admins who write as the group.
+    Returns None if there is no identifiable person: for bots, channels, and admins who write as the group.
     """
     user, chat, message = update.effective_user, update.effective_chat, update.effective_message
-    if user is None or chat is None or user.is_bot or (message is not None and _is_masked(update, message)):
+    if (
+        user is None
+        or chat is None
+        or user.is_bot
+        or (message is not None and _has_hidden_author(update, message))
+    ):
         return None
     is_private = chat.type == ChatType.PRIVATE
     name = name_of(user)
@@ -53,7 +58,7 @@ async def identify(update: Update, services: Services) -> Visitor | None:
     if is_private and not person.reachable:
         await set_reachable(user.id, services, reachable=True)
     if not is_private:
-        services.members.notice(chat.id, user.id, services.now())
+        services.members.note_seen(chat.id, user.id, services.now())
     tr = services.catalogues[pick_language(person.language, user.language_code)]
     return Visitor(
         user_id=user.id,
@@ -71,7 +76,7 @@ async def identify(update: Update, services: Services) -> Visitor | None:
 
 
 async def see(user: User, services: Services) -> Person:
-    """Take down what Telegram says of a person; under a new name they are known at their tables, too."""
+    """Store Telegram's data about a person; a new name is also applied at their tables."""
     people, name = services.storage.people, name_of(user)
     known = await people.get(user.id)
     if known is not None and (known.name, known.language_code) == (name, user.language_code):
@@ -83,23 +88,23 @@ async def see(user: User, services: Services) -> Person:
 
 
 def name_of(user: User) -> str:
-    """A person's full name without marks of ours; empty for a deleted account, which has none."""
+    """A person's full name without the bot's symbols; empty for a deleted account."""
     return unmarked(user.full_name or "")
 
 
-def _is_masked(update: Update, message: Message) -> bool:
-    """Has somebody written this as the group or as a channel? Who presses a button is always himself."""
+def _has_hidden_author(update: Update, message: Message) -> bool:
+    """Whether the message was written as the group or as a channel. Presses always have a person."""
     return update.callback_query is None and message.sender_chat is not None
 
 
 async def words_of_chat(chat_id: int, services: Services) -> Translator:
-    """The group's language, or the default where it has none yet."""
+    """The translator of the group's language, or of the default one if it is unknown."""
     chat = await services.storage.chats.get(chat_id)
     return services.catalogues[pick_language(None if chat is None else chat.language, None)]
 
 
 async def set_reachable(user_id: int, services: Services, *, reachable: bool) -> None:
-    """Remember whether the bot may write to somebody; his tables show it, and he gets his hands."""
+    """Store whether the bot may write to a person, and update the messages of their tables."""
     if reachable:
         services.messages.access_restored(user_id)
     await services.storage.people.set_reachable(user_id, reachable=reachable)
@@ -108,7 +113,7 @@ async def set_reachable(user_id: int, services: Services, *, reachable: bool) ->
 
 
 async def _words_of_group(chat: Chat, user: User, services: Services) -> Translator:
-    """The group's language: its own choice, or that of the first person the bot has met in it."""
+    """The translator of the group's language: the chosen one, or that of the first person seen in it."""
     chats = services.storage.chats
     known = await chats.see(chat.id, title=chat.title or "", username=chat.username, kind=str(chat.type))
     if known.language is None:
@@ -119,11 +124,12 @@ async def _words_of_group(chat: Chat, user: User, services: Services) -> Transla
 
 
 def thread_of(message: Message | object) -> int:
-    """The forum topic a message is in; 0 outside of topics, and in ordinary reply threads.
+    """Return the id of the forum topic a message is in; 0 outside of topics and in ordinary reply threads.
 
-    Telegram gives reply threads a `message_thread_id` too; only `is_topic_message` tells a topic. Comments on
-    a channel's post are such a thread, below the copy of the post in the discussion group: less than 0, minus
-    the copy's message id. https://core.telegram.org/api/discussion
+    Telegram also gives reply threads a `message_thread_id`; only `is_topic_message` marks a topic. Comments
+    on a channel's post are a thread under the post's copy in the discussion group
+    (https://core.telegram.org/api/discussion); for these, the copy's message id is returned with a minus
+    sign.
     """
     if not isinstance(message, Message):
         return 0
@@ -134,7 +140,7 @@ def thread_of(message: Message | object) -> int:
 
 
 async def _known_thread_of(message: Message | object, services: Services) -> int:
-    """As `thread_of`; that a comment answers to another one is known where the post was met before."""
+    """Like `thread_of`, but also recognizes a reply to a comment if the post has been seen before."""
     thread_id = thread_of(message)
     if thread_id or not isinstance(message, Message) or message.message_thread_id is None:
         return thread_id
@@ -143,7 +149,7 @@ async def _known_thread_of(message: Message | object, services: Services) -> int
 
 
 async def table_here(visitor: Visitor, services: Services) -> str:
-    """The running table of the group (or topic) he is in. Raises Refusal: in_group (he is not), no_table."""
+    """The running table of the visitor's group or topic. Raises Refusal: in_group (in private), no_table."""
     if visitor.is_private:
         raise Refusal(Refused.IN_GROUP)
     table_id = await services.queries.at(visitor.chat_id, visitor.thread_id)
@@ -153,5 +159,5 @@ async def table_here(visitor: Visitor, services: Services) -> str:
 
 
 async def settings_of(chat_id: int, services: Services) -> TableSettings:
-    """What a group has chosen for its tables."""
+    """The group's settings for its tables."""
     return (await services.group_settings.chosen(chat_id)).table

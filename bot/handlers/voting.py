@@ -1,7 +1,7 @@
-"""Asking somebody to leave, ending the table, and the votes on both.
+"""Removing a player, letting one back and ending the table, and votes on these.
 
-The host and admins decide at once; who sits at the table opens a vote; nobody else is heard. Whoever presses
-under a question acts for himself: what he may is looked up anew.
+The host and admins decide at once; other people at the table open a vote; nobody else may do it. Anybody can
+press a question's button, so permissions are those of the presser and checked again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine import Status
 
 @on(buttons.Kick)
 async def kick(services: Services, press: Press, asked: buttons.Kick) -> Answer:
-    """Ask somebody to leave. The question goes."""
+    """Remove a player or open a vote on it, and remove the question."""
 
     async def decide(may: bool) -> None:
         await services.tables.act(
@@ -42,7 +42,7 @@ async def kick(services: Services, press: Press, asked: buttons.Kick) -> Answer:
 
 @on(buttons.LetBack)
 async def let_back(services: Services, press: Press, asked: buttons.LetBack) -> Answer:
-    """Let somebody who was asked to leave sit down again. The question goes."""
+    """Let a removed player sit down again or open a vote on it, and remove the question."""
 
     async def decide(may: bool) -> None:
         await services.tables.act(
@@ -57,7 +57,7 @@ async def let_back(services: Services, press: Press, asked: buttons.LetBack) -> 
 
 @on(buttons.StopMatch)
 async def stop_match(services: Services, press: Press, asked: buttons.StopMatch) -> Answer:
-    """Stop the match, confirmed. The question goes."""
+    """End the table or open a vote on it, and remove the question."""
 
     async def decide(may: bool) -> None:
         await services.tables.act(asked.table, press.visitor.user_id, transitions.stop, is_admin=may)
@@ -70,7 +70,7 @@ async def stop_match(services: Services, press: Press, asked: buttons.StopMatch)
 
 @on(buttons.VoteFor)
 async def vote_for(services: Services, press: Press, asked: buttons.VoteFor) -> Answer:
-    """Vote for what was proposed."""
+    """Vote yes."""
     await services.tables.act(
         asked.table, press.visitor.user_id, transitions.cast_vote, asked.number, aye=True
     )
@@ -79,7 +79,7 @@ async def vote_for(services: Services, press: Press, asked: buttons.VoteFor) -> 
 
 @on(buttons.VoteAgainst)
 async def vote_against(services: Services, press: Press, asked: buttons.VoteAgainst) -> Answer:
-    """Vote against it."""
+    """Vote no."""
     await services.tables.act(
         asked.table, press.visitor.user_id, transitions.cast_vote, asked.number, aye=False
     )
@@ -95,39 +95,40 @@ async def _decide_or_vote(
     *,
     returns: bool = False,
 ) -> Done | None:
-    """Do it at once for the host or an admin (None), or open a vote. Raises Refusal."""
+    """Decide at once for the host or an admin and return None, or open a vote. Raises Refusal."""
     try:
         await with_admin_fallback(services, visitor, Refused.NOT_HOST, decide)
         return None
     except Refusal as refused:
-        has_a_say = _has_a_say(await services.queries.view(table_id, visitor.user_id), visitor.user_id)
-        if refused.reason not in (Refused.NOT_HOST, Refused.RIGHTS_UNKNOWN) or not has_a_say:
+        view = await services.queries.view(table_id, visitor.user_id)
+        may_vote = _is_participant(view, visitor.user_id)
+        if refused.reason not in (Refused.NOT_HOST, Refused.RIGHTS_UNKNOWN) or not may_vote:
             raise
         reason = refused.reason
     await services.tables.act(table_id, visitor.user_id, transitions.call_vote, target, returns=returns)
     return Done.VOTE_OPENED if reason is Refused.NOT_HOST else Done.VOTE_INSTEAD
 
 
-def _has_a_say(view: TableView, user_id: int) -> bool:
-    """Does this person sit in the lobby, or is he still in the match?"""
+def _is_participant(view: TableView, user_id: int) -> bool:
+    """Whether this person sits in the lobby or is still in the match."""
     return any(player.user_id == user_id and player.status in (None, Status.IN) for player in view.players)
 
 
 @command("stop")
 async def stop(services: Services, visitor: Visitor) -> None:
-    """`/stop`: ends the table after one question, or a vote; who plays alone ends it by leaving."""
-    alone = await services.queries.at(visitor.chat_id, 0) if visitor.is_private else None
-    if alone is not None:
-        match = await services.queries.view(alone, visitor.user_id)
+    """`/stop`: end the table after a confirmation or a vote; a solo table by leaving it."""
+    solo_table = await services.queries.at(visitor.chat_id, 0) if visitor.is_private else None
+    if solo_table is not None:
+        match = await services.queries.view(solo_table, visitor.user_id)
         await ask(
             services,
             visitor,
             Kind.LEAVE_QUESTION,
             guide.ask_leave(match, visitor.tr, visitor.user_id),
-            table_id=alone,
+            table_id=solo_table,
         )
         return
-    view = await _table_with_a_say(services, visitor)
+    view = await _require_table(services, visitor)
     await ask(
         services,
         visitor,
@@ -139,8 +140,8 @@ async def stop(services: Services, visitor: Visitor) -> None:
 
 @command("kick")
 async def ask_whom(services: Services, visitor: Visitor) -> None:
-    """`/kick`: whom to ask to leave; the answer is carried out, or voted on."""
-    view = await _table_with_a_say(services, visitor)
+    """`/kick`: ask whom to remove or let back; the answer is carried out or put to a vote."""
+    view = await _require_table(services, visitor)
     if not kickable(view, visitor.user_id) and not view.removed:
         raise Refusal(Refused.ALONE if len(view.players) < 2 else Refused.TWO_ARE_LEFT)
     await ask(
@@ -152,14 +153,14 @@ async def ask_whom(services: Services, visitor: Visitor) -> None:
     )
 
 
-async def _table_with_a_say(services: Services, visitor: Visitor) -> TableView:
-    """The running table here, if the guest has a say in it.
+async def _require_table(services: Services, visitor: Visitor) -> TableView:
+    """Return the running table here, if the visitor may decide or vote at it.
 
     Raises Refusal: in_group, no_table, not_host, rights_unknown.
     """
     view = await services.queries.view(await table_here(visitor, services), visitor.user_id)
     is_host = any(player.is_host and player.user_id == visitor.user_id for player in view.players)
-    may = is_host or _has_a_say(view, visitor.user_id)
+    may = is_host or _is_participant(view, visitor.user_id)
     if not may and not await is_admin(services, visitor):
         raise Refusal(Refused.NOT_HOST, who=view.host_name)
     return view

@@ -1,6 +1,6 @@
-"""Tells people in private that the bot cannot write in their group or topic.
+"""Private notices that the bot cannot write in a group or topic.
 
-A table's host is told when the table cannot be shown, somebody else when a command cannot be answered.
+They go to a table's host if the table cannot be shown, and to anybody whose command cannot be answered.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from bot.tables.refusals import Refusal
 log = logging.getLogger(__name__)
 
 AGAIN_SECONDS = 3600.0
-"""After so long somebody is told of the same group again."""
+"""The interval between two notices about the same group to the same host."""
 MOST_TOLD = 1024
 
 
 class WriteForbiddenNotices:
-    """Tells the host of a table that cannot be shown, once in a while."""
+    """Sends notices to the hosts of tables that cannot be shown."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._told_at: dict[tuple[int | str, int | None], float] = {}
 
     def note(self, table_id: str, *, is_topic_gone: bool) -> None:
-        """A table cannot be shown: its topic is gone, or its group does not let the bot write."""
+        """Note that a table cannot be shown, because its topic is gone or the group forbids writing."""
         self._services.background.start(self._tell_host(table_id, is_topic_gone=is_topic_gone))
 
     async def _tell_host(self, table_id: str, *, is_topic_gone: bool) -> None:
@@ -57,7 +57,7 @@ class WriteForbiddenNotices:
 
 
 async def tell_write_forbidden(services: Services, chat_id: int, user_id: int) -> None:
-    """Say in private that the bot may not write in this group; an earlier such message goes."""
+    """Tell a person in private that the bot may not write in this group; replaces an earlier notice."""
     chat = await services.storage.chats.get(chat_id)
     if chat is not None:
         await _tell(services, user_id, lambda tr: write_forbidden_notice(tr, chat.title))

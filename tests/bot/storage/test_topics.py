@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from telegram import Chat, ForumTopicCreated, ForumTopicEdited, Message
 
-from bot.handlers.topics import name_told
+from bot.handlers.topics import announced_name
 from bot.storage import Storage
 
 pytestmark = pytest.mark.asyncio
@@ -25,10 +25,10 @@ async def test_a_topic_is_called_as_it_was_told_last(storage: Storage) -> None:
 async def test_a_topic_is_named_when_it_is_opened_and_when_it_is_renamed() -> None:
     """Nothing in between says how it is called now: what it was opened as may be out of date."""
     first = message(forum_topic_created=ForumTopicCreated("Вечер", 7322096))
-    assert name_told(first) == "Вечер"
-    assert name_told(message(forum_topic_edited=ForumTopicEdited("Ночь"))) == "Ночь"
-    assert name_told(message(forum_topic_edited=ForumTopicEdited(None, "1"))) is None, "only its icon"
-    assert name_told(message(text="привет", reply_to_message=first)) is None
+    assert announced_name(first) == "Вечер"
+    assert announced_name(message(forum_topic_edited=ForumTopicEdited("Ночь"))) == "Ночь"
+    assert announced_name(message(forum_topic_edited=ForumTopicEdited(None, "1"))) is None, "only its icon"
+    assert announced_name(message(text="привет", reply_to_message=first)) is None
 
 
 def message(**content: object) -> Message:
