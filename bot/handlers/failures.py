@@ -1,4 +1,4 @@
-"""Handles failures of update handlers: apologizes to the person, and logs the update so that it can be replayed.
+"""Handles failed updates: apologizes to the person, and logs the update so that it can be replayed.
 
 The log contains no texts, names or cards, and of the bot's own messages only their place, since they may show
 a hand. The apology writes nothing to the database, which may be what has failed.
@@ -49,9 +49,9 @@ async def log_failure(update: object, context: ContextTypes.DEFAULT_TYPE) -> Non
 
 @asynccontextmanager
 async def apologizing(services: Services, update: Update) -> AsyncIterator[None]:
-    """Apologize to whoever has sent this update, if what is done inside fails; its error is raised.
+    """Apologize to the sender of this update if the body raises an exception, and re-raise it.
 
-    Somebody to whom it happens again within a minute is not told again.
+    A person gets at most one apology a minute.
     """
     try:
         yield
@@ -80,7 +80,10 @@ async def _apologize(services: Services, update: Update) -> None:
 
 
 async def translator_of(services: Services, user: User | None, chat_id: int | None) -> Translator:
-    """The language of this group, or this person's own in private; Telegram's word where none can be read."""
+    """The translator of the group's language, or of the person's own if `chat_id` is None.
+
+    If the database cannot be read, the language of the person's app counts.
+    """
     chosen = None
     try:
         if chat_id is not None:

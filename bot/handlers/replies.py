@@ -37,8 +37,8 @@ async def send(
 ) -> int:
     """Send a message in its slot, remove an earlier one from there, and return the new message's id.
 
-    `table_id` is the table that the message is about; `asked_by` and `reply_to` are as in `Outbox.say`. If the
-    message cannot be recorded, it stays. Raises CallFailed.
+    `table_id` is the table that the message is about; `asked_by` and `reply_to` are as in `Outbox.say`. If
+    the message cannot be recorded, it stays. Raises CallFailed.
     """
     kind = kind_of(of)
     assert kind is not None
