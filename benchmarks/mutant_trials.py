@@ -46,7 +46,7 @@ def main() -> None:
             running[start(name, sys.argv[2], runs)] = name
         process, status = os.wait()
         if process in running:
-            print(running.pop(process), fate(status), flush=True)
+            print(running.pop(process), outcome(status), flush=True)
 
 
 def start(name: str, package: str, runs: list[list[str]]) -> int:
@@ -68,7 +68,7 @@ def start(name: str, package: str, runs: list[list[str]]) -> int:
         os._exit(status)
 
 
-def fate(status: int) -> str:
+def outcome(status: int) -> str:
     """Return the result of a mutant whose process ended with this wait status."""
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGALRM, signal.SIGXCPU):
         return "timeout"

@@ -80,14 +80,14 @@ def main() -> int:
     run: Arguments = [python, "-m", "mutmut", "run", "--max-children", str(chosen.jobs), *names]
     if subprocess.run(run, cwd=COPY, check=False).returncode:
         return 1
-    fates = {name: fate for name, fate in first_fates(python).items() if fate != "not checked"}
-    alive = sorted(name for name, fate in fates.items() if fate not in KILLED)
-    if second_fates(python, ["none"], jobs=1) != {"none": "survived"}:
+    outcomes = {name: outcome for name, outcome in first_outcomes(python).items() if outcome != "not checked"}
+    alive = sorted(name for name, outcome in outcomes.items() if outcome not in KILLED)
+    if second_outcomes(python, ["none"], jobs=1) != {"none": "survived"}:
         print("The copy fails its tests though nothing is changed in it.", file=sys.stderr)
         return 1
-    print(f"\n{len(fates) - len(alive)} of {len(fates)} killed so far; {len(alive)} get a process each")
-    fates |= second_fates(python, alive, chosen.jobs)
-    print_report(python, fates)
+    print(f"\n{len(outcomes) - len(alive)} of {len(outcomes)} killed so far; {len(alive)} get a process each")
+    outcomes |= second_outcomes(python, alive, chosen.jobs)
+    print_report(python, outcomes)
     return 0
 
 
@@ -118,14 +118,14 @@ def prepare() -> None:
         module.write_text(mutable(module.read_text("utf-8")), "utf-8")
 
 
-def first_fates(python: Path) -> dict[str, str]:
+def first_outcomes(python: Path) -> dict[str, str]:
     """Return the result of each mutant in mutmut's own run."""
     listed: Arguments = [python, "-m", "mutmut", "results", "--all", "true"]
     told = subprocess.run(listed, cwd=COPY, check=True, capture_output=True, text=True).stdout
     return dict(re.findall(r"^ *(\S+): (.+)$", told, re.MULTILINE))
 
 
-def second_fates(python: Path, names: Sequence[str], jobs: int) -> dict[str, str]:
+def second_outcomes(python: Path, names: Sequence[str], jobs: int) -> dict[str, str]:
     """Return the results of these mutants in separate processes (see `benchmarks.mutant_trials`)."""
     configured = tomllib.loads((COPY / "pyproject.toml").read_text("utf-8"))["tool"]["mutmut"]
     arguments = shlex.join(configured["pytest_add_cli_args"])
@@ -144,13 +144,13 @@ def second_fates(python: Path, names: Sequence[str], jobs: int) -> dict[str, str
     return dict(re.findall(r"^(\S+) (\S+)$", tried.stdout, re.MULTILINE))
 
 
-def print_report(python: Path, fates: Mapping[str, str]) -> None:
+def print_report(python: Path, outcomes: Mapping[str, str]) -> None:
     """Print a row for each module, the total, and the survivors."""
-    alive = sorted(name for name, fate in fates.items() if fate not in KILLED)
+    alive = sorted(name for name, outcome in outcomes.items() if outcome not in KILLED)
     for name in alive:
         shown: Arguments = [python, "-m", "mutmut", "show", name]
         print(subprocess.run(shown, cwd=COPY, check=True, capture_output=True, text=True).stdout)
-    made, left = Counter(map(module_of, fates)), Counter(map(module_of, alive))
+    made, left = Counter(map(module_of, outcomes)), Counter(map(module_of, alive))
     print("| module | mutants | killed | survived | score |\n|---|---:|---:|---:|---:|")
     for module in sorted(made):
         print(row(f"`{module}.py`", made[module], left[module]))

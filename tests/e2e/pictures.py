@@ -19,7 +19,7 @@ from tests.e2e.telegram import PATIENCE, Telegram
 from tests.sandbox.page.screen import Screen
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
-SCRIPT = PICTURES / "evening.jsonl"
+SCRIPT = PICTURES / "four_friends.jsonl"
 CARD = re.compile(r"^(?:[2-9]|10|[ВДКТJQKA])[♠♥♦♣]")
 
 

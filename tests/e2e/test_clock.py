@@ -5,7 +5,6 @@ Nobody waits for hours here: while the bot is dead, the moments in its database 
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 import time
 from contextlib import closing
@@ -13,11 +12,11 @@ from pathlib import Path
 
 from bot.buttons import DealNext, Peek, Sit, StartMatch
 from bot.messages.rate_limit import Limits
-from bot.tables.automatic_moves import forced_move, is_mid_turn, least_move
+from bot.tables.automatic_moves import forced_move
 from bot.tables.lifecycle import DeadlineKind, Ending, TablePhase
 from engine import Deal
 from tests.e2e.committed import Committed, Step, steps
-from tests.e2e.players import Club, data_of, has_button
+from tests.e2e.players import Club, has_button
 from tests.e2e.recording import Version
 from tests.e2e.running import Running, running
 from tests.e2e.telegram import Message
@@ -32,22 +31,6 @@ leap, real = pathlib.Path(os.environ["LEAP"]), time.time
 time.time = lambda: real() + (float(leap.read_text()) if leap.exists() else 0.0)
 """
 """Python runs this before the bot: a machine whose clock can be set."""
-
-
-async def test_who_does_nothing_loses_his_turn_by_the_least_move(tmp_path: Path) -> None:
-    async with running(tmp_path, TURN_SECONDS="1") as bot:
-        club = await Club.gathered(bot, 2)
-        lobby = await club.message_with(StartMatch)
-        await club.host.press(lobby, "Раздать")
-        await club.message_with(Peek)
-        state = await until_the_clock_has_moved(club, times=3)
-    turn_began_at = 0.0
-    for step in steps(state):
-        if step.before.round is not None and forced_move(step.before) is None:
-            assert step.actor is None
-            assert step.move == least_move(step.before)
-            assert is_mid_turn(step.before) or step.at - turn_began_at >= 1
-        turn_began_at = step.at
 
 
 async def test_the_next_round_is_dealt_by_itself_at_the_moment_the_result_tells(tmp_path: Path) -> None:
@@ -154,18 +137,6 @@ async def test_the_machines_clock_is_set_back_by_an_hour_and_nobody_waits_for_th
         assert tap is not None
         assert tap.was_accepted
         await club.settled()
-
-
-async def test_a_press_that_waited_for_the_bot_comes_before_the_clock(tmp_path: Path) -> None:
-    async with running(tmp_path) as bot:
-        club = await Club.dealt(bot, 2)
-        before = await club.settled()
-        mover = club.person(before.mover)
-        button = next(it for it in mover.newest.buttons if data_of(it) is not None)
-        await bot.bot.kill()
-        press = asyncio.create_task(mover.press(mover.newest, button))
-        await bot.bot.start()
-        assert (await press).was_accepted
 
 
 async def test_a_move_that_makes_itself_is_made_after_a_kill_too(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ Each is answered, changes neither a table nor a message, and is no error in the 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -91,40 +90,6 @@ async def test_garbage_is_answered_by_a_toast(bot: Running) -> None:
                 (club.strangers[0], club.board),
             ):
                 assert is_refusal(await person.forge(message, data)), data
-
-
-async def test_random_bytes_are_answered_by_a_toast(bot: Running) -> None:
-    club = await Club.dealt(bot, 2)
-    async with club.unchanged() as state:
-        chance = random.Random("bytes")
-        for _ in range(50):
-            data = chance.randbytes(64).decode(errors="replace")
-            assert is_refusal(await club.person(state.mover).forge(club.board, data)), data
-
-
-async def test_buttons_with_a_changed_character_move_nobody(bot: Running) -> None:
-    """A changed rank or suit can be a card that is held, so only the ones who are not to move press."""
-    club = await Club.dealt(bot, 3)
-    async with club.unchanged() as state:
-        chance = random.Random("characters")
-        mover = club.person(state.mover)
-        idle = [person for person in club.people if person is not mover]
-        for data in mutations([it.data for it in mover.newest.buttons if it.data is not None], chance):
-            person = chance.choice(idle)
-            answer = await person.forge(chance.choice([person.newest, club.board]), data)
-            assert answer.answered, data
-
-
-async def test_a_button_of_another_groups_table_moves_nobody_there(bot: Running) -> None:
-    here, there = await Club.dealt(bot, 2), await Club.dealt(bot, 2, strangers=1)
-    async with here.unchanged(), there.unchanged() as state:
-        for data in there.person(state.mover).newest.buttons:
-            if data.data is not None:
-                for message in (here.host.newest, here.board):
-                    answer = await here.host.forge(message, data.data)
-                    assert told(answer, "not_seated"), data
-        for asked in (DealNext(state.table.id, 1), StartMatch(state.table.id), Peek(state.table.id)):
-            assert is_refusal(await here.host.forge(here.board, asked)), asked
 
 
 async def test_another_groups_affairs_are_neither_read_nor_decided_from_outside(bot: Running) -> None:
@@ -236,16 +201,6 @@ async def test_the_presses_of_one_who_blocked_the_bot_are_still_his_own(bot: Run
 
 
 # ------------------------------------------------------------------------------------------------- helpers
-
-
-def mutations(originals: list[str], chance: random.Random) -> Iterator[str]:
-    """Each of these with one character changed, left out or put in, several times over."""
-    alphabet = "abcdefghijklmnopqrstuvwxyzSHDCQKAJ0123456789.-"
-    for data in originals:
-        for _ in range(12):
-            at = chance.randrange(len(data))
-            yield data[:at] + chance.choice(alphabet) + data[at + chance.choice((0, 1)) :]
-            yield data[:at] + data[at + 1 :]
 
 
 def tampering(state: Committed, other: Committed, user_id: int) -> list[CallbackData]:

@@ -41,7 +41,7 @@ class Kill:
 
 
 @dataclass(frozen=True, slots=True)
-class Ordeal:
+class KilledMatch:
     """The match with its kills: what was committed in the end, and all that was to be seen."""
 
     club: Club
@@ -51,11 +51,11 @@ class Ordeal:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def ordeal(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Ordeal]:
-    yield await play_through_kills(tmp_path_factory.mktemp("ordeal"), random.Random("kills"))
+async def killed(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[KilledMatch]:
+    yield await play_through_kills(tmp_path_factory.mktemp("killed"), random.Random("kills"))
 
 
-async def play_through_kills(folder: Path, chance: random.Random) -> Ordeal:
+async def play_through_kills(folder: Path, chance: random.Random) -> KilledMatch:
     """Four people play a match; the bot is killed `KILLS` times, and left alone if the match goes on then."""
     async with running(folder, DEFAULT_RULES='{"preset": "classic", "limit": 50}') as bot:
         club = await Club.gathered(bot, 4, foreigners=(2,))
@@ -68,7 +68,7 @@ async def play_through_kills(folder: Path, chance: random.Random) -> Ordeal:
             kills.append(await kill(bot, club, around, chance))
         await club.play()
         state = await club.settled()
-        return Ordeal(club, kills, state, list(bot.telegram.record))
+        return KilledMatch(club, kills, state, list(bot.telegram.record))
 
 
 async def kill(bot: Running, club: Club, around: set[Place], chance: random.Random) -> Kill:
@@ -90,39 +90,39 @@ async def kill(bot: Running, club: Club, around: set[Place], chance: random.Rand
     return Kill(dead, again, comparison.surplus)
 
 
-def test_the_bot_was_killed_often_enough(ordeal: Ordeal) -> None:
-    assert len(ordeal.kills) >= 5
+def test_the_bot_was_killed_often_enough(killed: KilledMatch) -> None:
+    assert len(killed.kills) >= 5
 
 
-def test_every_committed_move_outlives_each_kill(ordeal: Ordeal) -> None:
-    for kill in ordeal.kills:
+def test_every_committed_move_outlives_each_kill(killed: KilledMatch) -> None:
+    for kill in killed.kills:
         assert kill.again.log[: len(kill.dead.log)] == kill.dead.log
-        assert ordeal.state.log[: len(kill.again.log)] == kill.again.log
+        assert killed.state.log[: len(kill.again.log)] == kill.again.log
 
 
-def test_the_log_replays_to_the_stored_state_at_every_kill(ordeal: Ordeal) -> None:
-    for state in [*(kill.dead for kill in ordeal.kills), ordeal.state]:
+def test_the_log_replays_to_the_stored_state_at_every_kill(killed: KilledMatch) -> None:
+    for state in [*(kill.dead for kill in killed.kills), killed.state]:
         assert steps(state)[-1].after == state.match
 
 
-def test_every_card_exists_exactly_once_at_every_step(ordeal: Ordeal) -> None:
-    assert misplaced_cards(ordeal.state) == []
+def test_every_card_exists_exactly_once_at_every_step(killed: KilledMatch) -> None:
+    assert misplaced_cards(killed.state) == []
 
 
-def test_no_press_takes_effect_twice_and_none_that_was_answered_is_lost(ordeal: Ordeal) -> None:
-    assert unlogged_taps(ordeal.club.people, ordeal.state) == []
+def test_no_press_takes_effect_twice_and_none_that_was_answered_is_lost(killed: KilledMatch) -> None:
+    assert unlogged_taps(killed.club.people, killed.state) == []
 
 
-def test_each_kill_leaves_at_most_one_message_too_many_in_a_chat(ordeal: Ordeal) -> None:
+def test_each_kill_leaves_at_most_one_message_too_many_in_a_chat(killed: KilledMatch) -> None:
     """The bot makes one call at a time in each chat, so only one can be made whose answer it never hears."""
-    for number, kill in enumerate(ordeal.kills, start=1):
+    for number, kill in enumerate(killed.kills, start=1):
         surplus = Counter(message.chat for message in kill.surplus)
         assert all(count <= number for count in surplus.values()), surplus
 
 
-def test_the_match_ends(ordeal: Ordeal) -> None:
-    assert ordeal.state.table.ending is Ending.FINISHED
+def test_the_match_ends(killed: KilledMatch) -> None:
+    assert killed.state.table.ending is Ending.FINISHED
 
 
-def test_nobody_is_ever_shown_a_card_that_only_another_has_seen(ordeal: Ordeal) -> None:
-    assert leaks(ordeal.record, ordeal.state) == []
+def test_nobody_is_ever_shown_a_card_that_only_another_has_seen(killed: KilledMatch) -> None:
+    assert leaks(killed.record, killed.state) == []

@@ -51,7 +51,7 @@ PLANS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class PlayedMatch:
     """A match that was played to its end: what is committed, what was to be seen, what was asked for."""
 
     plan: Plan
@@ -76,14 +76,14 @@ class Evening:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module", params=PLANS, ids=str)
-async def evening(
+async def played(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[Evening]:
+) -> AsyncIterator[PlayedMatch]:
     plan: Plan = request.param
-    yield await play(plan, tmp_path_factory.mktemp("evening"))
+    yield await play(plan, tmp_path_factory.mktemp("played"))
 
 
-async def play(plan: Plan, folder: Path) -> Evening:
+async def play(plan: Plan, folder: Path) -> PlayedMatch:
     """A match from `/game` to the rematch's lobby; after a round `/score` and `/rules` are asked for."""
     rules = json.dumps({"preset": plan.preset, "limit": plan.limit})
     async with running(folder, DEFAULT_RULES=rules) as bot:
@@ -104,29 +104,29 @@ async def play(plan: Plan, folder: Path) -> Evening:
         end = await club.message_with(Rematch)
         await club.people[-1].press(end, button_for(end, Rematch))
         lobby = await club.until(lambda: club.lobby_lists(club.people), "the rematch gathers")
-    return Evening(plan, club, state, record, comparison, score, private_score, book, end, lobby)
+    return PlayedMatch(plan, club, state, record, comparison, score, private_score, book, end, lobby)
 
 
 # ---------------------------------------------------------------------------------------- what is committed
 
 
-def test_the_log_replays_to_the_stored_state(evening: Evening) -> None:
-    assert steps(evening.state)[-1].after == evening.state.match
-    assert [logged.n for logged in evening.state.log] == list(range(1, len(evening.state.log) + 1))
+def test_the_log_replays_to_the_stored_state(played: PlayedMatch) -> None:
+    assert steps(played.state)[-1].after == played.state.match
+    assert [logged.n for logged in played.state.log] == list(range(1, len(played.state.log) + 1))
 
 
-def test_every_card_exists_exactly_once_at_every_step(evening: Evening) -> None:
-    assert misplaced_cards(evening.state) == []
+def test_every_card_exists_exactly_once_at_every_step(played: PlayedMatch) -> None:
+    assert misplaced_cards(played.state) == []
 
 
-def test_every_press_that_was_accepted_is_the_move_in_the_log(evening: Evening) -> None:
-    assert unlogged_taps(evening.club.people, evening.state) == []
+def test_every_press_that_was_accepted_is_the_move_in_the_log(played: PlayedMatch) -> None:
+    assert unlogged_taps(played.club.people, played.state) == []
 
 
-def test_no_button_that_is_shown_is_refused(evening: Evening) -> None:
+def test_no_button_that_is_shown_is_refused(played: PlayedMatch) -> None:
     refused = [
         tap
-        for person in evening.club.people
+        for person in played.club.people
         for tap in person.taps
         if not tap.was_accepted and isinstance(tap.asked, Lay | Take | PassTurn)
     ]
@@ -136,17 +136,17 @@ def test_no_button_that_is_shown_is_refused(evening: Evening) -> None:
 # ------------------------------------------------------------------------------------------- what was shown
 
 
-def test_at_the_end_everybody_sees_what_is_committed_and_nothing_else(evening: Evening) -> None:
-    assert evening.comparison == Comparison([], [])
+def test_at_the_end_everybody_sees_what_is_committed_and_nothing_else(played: PlayedMatch) -> None:
+    assert played.comparison == Comparison([], [])
 
 
-def test_each_round_leaves_one_result_with_the_hands_laid_open_and_the_sums(evening: Evening) -> None:
-    results = [message for message in shown_in_the_end(evening) if message.text.startswith(RESULT_SIGN)]
-    assert len(results) == len(evening.state.table.rounds)
-    for message, result in zip(results, evening.state.table.rounds, strict=True):
+def test_each_round_leaves_one_result_with_the_hands_laid_open_and_the_sums(played: PlayedMatch) -> None:
+    results = [message for message in shown_in_the_end(played) if message.text.startswith(RESULT_SIGN)]
+    assert len(results) == len(played.state.table.rounds)
+    for message, result in zip(results, played.state.table.rounds, strict=True):
         assert cards_in(message.text) == {card for _, hand in result.hands for card in hand}
         for seat, total in result.totals:
-            name = evening.club.people[seat].name
+            name = played.club.people[seat].name
             (line,) = [line for line in message.text.splitlines()[1:] if name in line]
             assert signed(total) in line
         assert result.seed is not None
@@ -154,65 +154,65 @@ def test_each_round_leaves_one_result_with_the_hands_laid_open_and_the_sums(even
         assert message.rows == ()
 
 
-def test_the_match_ends_with_everybodys_place(evening: Evening) -> None:
-    match, words = evening.state.match, CATALOGUES[evening.plan.language]
-    assert evening.state.table.ending is Ending.FINISHED
+def test_the_match_ends_with_everybodys_place(played: PlayedMatch) -> None:
+    match, words = played.state.match, CATALOGUES[played.plan.language]
+    assert played.state.table.ending is Ending.FINISHED
     assert match.winner is not None
-    winner, total = evening.club.people[match.winner].name, match.seats[match.winner].total
-    head, *told = evening.end.text.splitlines()
-    places = told[: evening.plan.size]
+    winner, total = played.club.people[match.winner].name, match.seats[match.winner].total
+    head, *told = played.end.text.splitlines()
+    places = told[: played.plan.size]
     assert head == words.plain("match.won", name=winner)
     assert places[0] == words.plain("place.won", n=1, name=winner, total=signed(total))
     numbers = [int(line.split(". ")[0]) for line in places]
     assert all(number in (n, before) for n, (before, number) in enumerate(pairwise([0, *numbers]), start=1))
-    for person in evening.club.people:
+    for person in played.club.people:
         assert sum(person.name in line for line in places) == 1
 
 
-def test_the_rematch_gathers_everybody_again(evening: Evening) -> None:
-    assert evening.lobby.message_id > evening.end.message_id
-    names = [person.name for person in evening.club.people]
-    listed = [line for line in evening.lobby.text.splitlines() if line[:1].isdigit()]
+def test_the_rematch_gathers_everybody_again(played: PlayedMatch) -> None:
+    assert played.lobby.message_id > played.end.message_id
+    names = [person.name for person in played.club.people]
+    listed = [line for line in played.lobby.text.splitlines() if line[:1].isdigit()]
     assert sorted(line.split(". ")[1].removesuffix(" 👑") for line in listed) == sorted(names)
     (host,) = [line for line in listed if "👑" in line]
     assert names[-1] in host
 
 
-def test_score_tells_the_totals_round_by_round(evening: Evening) -> None:
-    first = evening.state.table.rounds[0]
-    for sheet in (evening.score, evening.private_score):
+def test_score_tells_the_totals_round_by_round(played: PlayedMatch) -> None:
+    first = played.state.table.rounds[0]
+    for sheet in (played.score, played.private_score):
         for seat, total in first.totals:
-            person = evening.club.people[seat]
+            person = played.club.people[seat]
             lines = [line for line in sheet.text.splitlines() if person.name in line]
             assert any(signed(total) in line for line in lines)
-    assert any(entity["type"] == "pre" for entity in evening.score.raw["entities"])
+    assert any(entity["type"] == "pre" for entity in played.score.raw["entities"])
 
 
-def test_rules_are_those_of_the_table(evening: Evening) -> None:
-    words = CATALOGUES[evening.plan.language]
-    assert words.plain(f"preset.{evening.plan.preset}") in evening.rules.text
-    assert str(evening.plan.limit) in evening.rules.text
+def test_rules_are_those_of_the_table(played: PlayedMatch) -> None:
+    words = CATALOGUES[played.plan.language]
+    assert words.plain(f"preset.{played.plan.preset}") in played.rules.text
+    assert str(played.plan.limit) in played.rules.text
 
 
-def test_the_group_reads_its_language_and_everybody_his_own(evening: Evening) -> None:
-    for person in evening.club.people:
+def test_the_group_reads_its_language_and_everybody_his_own(played: PlayedMatch) -> None:
+    for person in played.club.people:
         words = CATALOGUES[person.language]
-        first_lines = [it.message.text.splitlines()[0] for it in evening.of_chat(person.user_id)]
+        first_lines = [it.message.text.splitlines()[0] for it in played.of_chat(person.user_id)]
         turn = words.plain("hand.your_turn", top="", group="").split(" · ")[0]
         assert any(line.startswith(turn) for line in first_lines), first_lines
-    words = CATALOGUES[evening.plan.language]
-    boards = [it.message.text for it in evening.of_group() if it.message.text.startswith("▶️")]
+    words = CATALOGUES[played.plan.language]
+    boards = [it.message.text for it in played.of_group() if it.message.text.startswith("▶️")]
     assert boards
-    rounds = [words.plain("hand.round", n=result.number) for result in evening.state.table.rounds]
+    rounds = [words.plain("hand.round", n=result.number) for result in played.state.table.rounds]
     assert all(any(title in text for title in rounds) for text in boards)
 
 
-def test_who_goes_out_before_the_end_is_told_so_and_goes_on_watching(evening: Evening) -> None:
-    *earlier, _last = evening.state.table.rounds
-    out = {seat for result in earlier for seat, total in result.totals if total > evening.plan.limit}
+def test_who_goes_out_before_the_end_is_told_so_and_goes_on_watching(played: PlayedMatch) -> None:
+    *earlier, _last = played.state.table.rounds
+    out = {seat for result in earlier for seat, total in result.totals if total > played.plan.limit}
     for seat in out:
-        person = evening.club.people[seat]
-        texts = [it.message.text for it in evening.of_chat(person.user_id)]
+        person = played.club.people[seat]
+        texts = [it.message.text for it in played.of_chat(person.user_id)]
         watching = [text for text in texts if text.startswith("✖️") and "▶️" in text]
         assert watching, person.name
 
@@ -220,55 +220,55 @@ def test_who_goes_out_before_the_end_is_told_so_and_goes_on_watching(evening: Ev
 # ----------------------------------------------------------------------------------------------- what leaks
 
 
-def test_nobody_is_ever_shown_a_card_that_only_another_has_seen(evening: Evening) -> None:
+def test_nobody_is_ever_shown_a_card_that_only_another_has_seen(played: PlayedMatch) -> None:
     """Fails when, say, the screens' narration names drawn cards to everybody, or a view carries all hands."""
-    assert leaks(evening.record, evening.state) == []
+    assert leaks(played.record, played.state) == []
 
 
-def test_the_search_for_leaks_reads_every_hand_there_was(evening: Evening) -> None:
+def test_the_search_for_leaks_reads_every_hand_there_was(played: PlayedMatch) -> None:
     """The search would see nothing if it did not understand how cards are shown: it must find each hand."""
     seen: dict[int, set[int]] = {}
-    for person in evening.club.people:
-        for version in evening.of_chat(person.user_id):
+    for person in played.club.people:
+        for version in played.of_chat(person.user_id):
             seen.setdefault(person.user_id, set()).update(cards_on(version.message))
-    for step in steps(evening.state):
+    for step in steps(played.state):
         if step.after.round is not None and turn_stamp(step.after)[1] == 0:
             for seat, hand in enumerate(step.after.round.piles.hands):
-                assert set(hand) <= seen[evening.club.people[seat].user_id]
+                assert set(hand) <= seen[played.club.people[seat].user_id]
 
 
-def test_the_search_for_leaks_finds_hands_in_wrong_places(evening: Evening) -> None:
+def test_the_search_for_leaks_finds_hands_in_wrong_places(played: PlayedMatch) -> None:
     """A hand shown to another player, to the group or to a stranger is found; so is a toast with one."""
-    first, second = evening.club.people[:2]
-    for version in evening.of_chat(first.user_id):
+    first, second = played.club.people[:2]
+    for version in played.of_chat(first.user_id):
         held = cards_on(version.message)
         if version.message.text.startswith("⏳") and len(held) >= 4:
             break
     else:
         pytest.fail("the first player never waited with four cards in hand")
-    for reader in (second.user_id, evening.club.chat, 42):
+    for reader in (second.user_id, played.club.chat, 42):
         misled = replace(version, message=replace(version.message, chat=reader))
-        assert leaks([misled], evening.state) != []
-    whispered = Toast(version.at, second.user_id, evening.club.chat, 1, version.message.text)
-    assert leaks([whispered], evening.state) != []
-    assert leaks([version], evening.state) == []
+        assert leaks([misled], played.state) != []
+    whispered = Toast(version.at, second.user_id, played.club.chat, 1, version.message.text)
+    assert leaks([whispered], played.state) != []
+    assert leaks([version], played.state) == []
 
 
 # ------------------------------------------------------------------------------------------ rings and order
 
 
-def test_in_the_group_only_the_lobby_and_the_matchs_end_ring(evening: Evening) -> None:
-    of_bot = {version.message.message_id for version in evening.of_group()}
-    rings = [it for it in evening.record if isinstance(it, Ring) and it.chat == evening.club.chat]
+def test_in_the_group_only_the_lobby_and_the_matchs_end_ring(played: PlayedMatch) -> None:
+    of_bot = {version.message.message_id for version in played.of_group()}
+    rings = [it for it in played.record if isinstance(it, Ring) and it.chat == played.club.chat]
     rung = {it.message_id: it.text for it in rings if it.message_id in of_bot}
-    lobby = CATALOGUES[evening.plan.language].plain("lobby.title")
-    assert [text.splitlines()[0] for text in rung.values()] == [lobby, evening.end.text.splitlines()[0]]
+    lobby = CATALOGUES[played.plan.language].plain("lobby.title")
+    assert [text.splitlines()[0] for text in rung.values()] == [lobby, played.end.text.splitlines()[0]]
 
 
-def test_the_result_is_there_before_the_next_rounds_hands(evening: Evening) -> None:
-    results = first_seen(evening.of_group(), lambda text: text.startswith(RESULT_SIGN))
-    for person in evening.club.people:
-        hands = first_seen(evening.of_chat(person.user_id), lambda text: text.startswith(("▶️", "⏳")))
+def test_the_result_is_there_before_the_next_rounds_hands(played: PlayedMatch) -> None:
+    results = first_seen(played.of_group(), lambda text: text.startswith(RESULT_SIGN))
+    for person in played.club.people:
+        hands = first_seen(played.of_chat(person.user_id), lambda text: text.startswith(("▶️", "⏳")))
         for number, at in hands.items():
             assert number == 1 or results[number - 1] < at, f"{person.name} saw round {number} too early"
 
@@ -281,15 +281,15 @@ def signed(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def shown_in_the_end(evening: Evening) -> list[Message]:
+def shown_in_the_end(played: PlayedMatch) -> list[Message]:
     """The group's messages of the bot as the match left them, oldest first."""
     removed = {
         message_id
-        for it in evening.record
-        if isinstance(it, Removal) and it.chat == evening.club.chat
+        for it in played.record
+        if isinstance(it, Removal) and it.chat == played.club.chat
         for message_id in it.message_ids
     }
-    last = {it.message.message_id: it.message for it in evening.of_group()}
+    last = {it.message.message_id: it.message for it in played.of_group()}
     return [message for message_id, message in sorted(last.items()) if message_id not in removed]
 
 

@@ -11,20 +11,13 @@ import asyncio
 import pytest
 
 from bot.buttons import (
-    AskLeave,
-    BackToHand,
-    CallbackData,
     DealNext,
     ExplainRefusal,
     Lay,
-    LeaveMatch,
     PassTurn,
-    Peek,
     PickSuit,
     Sit,
-    Stand,
     StartMatch,
-    StopMatch,
     Take,
 )
 from engine import Match, Play, Stamp, legal
@@ -32,7 +25,7 @@ from tests.e2e.committed import Committed
 from tests.e2e.leaks import cards_in
 from tests.e2e.players import Club, Tap, button_for, data_of, has_button, unlogged_taps
 from tests.e2e.running import Running
-from tests.e2e.wording import RUSSIAN, told
+from tests.e2e.wording import told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -80,104 +73,6 @@ async def test_an_update_that_comes_twice_takes_effect_once(bot: Running) -> Non
     assert unlogged_taps(club.people, state) == []
     moves = [tap for person in club.people for tap in person.taps if is_move(tap)]
     assert len([it for it in state.log[1:] if it.actor is not None]) == len(moves)
-
-
-async def test_who_is_not_to_move_is_told_whose_turn_it_is(bot: Running) -> None:
-    club = await Club.dealt(bot, 3)
-    async with club.unchanged() as state:
-        mover, stamp = club.person(state.mover), moment_of(state)
-        moves: list[CallbackData] = [
-            *(asked for it in mover.newest.buttons if (asked := data_of(it)) is not None),
-            Take(state.table.id, stamp),
-            PassTurn(state.table.id, stamp),
-            BackToHand(state.table.id, stamp),
-        ]
-        for person in club.people:
-            if person is not mover:
-                for asked in moves:
-                    for message in (person.newest, club.board):
-                        answer = await person.forge(message, asked)
-                        assert told(answer, "whose_turn", name=mover.name), (asked, answer)
-
-
-async def test_a_card_that_is_not_in_the_hand_is_refused(bot: Running) -> None:
-    club = await Club.dealt(bot, 2)
-    async with club.unchanged() as state:
-        mover = club.person(state.mover)
-        absent = sorted(set(range(4, 13)) - set(state.hand(mover.user_id)))
-        for card in absent:
-            suit = 0 if card == 10 else None
-            answer = await mover.forge(mover.newest, Lay(state.table.id, moment_of(state), card, suit))
-            assert told(answer, "card_not_in_hand")
-
-
-async def test_a_card_that_does_not_fit_is_refused_with_what_would(bot: Running) -> None:
-    club = await Club.dealt(bot, 2)
-    state, card = await until_some_card_does_not_fit(club)
-    async with club.unchanged():
-        mover = club.person(state.mover)
-        answer = await mover.forge(mover.newest, Lay(state.table.id, moment_of(state), card, None))
-        beginning = RUSSIAN.plain("refusal.no_match", reason="").strip()
-        assert (answer.text or "").startswith(beginning)
-
-
-async def test_what_the_rules_do_not_allow_is_refused(bot: Running) -> None:
-    club = await Club.dealt(bot, 2)
-    async with club.unchanged() as state:
-        mover, stamp = club.person(state.mover), moment_of(state)
-        plain = next(
-            it.card for it in legal(state.match, seat_of(state)) if isinstance(it, Play) and it.suit is None
-        )
-        here = mover.newest
-        assert told(await mover.forge(here, Take(state.table.id, stamp)), "draw_not_allowed")
-        assert told(await mover.forge(here, PassTurn(state.table.id, stamp)), "pass_not_allowed")
-        assert told(await mover.forge(here, Lay(state.table.id, stamp, plain, 1)), "suit_not_allowed")
-        assert told(await mover.forge(here, DealNext(state.table.id, 1)), "not_between")
-        assert told(await mover.forge(club.board, StartMatch(state.table.id)), "not_in_lobby")
-        assert told(await mover.forge(club.board, Sit(state.table.id)), "already_seated")
-        assert told(await mover.forge(here, Stand(state.table.id)), "match_running")
-
-
-async def test_a_stranger_is_refused_whatever_he_presses(bot: Running) -> None:
-    club = await Club.dealt(bot, 2, strangers=2)
-    stranger = club.strangers[0]
-    async with club.unchanged() as state:
-        table, stamp = state.table.id, moment_of(state)
-        card = state.hand(state.mover)[0]
-        for asked in (
-            Lay(table, stamp, card, None),
-            PickSuit(table, stamp, card),
-            BackToHand(table, stamp),
-            Take(table, stamp),
-            PassTurn(table, stamp),
-            ExplainRefusal(table, stamp),
-            AskLeave(table),
-            LeaveMatch(table, stranger.user_id),
-            Stand(table),
-            DealNext(table, 1),
-        ):
-            answer = await stranger.forge(club.board, asked)
-            assert told(answer, "not_seated"), (asked, answer)
-        assert told(await stranger.forge(club.board, StopMatch(table)), "not_host.named", name=club.host.name)
-        assert told(await stranger.forge(club.board, Peek(table)), "stranger")
-
-
-async def test_in_the_lobby_only_the_host_and_admins_deal(bot: Running) -> None:
-    club = await Club.gathered(bot, 2, strangers=2)
-    lobby = await club.message_with(StartMatch)
-    deal = button_for(lobby, StartMatch)
-    for person in (club.people[1], club.strangers[0]):
-        async with club.unchanged():
-            assert told((await person.press(lobby, deal)).answer, "may_not_deal.named", name=club.host.name)
-    assert (await club.strangers[1].press(lobby, deal)).was_accepted
-    assert (await club.settled()).match.number == 1
-
-
-async def test_a_lonely_host_is_told_to_ask_his_friends(bot: Running) -> None:
-    club = await Club.gathered(bot, 1)
-    lobby = await club.message_with(StartMatch)
-    async with club.unchanged():
-        assert told((await club.host.press(lobby, "Раздать")).answer, "need_two")
 
 
 async def test_the_eyes_show_everybody_his_own_hand_and_a_stranger_none(bot: Running) -> None:

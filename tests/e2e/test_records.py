@@ -143,7 +143,7 @@ async def test_pages_turn_in_place_and_nobody_turns_anothers_record(bot: Running
     club = await Club.dealt(bot, 2)
     anya, boris = club.people
     await lost(club, boris)
-    crowd(bot, club.chat, anya.user_id, 25)
+    add_opponents(bot, club.chat, anya.user_id, 25)
     top = await Menu.opened(club, boris, club.chat, "/top", TurnTop)
     await top.press(TurnTop(1))
     await top.shows("\n11. ")
@@ -165,7 +165,7 @@ async def test_pages_turn_in_place_and_nobody_turns_anothers_record(bot: Running
     assert "Борис — Аня 0:1" in theirs.text
 
 
-def crowd(bot: Running, chat: int, user_id: int, size: int) -> None:
+def add_opponents(bot: Running, chat: int, user_id: int, size: int) -> None:
     """So many people, each of whom has lost a match here against this person."""
     with closing(sqlite3.connect(bot.database, timeout=5)) as database, database:
         for n in range(1, size + 1):

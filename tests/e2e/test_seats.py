@@ -85,16 +85,6 @@ async def test_who_sits_in_the_lobby_and_then_starts_the_bot_is_told_of_that_sea
     await club.ask(host, host.user_id, "/start", SEATED)
 
 
-async def test_join_in_mid_match_is_confirmed_in_private(bot: Running) -> None:
-    club = await Club.dealt(bot, 2, strangers=1)
-    known = club.strangers[0]
-    await known.start()
-    await club.until(lambda: list(bot.telegram.newest(known.user_id)), "the bot has greeted the newcomer")
-    await known.send(club.chat, "/join")
-    notice = await club.until(lambda: seated_notice(bot, known), "the newcomer is told so")
-    assert notice.text == RUSSIAN.plain("seated.next_round", group="Книжный клуб")
-
-
 async def test_a_link_seats_only_the_one_it_was_made_for(bot: Running) -> None:
     club = await Club.gathered(bot, 1, strangers=2)
     invited, other = club.strangers
@@ -245,37 +235,6 @@ async def test_who_thinks_better_of_leaving_stays(bot: Running) -> None:
         await club.until(lambda: not is_there(bot, question), "the question is gone")
 
 
-async def test_when_all_but_one_have_left_the_last_one_has_won(bot: Running) -> None:
-    club = await Club.dealt(bot, 2)
-    question = await club.ask(club.host, club.chat, "/leave", QUESTION)
-    await club.host.press(question, button_for(question, LeaveMatch))
-    end = await club.message_with(Rematch)
-    assert end.text.startswith(RUSSIAN.plain("match.won", name=club.people[1].name))
-    assert (await club.settled()).match.winner == 1
-
-
-async def test_who_has_left_may_come_back_for_the_next_round(bot: Running) -> None:
-    club = await Club.dealt(bot, 3)
-    leaver = club.people[2]
-    question = await club.ask(leaver, club.chat, "/leave", QUESTION)
-    await leaver.press(question, button_for(question, LeaveMatch))
-    await club.settled()
-    await leaver.send(club.chat, "/join")
-    await club.until(lambda: waits(club, leaver), "he waits for the next round")
-    await club.play_round()
-    highest = max(seat.total for seat in (await club.committed()).match.seats)
-    await club.play(until=lambda: leaver.buttons() is not None)
-    back = (await club.settled()).match.seats[2]
-    assert (back.status, back.total) == (Status.IN, highest)
-
-
-async def test_a_stranger_has_nothing_to_leave(bot: Running) -> None:
-    club = await Club.dealt(bot, 2, strangers=1)
-    async with club.unchanged():
-        answer = await club.ask(club.strangers[0], club.chat, "/leave", beginning("not_seated"))
-        await bot.telegram.delete(club.chat, answer.message_id)
-
-
 # --------------------------------------------------------------------------------------------------- stopping
 
 
@@ -294,23 +253,6 @@ async def test_the_host_stops_the_match_after_one_question(bot: Running) -> None
     await club.until(lambda: not is_there(bot, question), "the question is gone")
     stopped = await club.message_with(Rematch)
     assert stopped.text.startswith(RUSSIAN.plain("match.stopped"))
-
-
-async def test_an_admin_stops_the_match_though_he_does_not_play(bot: Running) -> None:
-    club = await Club.dealt(bot, 2, strangers=1)
-    admin = club.strangers[0]
-    question = await club.ask(admin, club.chat, "/stop", RUSSIAN.plain("stop.ask"))
-    await admin.press(question, button_for(question, StopMatch))
-    await club.message_with(Rematch)
-    assert (await club.settled()).table.ending is Ending.STOPPED
-
-
-async def test_the_host_thinks_better_of_stopping(bot: Running) -> None:
-    club = await Club.dealt(bot, 2)
-    async with club.unchanged():
-        question = await club.ask(club.host, club.chat, "/stop", RUSSIAN.plain("stop.ask"))
-        await club.host.press(question, RUSSIAN.plain("button.stop_no"))
-        await club.until(lambda: not is_there(bot, question), "the question is gone")
 
 
 @pytest.mark.parametrize("command", ["/stop", "/kick"])

@@ -26,7 +26,6 @@ from bot.buttons import (
     StartMatch,
     UseRuleSet,
 )
-from bot.screens.rule_summaries import capital
 from engine import Rules
 from engine.players import Level
 from tests.e2e.committed import CATALOGUES
@@ -136,44 +135,6 @@ async def test_admins_say_who_else_may_choose(bot: Running, language: str) -> No
     assert (await rules_of(club)).deck == 52
 
 
-async def test_a_groups_settings_are_not_changed_from_a_private_chat(bot: Running) -> None:
-    club = await Club.dealt(bot, 2)
-    async with club.unchanged():
-        for asked in (
-            DECK_52,
-            OpenSettings(""),
-            CloseSettings(),
-            CUT,
-            Choose("talk", False),
-            ChoosePreset("game_108"),
-        ):
-            assert told(await club.host.forge(club.host.newest, asked), "table_gone"), asked
-        assert told(await club.host.forge(club.host.newest, Choose("editors", "everybody")), "not_admin")
-
-
-@pytest.mark.parametrize(
-    ("data", "key"),
-    [
-        ("sp.nothing", "bad_rules"),
-        ("sr.deck.53", "bad_rules"),
-        ("sr.limit.49", "bad_rules"),
-        ("sr.effects.skip", "bad_rules"),
-        ("se.6.burn", "bad_rules"),
-        ("se.1S.skip", "bad_rules"),
-        ("st.1.1", "bad_rules"),
-        ("st.6.2", "table_gone"),
-        ("sk.7", "table_gone"),
-        ("sc.yes", "table_gone"),
-        ("sw.me", "table_gone"),
-        ("ru.0000000000", "rules_gone"),
-    ],
-)
-async def test_choices_that_no_button_offers_are_refused(bot: Running, data: str, key: str) -> None:
-    club = await Club.gathered(bot, 2)
-    async with club.unchanged():
-        assert told(await club.host.forge(lobby_of(club), data), key)
-
-
 async def test_a_page_that_is_asked_for_under_another_message_comes_as_a_message_of_its_own(
     bot: Running,
 ) -> None:
@@ -185,32 +146,6 @@ async def test_a_page_that_is_asked_for_under_another_message_comes_as_a_message
 
 
 # ------------------------------------------------------------------------------- what cannot be chosen now
-
-
-@LANGUAGES
-async def test_what_has_no_seat_for_everybody_is_said_and_not_offered(bot: Running, language: str) -> None:
-    words = CATALOGUES[language]
-    club = await Club.gathered(bot, 5, language=language)
-    menu = await Menu.of_group(club)
-    await menu.turn_to_rule("hand_size")
-    page = await menu.shows("🚫")
-    assert not menu.offers(ChooseRule("hand_size", "5"))
-    assert menu.offers(ChooseRule("hand_size", "3"))
-    assert words.plain_plural("answer.hand_size", 8).capitalize() in page.text
-    async with club.unchanged():
-        answer = await club.host.forge(menu.now, ChooseRule("hand_size", "5"))
-        assert answer.text == words.plain("refusal.too_many_seated")
-        answer = await club.host.forge(menu.now, ChoosePreset("game_108"))
-        assert answer.text == words.plain("refusal.too_many_seated")
-    await menu.turn_to_first()
-    await menu.press(OpenSettings("presets"))
-    await menu.until_offered(ChoosePreset("heavy_six"))
-    assert not menu.offers(ChoosePreset("game_108"))
-    await menu.turn_to_rule("deck")
-    await menu.press(DECK_52)
-    await menu.turn_to_rule("hand_size")
-    assert (await menu.press(ChooseRule("hand_size", "5"))).answered
-    assert (await rules_of(club)).max_seats == 6
 
 
 @LANGUAGES
@@ -258,16 +193,6 @@ async def test_pace_and_cut_are_the_groups_and_its_lobbys_at_once(bot: Running, 
     await menu.press(OpenSettings("talk"))
     await menu.press(Choose("talk", False))
     assert not (await club.committed()).table.settings.talk
-
-
-async def test_a_group_chooses_how_its_tables_look(bot: Running) -> None:
-    club = await Club.gathered(bot, 2)
-    menu = await Menu.of_group(club)
-    await menu.press(OpenSettings("look"))
-    for look in ("four_colours", "text", "picture"):
-        answer = await menu.press(Choose("look", look))
-        assert answer.text == f"✅ {capital(RUSSIAN.plain(f'answer.look.{look}'))}"
-    assert told(await club.host.forge(menu.now, "sl.oil"), "table_gone")
 
 
 async def test_the_groups_language_is_chosen_in_the_menu_which_goes_on_in_it(bot: Running) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from bot.buttons import (
@@ -19,8 +17,7 @@ from bot.locales import Translator
 from bot.screens.rule_texts import card_line, sentence
 from bot.screens.settings_layout import EFFECT, page_of
 from bot.screens.settings_rules import CHAPTERS
-from bot.tables.choices import value_code
-from engine import PRESETS, RANKS, SETTINGS, Effect, Rules, SettingKind, parse_card
+from engine import PRESETS, Effect, Rules
 from tests.e2e.committed import CATALOGUES
 from tests.e2e.menus import Menu
 from tests.e2e.players import Club
@@ -30,14 +27,6 @@ from tests.e2e.telegram import Message
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LANGUAGES = pytest.mark.parametrize("language", ["ru", "en"])
-CHOICES = [
-    (name, ("ru", "en")[place % 2])
-    for place, (name, setting) in enumerate(SETTINGS.items())
-    if setting.kind is SettingKind.CHOICE
-]
-"""Every setting that is a choice, with the language its group speaks: in turn, since there are many."""
-BEFORE: dict[str, ChooseRule] = {"negatives": ChooseRule("finish_bonus", "queens")}
-"""What has to be chosen first for a setting to make any difference."""
 
 
 async def gathered(bot: Running, language: str) -> tuple[Club, Menu, Menu]:
@@ -73,45 +62,11 @@ def told_of(name: str, rules: Rules, tr: Translator) -> str:
     return told
 
 
-def told_in_book(name: str, rules: Rules, tr: Translator) -> list[str]:
-    """What its chapter says of it: of points, the lines of nines and queens in a table."""
-    if name != "points":
-        return [told_of(name, rules, tr)]
-    ranks = [RANKS.index(rank) for rank in ("9", "Q")]
-    hearts = [parse_card(f"{RANKS[rank]}H") for rank in ranks]
-    return [
-        f"{tr.rank(rank):>2} {rules.points_of(card):>3}" for rank, card in zip(ranks, hearts, strict=True)
-    ]
-
-
 def lobby_of(club: Club) -> Message:
     """The lobby's message."""
     lobby = club.find(StartMatch)
     assert lobby is not None
     return lobby
-
-
-@pytest.mark.parametrize(("name", "language"), CHOICES)
-async def test_every_value_can_be_chosen_and_is_what_is_played_and_told(
-    bot: Running, name: str, language: str
-) -> None:
-    club, menu, book = await gathered(bot, language)
-    tr = CATALOGUES[language]
-    expected: dict[str, Any] = {}
-    if name in BEFORE:
-        first = BEFORE[name]
-        await menu.turn_to_rule(first.setting)
-        await menu.press(first)
-        expected = {first.setting: first.value}
-    await menu.turn_to_rule(name)
-    values = SETTINGS[name].values
-    for value in (*values[1:], values[0]):
-        answer = await menu.press(ChooseRule(name, value_code(value)))
-        assert (answer.text or "").startswith("✅ ")
-        rules = Rules.from_document({**expected, name: value})
-        assert await rules_of(club) == rules
-        await menu.shows(told_of(name, rules, tr))
-        await read(book, name, *told_in_book(name, rules, tr))
 
 
 @LANGUAGES

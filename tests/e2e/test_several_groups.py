@@ -1,4 +1,4 @@
-"""An evening of five people: two groups, one of them a forum; three tables; and everything that goes wrong.
+"""An clubs of five people: two groups, one of them a forum; three tables; and everything that goes wrong.
 
 One sits at three tables, one leaves the group, one blocks the bot, one group becomes a supergroup. Every
 match reaches its end, and no group is flooded.
@@ -23,28 +23,28 @@ SETTINGS = {
 }
 
 
-async def test_every_match_of_an_eventful_evening_reaches_its_end(tmp_path: Path) -> None:
+async def test_every_match_reaches_its_end_while_everything_goes_wrong(tmp_path: Path) -> None:
     async with running(tmp_path, is_faulty=False, **SETTINGS) as bot:
-        evening = await begun(bot)
-        club, general, topic = evening
+        clubs = await begun(bot)
+        club, general, topic = clubs
         anya, boris, vera, gena = club.people
         dasha = topic.host
         active = [anya, boris, vera, gena, dasha]
-        await play(evening, active, taps=12)
-        await names_every_group(boris, evening)
+        await play(clubs, active, taps=12)
+        await names_every_group(boris, clubs)
 
         active.remove(vera)
         await bot.telegram.set_member(club.chat, vera.user_id, "left")
-        await play(evening, active, taps=6)
+        await play(clubs, active, taps=6)
 
         active.remove(gena)
         await bot.telegram.block(gena.user_id)
-        await play(evening, active, taps=6)
+        await play(clubs, active, taps=6)
 
         old_chat, club.chat = club.chat, await bot.telegram.upgrade(club.chat)
-        await play(evening, active)
+        await play(clubs, active)
 
-        for table in evening:
+        for table in clubs:
             state = await table.settled()
             assert state.table.ending is Ending.FINISHED, table.all_chats()
             assert steps(state)[-1].after == state.match
@@ -55,7 +55,7 @@ async def test_every_match_of_an_eventful_evening_reaches_its_end(tmp_path: Path
 
 async def begun(bot: Running) -> tuple[Club, Club, Club]:
     """A basic group with four at its table, and a forum with three each in General and in a topic."""
-    club = await Club.founded(bot, 5, kind="group", seed="evening")
+    club = await Club.founded(bot, 5, kind="group", seed="clubs")
     anya, boris, vera, gena, dasha = club.people
     forum = await bot.telegram.new_group(
         "Дача", [it.user_id for it in club.people], creator=dasha.user_id, is_forum=True
@@ -70,12 +70,12 @@ async def begun(bot: Running) -> tuple[Club, Club, Club]:
     return club, general, topic
 
 
-async def play(evening: tuple[Club, ...], active: list[Person], taps: int | None = None) -> None:
+async def play(clubs: tuple[Club, ...], active: list[Person], taps: int | None = None) -> None:
     """Whoever of these people may press something does, so often, or until every match is over."""
-    any_club, made = evening[0], 0
+    any_club, made = clubs[0], 0
     while taps is None or made < taps:
-        await any_club.until(lambda: is_over(evening) or able(active), "somebody can press something")
-        if is_over(evening):
+        await any_club.until(lambda: is_over(clubs) or able(active), "somebody can press something")
+        if is_over(clubs):
             return
         await able(active)[0].tap()
         made += 1
@@ -86,12 +86,12 @@ def able(people: list[Person]) -> list[Person]:
     return [person for person in people if person.buttons() is not None]
 
 
-def is_over(evening: tuple[Club, ...]) -> bool:
+def is_over(clubs: tuple[Club, ...]) -> bool:
     """Is every match over?"""
-    return all(club.find(Rematch) is not None for club in evening)
+    return all(club.find(Rematch) is not None for club in clubs)
 
 
-async def names_every_group(person: Person, evening: tuple[Club, ...]) -> None:
+async def names_every_group(person: Person, clubs: tuple[Club, ...]) -> None:
     """His hands name the groups they belong to, and so does his score."""
     telegram = person.running.telegram
 
@@ -101,8 +101,8 @@ async def names_every_group(person: Person, evening: tuple[Club, ...]) -> None:
 
     # For a moment there are two hands of a table, while one takes the other's place.
     wanted = ["Дача", "Дача", "Книжный клуб"]
-    await evening[0].until(lambda: named() == wanted, "each hand names its group")
-    score = await evening[0].ask(person, person.user_id, "/score", "📊")
+    await clubs[0].until(lambda: named() == wanted, "each hand names its group")
+    score = await clubs[0].ask(person, person.user_id, "/score", "📊")
     assert (score.text.count("Книжный клуб"), score.text.count("Дача")) == (1, 2)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.buttons import CutDeck, DealNext, Here, Nudge, Peek, ShowScore
+from bot.buttons import CutDeck, Here, Nudge, Peek, ShowScore
 from bot.tables.automatic_moves import forced_move
 from bot.tables.lifecycle import TablePhase
 from engine import Draw, Pass, Play
@@ -115,24 +115,6 @@ async def hurried_on(club: Club, mover: Person) -> None:
     assert tap.answer.text == RUSSIAN.plain("done.hurried")
     await club.until(lambda: len(rings_of(club, mover)) > before, "his phone rings")
     assert rings_of(club, mover)[-1].text.startswith(AGAIN)
-
-
-async def test_without_a_clock_a_player_has_his_minute_first(tmp_path: Path) -> None:
-    async with running(tmp_path, TURN_SECONDS="0", HURRY_SECONDS="60") as bot:
-        club = await Club.dealt(bot, 2)
-        tap = await club.people[0].press(club.board, button_for(club.board, Nudge))
-        assert told(tap.answer, "no_hurry")
-
-
-async def test_without_a_clock_a_round_is_dealt_by_a_press_alone(tmp_path: Path) -> None:
-    async with running(tmp_path, TURN_SECONDS="0", NEXT_DEAL_SECONDS="0") as bot:
-        club = await Club.dealt(bot, 2)
-        await club.play_round()
-        state = await club.settled()
-        assert (state.table.phase, state.table.deadline) == (TablePhase.BETWEEN, None)
-        result = await club.message_with(DealNext)
-        await club.host.press(result, button_for(result, DealNext))
-        await club.message_with(Peek)
 
 
 async def test_who_is_asked_to_cuts_the_deck_and_nobody_else(tmp_path: Path) -> None:

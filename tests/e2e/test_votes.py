@@ -82,17 +82,6 @@ async def test_others_vote_and_more_than_half_decide(bot: Running) -> None:
     assert club.find(VoteFor) is None
 
 
-async def test_a_vote_that_fails_says_so(bot: Running) -> None:
-    club = await Club.dealt(bot, 3, strangers=1)
-    host, caller, third = club.people
-    question = await club.ask(caller, club.chat, "/kick", WHOM)
-    await caller.press(question, name_of(question, host))
-    await press_in_group(club, third, VoteAgainst)
-    end = RUSSIAN.plain("vote.stays", name=host.name, ayes=1, needed=2)
-    await club.until(lambda: [it for it in bot.telegram.newest(club.chat) if it.text == end], "it is told")
-    assert await status_of(club, host) is Status.IN
-
-
 async def test_a_question_is_asked_once_and_asked_anew_it_replaces_the_first(bot: Running) -> None:
     club = await Club.dealt(bot, 3)
     asker = club.people[1]

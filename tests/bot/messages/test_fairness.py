@@ -20,10 +20,10 @@ from bot.messages.renewals import Renewals
 from bot.messages.scheduler import PendingCall, choose
 from bot.screens.screen import Screen
 from tests.bot.messages.manual_scheduler import ManualScheduler
-from tests.bot.messages.test_pictures import Office, office
+from tests.bot.messages.test_pictures import ExecutorHarness, harness
 from tests.bot.messages.test_rate_limit import most_within
 
-__all__ = ["office"]
+__all__ = ["harness"]
 
 GROUP = -1
 TICK = 0.05
@@ -104,17 +104,17 @@ def test_a_table_comes_down_twice_at_once_and_then_now_and_then() -> None:
 class ManualOutbox:
     """An outbox whose calls have their turn when the test says so."""
 
-    def __init__(self, office: Office, rate_limiter: RateLimiter) -> None:
-        self.scheduler = ManualScheduler(rate_limiter, office.now)
-        self.outbox = Outbox(office.gateway, self.scheduler, lambda: self.scheduler.moment)
-        self.office = office
+    def __init__(self, harness: ExecutorHarness, rate_limiter: RateLimiter) -> None:
+        self.scheduler = ManualScheduler(rate_limiter, harness.now)
+        self.outbox = Outbox(harness.gateway, self.scheduler, lambda: self.scheduler.moment)
+        self.harness = harness
         self.answered: list[str] = []
 
     def ask(self, person: int, text: str, kind: Kind = Kind.SCORE) -> asyncio.Task[int]:
         """Somebody asks for an answer; its message id."""
 
         async def answer() -> int:
-            message_id = await self.outbox.say(self.office.chat, 0, Screen(text), kind=kind, asked_by=person)
+            message_id = await self.outbox.say(self.harness.chat, 0, Screen(text), kind=kind, asked_by=person)
             self.answered.append(text)
             return message_id
 
@@ -127,13 +127,13 @@ class ManualOutbox:
 
     async def calls(self, work: Awaitable[None]) -> list[str]:
         """The methods called while this is done."""
-        before = len(await self.office.sandbox.calls())
+        before = len(await self.harness.sandbox.calls())
         await work
-        return [call["method"] for call in (await self.office.sandbox.calls())[before:]]
+        return [call["method"] for call in (await self.harness.sandbox.calls())[before:]]
 
 
-async def test_a_person_waits_for_the_newest_answer_alone(office: Office) -> None:
-    queue = ManualOutbox(office, RateLimiter())
+async def test_a_person_waits_for_the_newest_answer_alone(harness: ExecutorHarness) -> None:
+    queue = ManualOutbox(harness, RateLimiter())
     asked = [queue.ask(ANYA, f"answer {number}") for number in range(20)]
     other = queue.ask(BORIS, "to Boris")
     outcomes = await asyncio.gather(*asked[:-1], return_exceptions=True)
@@ -143,8 +143,8 @@ async def test_a_person_waits_for_the_newest_answer_alone(office: Office) -> Non
     assert queue.answered == ["answer 19", "to Boris"]
 
 
-async def test_a_person_has_each_of_a_few_different_answers(office: Office) -> None:
-    queue = ManualOutbox(office, RateLimiter())
+async def test_a_person_has_each_of_a_few_different_answers(harness: ExecutorHarness) -> None:
+    queue = ManualOutbox(harness, RateLimiter())
     kinds = (Kind.SCORE, Kind.RULES, Kind.TOP)
     asked = [queue.ask(ANYA, kind, kind) for kind in kinds]
     for _ in kinds:
@@ -153,8 +153,8 @@ async def test_a_person_has_each_of_a_few_different_answers(office: Office) -> N
     assert queue.answered == list(kinds)
 
 
-async def test_of_too_many_different_answers_the_oldest_is_left_out(office: Office) -> None:
-    queue = ManualOutbox(office, RateLimiter())
+async def test_of_too_many_different_answers_the_oldest_is_left_out(harness: ExecutorHarness) -> None:
+    queue = ManualOutbox(harness, RateLimiter())
     kinds = (Kind.SCORE, Kind.RULES, Kind.TOP, Kind.STATS)
     asked = [queue.ask(ANYA, kind, kind) for kind in kinds]
     assert isinstance((await asyncio.gather(asked[0], return_exceptions=True))[0], Superseded)
@@ -164,14 +164,14 @@ async def test_of_too_many_different_answers_the_oldest_is_left_out(office: Offi
     assert queue.answered == list(kinds[1:])
 
 
-async def test_a_menu_is_brought_up_to_date_whatever_else_is_asked_for(office: Office) -> None:
-    queue = ManualOutbox(office, RateLimiter())
+async def test_a_menu_is_brought_up_to_date_whatever_else_is_asked_for(harness: ExecutorHarness) -> None:
+    queue = ManualOutbox(harness, RateLimiter())
     said = queue.ask(ANYA, "menu")
     await queue.go_on()
     message_id = await said
 
     async def press_and_ask() -> None:
-        queue.outbox.redraw(office.chat, message_id, Screen("chosen"), asked_by=ANYA)
+        queue.outbox.redraw(harness.chat, message_id, Screen("chosen"), asked_by=ANYA)
         answers = [queue.ask(ANYA, kind, kind) for kind in (Kind.COMPUTERS, Kind.RULES, Kind.TOP)]
         for _ in range(4):
             await queue.go_on(60.0)
@@ -180,8 +180,8 @@ async def test_a_menu_is_brought_up_to_date_whatever_else_is_asked_for(office: O
     assert (await queue.calls(press_and_ask())).count("editMessageText") == 1
 
 
-async def test_who_has_just_been_answered_lets_others_go_first(office: Office) -> None:
-    queue = ManualOutbox(office, RateLimiter())
+async def test_who_has_just_been_answered_lets_others_go_first(harness: ExecutorHarness) -> None:
+    queue = ManualOutbox(harness, RateLimiter())
     await queue.go_on()
     tasks = [queue.ask(person, f"first to {person}") for person in (ANYA, BORIS)]
     await queue.go_on()
@@ -203,35 +203,35 @@ async def test_who_has_just_been_answered_lets_others_go_first(office: Office) -
     assert queue.answered[5:] == ["next to Vera", "next to Boris"]
 
 
-async def test_what_a_message_shows_already_is_not_edited(office: Office) -> None:
-    queue = ManualOutbox(office, RateLimiter())
+async def test_what_a_message_shows_already_is_not_edited(harness: ExecutorHarness) -> None:
+    queue = ManualOutbox(harness, RateLimiter())
     said = queue.ask(ANYA, "page one")
     await queue.go_on()
     message_id = await said
 
     async def turn(*pages: str) -> None:
         for page in pages:
-            queue.outbox.redraw(office.chat, message_id, Screen(page), asked_by=ANYA)
+            queue.outbox.redraw(harness.chat, message_id, Screen(page), asked_by=ANYA)
         await queue.go_on(60.0)
 
     assert await queue.calls(turn("page one")) == []
     assert await queue.calls(turn("page two", "page one")) == []
     assert await queue.calls(turn("page one", "page three", "page two")) == ["editMessageText"]
     assert await queue.calls(turn("page two")) == []
-    await office.sandbox.act("delete", chat=office.chat, message_id=message_id)
+    await harness.sandbox.act("delete", chat=harness.chat, message_id=message_id)
     assert await queue.calls(turn("page one")) == ["editMessageText"]
     assert await queue.calls(turn("page one")) == ["editMessageText"]  # whether it shows that is not known
 
 
-async def test_a_message_that_is_to_go_is_not_edited_before(office: Office) -> None:
-    queue = ManualOutbox(office, RateLimiter())
+async def test_a_message_that_is_to_go_is_not_edited_before(harness: ExecutorHarness) -> None:
+    queue = ManualOutbox(harness, RateLimiter())
     said = queue.ask(ANYA, "menu")
     await queue.go_on()
     message_id = await said
 
     async def close() -> None:
-        queue.outbox.redraw(office.chat, message_id, Screen("next page"), asked_by=ANYA)
-        removal = asyncio.create_task(queue.outbox.remove(office.chat, message_id, asked_by=ANYA))
+        queue.outbox.redraw(harness.chat, message_id, Screen("next page"), asked_by=ANYA)
+        removal = asyncio.create_task(queue.outbox.remove(harness.chat, message_id, asked_by=ANYA))
         await queue.go_on(60.0)
         await removal
 

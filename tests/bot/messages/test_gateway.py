@@ -26,7 +26,7 @@ OTHER = replace(PICTURE, stock=20)
 ROWS = ((Button("go", data="go"),),)
 
 
-class Brush:
+class RecordingDrawer:
     """Draws something small, and remembers what, and in which thread."""
 
     def __init__(self) -> None:
@@ -55,18 +55,18 @@ async def sandbox() -> AsyncIterator[Telegram]:
         yield sandbox
 
 
-class Post:
+class GatewayHarness:
     """A gateway, and the chat that it sends messages to."""
 
     def __init__(self, sandbox: Telegram, bot: ptb.Bot, database: Database) -> None:
         self.sandbox, self.bot, self.database = sandbox, bot, database
-        self.brush = Brush()
+        self.drawer = RecordingDrawer()
         self.chat = 0
         self.restart()
 
     def restart(self) -> None:
         """Nothing is known any more but what is in the database."""
-        self.photos = Photos(PhotoStore(self.database), lambda: 1000.0, self.brush)
+        self.photos = Photos(PhotoStore(self.database), lambda: 1000.0, self.drawer)
         self.gateway = MessageGateway(self.bot, self.photos)
 
     async def send(self, screen: Screen) -> int:
@@ -82,100 +82,102 @@ class Post:
 
 
 @pytest.fixture
-async def post(sandbox: Telegram, database: Database) -> AsyncIterator[Post]:
+async def harness(sandbox: Telegram, database: Database) -> AsyncIterator[GatewayHarness]:
     async with ptb.Bot(sandbox.token, base_url=f"{sandbox.url}/bot") as bot:
-        post = Post(sandbox, bot, database)
-        post.chat = await sandbox.new_group("Club", [await sandbox.new_user("Anya")])
-        yield post
-        await post.gateway.close()
+        harness = GatewayHarness(sandbox, bot, database)
+        harness.chat = await sandbox.new_group("Club", [await sandbox.new_user("Anya")])
+        yield harness
+        await harness.gateway.close()
 
 
-async def test_a_picture_goes_out_with_its_caption_and_buttons_in_one_call(post: Post) -> None:
-    shown = await post.shows(await post.send(Screen("<b>Your</b> turn", ROWS, picture=PICTURE)))
+async def test_a_picture_goes_out_with_its_caption_and_buttons_in_one_call(harness: GatewayHarness) -> None:
+    shown = await harness.shows(await harness.send(Screen("<b>Your</b> turn", ROWS, picture=PICTURE)))
     assert (shown["text"], shown["caption"], len(shown["buttons"])) == (None, "Your turn", 1)
     assert shown["photo"] is not None
-    assert await post.methods() == ["sendPhoto"]
+    assert await harness.methods() == ["sendPhoto"]
 
 
-async def test_a_picture_is_drawn_beside_the_loop_and_one_after_another(post: Post) -> None:
+async def test_a_picture_is_drawn_beside_the_loop_and_one_after_another(harness: GatewayHarness) -> None:
     pictures = [replace(PICTURE, stock=stock) for stock in range(5)]
-    await asyncio.gather(*(post.send(Screen("x", picture=picture)) for picture in pictures))
-    assert len(post.brush.drawn) == 5
-    assert len(post.brush.threads) == 1
-    assert threading.get_ident() not in post.brush.threads
+    await asyncio.gather(*(harness.send(Screen("x", picture=picture)) for picture in pictures))
+    assert len(harness.drawer.drawn) == 5
+    assert len(harness.drawer.threads) == 1
+    assert threading.get_ident() not in harness.drawer.threads
 
 
 async def test_what_was_sent_once_is_neither_drawn_nor_uploaded_again_also_after_a_restart(
-    post: Post,
+    harness: GatewayHarness,
 ) -> None:
-    first = await post.shows(await post.send(Screen("x", picture=PICTURE)))
-    again = await post.shows(await post.send(Screen("y", picture=PICTURE)))
-    await post.gateway.close()
-    post.restart()
-    later = await post.shows(await post.send(Screen("z", picture=replace(PICTURE))))
+    first = await harness.shows(await harness.send(Screen("x", picture=PICTURE)))
+    again = await harness.shows(await harness.send(Screen("y", picture=PICTURE)))
+    await harness.gateway.close()
+    harness.restart()
+    later = await harness.shows(await harness.send(Screen("z", picture=replace(PICTURE))))
     assert first["photo"] == again["photo"] == later["photo"]
-    assert post.brush.drawn == [PICTURE]
+    assert harness.drawer.drawn == [PICTURE]
 
 
-async def test_a_file_that_telegram_does_not_know_is_uploaded_anew(post: Post) -> None:
-    await post.send(Screen("x", picture=PICTURE))
-    assert post.sandbox.server is not None
-    post.sandbox.server.sandbox.world.files.clear()
-    message_id = await post.send(Screen("y", picture=PICTURE))
-    assert post.brush.drawn == [PICTURE, PICTURE]
-    await post.gateway.edit(post.chat, message_id, Screen("z", picture=PICTURE))
-    assert len(post.brush.drawn) == 2
-    assert (await post.shows(message_id))["caption"] == "z"
+async def test_a_file_that_telegram_does_not_know_is_uploaded_anew(harness: GatewayHarness) -> None:
+    await harness.send(Screen("x", picture=PICTURE))
+    assert harness.sandbox.server is not None
+    harness.sandbox.server.sandbox.world.files.clear()
+    message_id = await harness.send(Screen("y", picture=PICTURE))
+    assert harness.drawer.drawn == [PICTURE, PICTURE]
+    await harness.gateway.edit(harness.chat, message_id, Screen("z", picture=PICTURE))
+    assert len(harness.drawer.drawn) == 2
+    assert (await harness.shows(message_id))["caption"] == "z"
 
 
-async def test_a_text_becomes_a_picture_and_a_picture_another_one(post: Post) -> None:
-    message_id = await post.send(Screen("text", ROWS))
-    await post.gateway.edit(post.chat, message_id, Screen("caption", ROWS, picture=PICTURE))
-    first = await post.shows(message_id)
+async def test_a_text_becomes_a_picture_and_a_picture_another_one(harness: GatewayHarness) -> None:
+    message_id = await harness.send(Screen("text", ROWS))
+    await harness.gateway.edit(harness.chat, message_id, Screen("caption", ROWS, picture=PICTURE))
+    first = await harness.shows(message_id)
     assert (first["text"], first["caption"], len(first["buttons"])) == (None, "caption", 1)
-    await post.gateway.edit(post.chat, message_id, Screen("other", picture=OTHER))
-    second = await post.shows(message_id)
+    await harness.gateway.edit(harness.chat, message_id, Screen("other", picture=OTHER))
+    second = await harness.shows(message_id)
     assert (second["caption"], second["buttons"]) == ("other", [])
     assert first["photo"] != second["photo"]
-    await post.gateway.edit(post.chat, message_id, Screen("other", picture=OTHER))  # unchanged: that is fine
-    assert await post.methods() == ["sendMessage", *["editMessageMedia"] * 3]
+    await harness.gateway.edit(
+        harness.chat, message_id, Screen("other", picture=OTHER)
+    )  # unchanged: that is fine
+    assert await harness.methods() == ["sendMessage", *["editMessageMedia"] * 3]
 
 
-async def test_a_caption_changes_without_its_picture(post: Post) -> None:
-    message_id = await post.send(Screen("one", ROWS, picture=PICTURE))
-    before = await post.shows(message_id)
+async def test_a_caption_changes_without_its_picture(harness: GatewayHarness) -> None:
+    message_id = await harness.send(Screen("one", ROWS, picture=PICTURE))
+    before = await harness.shows(message_id)
     for _ in range(2):  # the second time nothing changes, which is fine
-        await post.gateway.edit_caption(post.chat, message_id, Screen("two", ROWS, picture=PICTURE))
-    after = await post.shows(message_id)
+        await harness.gateway.edit_caption(harness.chat, message_id, Screen("two", ROWS, picture=PICTURE))
+    after = await harness.shows(message_id)
     assert (after["photo"], after["caption"]) == (before["photo"], "two")
 
 
-async def test_no_picture_becomes_a_text_and_a_text_has_no_caption(post: Post) -> None:
-    picture, text = await post.send(Screen("x", picture=PICTURE)), await post.send(Screen("x"))
+async def test_no_picture_becomes_a_text_and_a_text_has_no_caption(harness: GatewayHarness) -> None:
+    picture, text = await harness.send(Screen("x", picture=PICTURE)), await harness.send(Screen("x"))
     with pytest.raises(OtherKind):
-        await post.gateway.edit(post.chat, picture, Screen("text"))
+        await harness.gateway.edit(harness.chat, picture, Screen("text"))
     with pytest.raises(OtherKind):
-        await post.gateway.edit_caption(post.chat, text, Screen("caption"))
+        await harness.gateway.edit_caption(harness.chat, text, Screen("caption"))
 
 
-async def test_a_group_without_media_is_told_from_one_without_a_picture(post: Post) -> None:
-    await post.sandbox.act("permissions", chat=post.chat, permissions={"can_send_photos": False})
+async def test_a_group_without_media_is_told_from_one_without_a_picture(harness: GatewayHarness) -> None:
+    await harness.sandbox.act("permissions", chat=harness.chat, permissions={"can_send_photos": False})
     with pytest.raises(NotAllowed):
-        await post.send(Screen("x", picture=PICTURE))
-    await post.send(Screen("x"))
-    post.brush.is_broken = True
+        await harness.send(Screen("x", picture=PICTURE))
+    await harness.send(Screen("x"))
+    harness.drawer.is_broken = True
     with pytest.raises(Undrawable):
-        await post.send(Screen("x", picture=OTHER))
+        await harness.send(Screen("x", picture=OTHER))
 
 
 async def test_a_picture_that_cannot_be_drawn_is_logged_so_that_it_can_be_drawn_again(
-    post: Post, caplog: pytest.LogCaptureFixture
+    harness: GatewayHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
-    post.brush.is_broken = True
+    harness.drawer.is_broken = True
     gone = SeatPicture("Vera\n\u202e", 0, 120, Standing.OUT, hand=(Face("Q", "Q", 0),))
     picture = replace(OTHER, seats=(*OTHER.seats, gone))
     with pytest.raises(Undrawable):
-        await post.send(Screen("x", picture=picture))
+        await harness.send(Screen("x", picture=picture))
     (record,) = caplog.records
     line = LineFormatter(()).format(record)
     said, _, rest = line.partition(": TablePicture(")
@@ -185,18 +187,18 @@ async def test_a_picture_that_cannot_be_drawn_is_logged_so_that_it_can_be_drawn_
     assert drawn == without_names(picture)
     assert [seat.name for seat in drawn.seats][-1] == "xxxx\n\u202e"
     assert drawn.seats[-1].hand == gone.hand
-    assert facts == f"chat={post.chat} picture={picture.digest}]"
+    assert facts == f"chat={harness.chat} picture={picture.digest}]"
 
 
 async def test_a_file_that_telegram_has_lost_is_logged_with_its_picture_and_the_chat(
-    post: Post, caplog: pytest.LogCaptureFixture
+    harness: GatewayHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await post.send(Screen("x", picture=PICTURE))
-    assert post.sandbox.server is not None
-    post.sandbox.server.sandbox.world.files.clear()
-    await post.send(Screen("y", picture=PICTURE))
+    await harness.send(Screen("x", picture=PICTURE))
+    assert harness.sandbox.server is not None
+    harness.sandbox.server.sandbox.world.files.clear()
+    await harness.send(Screen("y", picture=PICTURE))
     (line,) = [LineFormatter(()).format(it) for it in caplog.records if it.levelname == "WARNING"]
-    assert line.endswith(f"[chat={post.chat} picture={PICTURE.digest}]")
+    assert line.endswith(f"[chat={harness.chat} picture={PICTURE.digest}]")
 
 
 async def test_file_ids_take_no_more_than_their_room(database: Database) -> None:

@@ -13,16 +13,16 @@ from bot.messages.outbox import MOST_WAITING, Crowded, Outbox
 from bot.messages.rate_limit import UNLIMITED, RateLimiter
 from bot.messages.scheduler import Scheduler
 from bot.screens.screen import Screen
-from tests.bot.messages.test_pictures import OTHER, PICTURE, Office, office
+from tests.bot.messages.test_pictures import OTHER, PICTURE, ExecutorHarness, harness
 from tests.e2e.telegram import Message
 
-__all__ = ["office"]
+__all__ = ["harness"]
 
 
 @pytest.fixture
-async def outbox(office: Office) -> AsyncIterator[Outbox]:
-    scheduler = Scheduler(RateLimiter(UNLIMITED), lambda: office.now)
-    outbox = Outbox(office.gateway, scheduler, lambda: office.now)
+async def outbox(harness: ExecutorHarness) -> AsyncIterator[Outbox]:
+    scheduler = Scheduler(RateLimiter(UNLIMITED), lambda: harness.now)
+    outbox = Outbox(harness.gateway, scheduler, lambda: harness.now)
     running = asyncio.create_task(scheduler.run())
     yield outbox
     running.cancel()
@@ -30,60 +30,68 @@ async def outbox(office: Office) -> AsyncIterator[Outbox]:
         await running
 
 
-async def shown(office: Office, message_id: int, text: str) -> Message:
+async def shown(harness: ExecutorHarness, message_id: int, text: str) -> Message:
     """The message, as soon as it says this."""
 
     async def found() -> Message | None:
-        message = await office.sandbox.message(office.chat, message_id)
+        message = await harness.sandbox.message(harness.chat, message_id)
         return message if message is not None and message.text == text else None
 
-    return await office.sandbox.until(found)
+    return await harness.sandbox.until(found)
 
 
-async def test_a_page_becomes_a_picture_in_place_and_no_page_again(office: Office, outbox: Outbox) -> None:
-    message_id = await outbox.say(office.chat, 0, Screen("page"), kind=Kind.SCORE)
+async def test_a_page_becomes_a_picture_in_place_and_no_page_again(
+    harness: ExecutorHarness, outbox: Outbox
+) -> None:
+    message_id = await outbox.say(harness.chat, 0, Screen("page"), kind=Kind.SCORE)
     replaced = asyncio.Event()
 
     async def instead() -> None:
         replaced.set()
 
-    outbox.redraw(office.chat, message_id, Screen("chart", picture=PICTURE), instead)
-    assert (await shown(office, message_id, "chart")).raw["photo"] is not None
-    outbox.redraw(office.chat, message_id, Screen("other chart", picture=OTHER), instead)
-    await shown(office, message_id, "other chart")
+    outbox.redraw(harness.chat, message_id, Screen("chart", picture=PICTURE), instead)
+    assert (await shown(harness, message_id, "chart")).raw["photo"] is not None
+    outbox.redraw(harness.chat, message_id, Screen("other chart", picture=OTHER), instead)
+    await shown(harness, message_id, "other chart")
     assert not replaced.is_set()
-    outbox.redraw(office.chat, message_id, Screen("page"), instead)
+    outbox.redraw(harness.chat, message_id, Screen("page"), instead)
     async with asyncio.timeout(60):
         await replaced.wait()
 
 
-async def test_an_answer_is_text_where_its_picture_is_not_taken(office: Office, outbox: Outbox) -> None:
-    await office.sandbox.act("permissions", chat=office.chat, permissions={"can_send_photos": False})
-    message_id = await outbox.say(office.chat, 0, Screen("chart", picture=PICTURE), kind=Kind.CHART)
-    assert (await shown(office, message_id, "chart")).raw["photo"] is None
+async def test_an_answer_is_text_where_its_picture_is_not_taken(
+    harness: ExecutorHarness, outbox: Outbox
+) -> None:
+    await harness.sandbox.act("permissions", chat=harness.chat, permissions={"can_send_photos": False})
+    message_id = await outbox.say(harness.chat, 0, Screen("chart", picture=PICTURE), kind=Kind.CHART)
+    assert (await shown(harness, message_id, "chart")).raw["photo"] is None
 
 
-async def test_a_page_is_text_where_its_picture_cannot_be_drawn(office: Office, outbox: Outbox) -> None:
-    message_id = await outbox.say(office.chat, 0, Screen("page"), kind=Kind.SCORE)
-    office.is_broken = True
-    outbox.redraw(office.chat, message_id, Screen("chart", picture=PICTURE))
-    assert (await shown(office, message_id, "chart")).raw["photo"] is None
+async def test_a_page_is_text_where_its_picture_cannot_be_drawn(
+    harness: ExecutorHarness, outbox: Outbox
+) -> None:
+    message_id = await outbox.say(harness.chat, 0, Screen("page"), kind=Kind.SCORE)
+    harness.is_broken = True
+    outbox.redraw(harness.chat, message_id, Screen("chart", picture=PICTURE))
+    assert (await shown(harness, message_id, "chart")).raw["photo"] is None
 
 
-async def test_where_too_many_answers_wait_one_more_is_refused_there_alone(office: Office) -> None:
+async def test_where_too_many_answers_wait_one_more_is_refused_there_alone(harness: ExecutorHarness) -> None:
     """The scheduler does not run: nothing has its turn."""
-    outbox = Outbox(office.gateway, Scheduler(RateLimiter(UNLIMITED), lambda: office.now), lambda: office.now)
+    outbox = Outbox(
+        harness.gateway, Scheduler(RateLimiter(UNLIMITED), lambda: harness.now), lambda: harness.now
+    )
 
     def waiting(chat: int) -> asyncio.Task[int]:
         return asyncio.create_task(outbox.say(chat, 0, Screen("answer"), kind=Kind.SCORE))
 
-    answers = [waiting(office.chat) for _ in range(MOST_WAITING)]
+    answers = [waiting(harness.chat) for _ in range(MOST_WAITING)]
     await asyncio.sleep(0)
     with pytest.raises(Crowded):
-        await outbox.say(office.chat, 0, Screen("one more"), kind=Kind.SCORE)
+        await outbox.say(harness.chat, 0, Screen("one more"), kind=Kind.SCORE)
     with pytest.raises(Crowded):
-        await outbox.say_file(office.chat, "one-more.json", b"{}", "", kind=Kind.FILE)
-    answers.append(waiting(office.chat + 1))
+        await outbox.say_file(harness.chat, "one-more.json", b"{}", "", kind=Kind.FILE)
+    answers.append(waiting(harness.chat + 1))
     await asyncio.sleep(0)
     assert not any(answer.done() for answer in answers)
     for answer in answers:

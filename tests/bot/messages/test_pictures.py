@@ -40,7 +40,7 @@ PICTURE = TablePicture("Round 1", (SeatPicture("Anya", 4, 0), SeatPicture("Boris
 OTHER = replace(PICTURE, stock=20)
 
 
-class Office:
+class ExecutorHarness:
     """A table's messages, and an executor whose clock stands where `now` says."""
 
     def __init__(self, sandbox: Telegram, storage: Storage, bot: ptb.Bot, chat: int) -> None:
@@ -112,41 +112,43 @@ class Office:
 
 
 @pytest.fixture
-async def office(tmp_path: Path) -> AsyncIterator[Office]:
+async def harness(tmp_path: Path) -> AsyncIterator[ExecutorHarness]:
     database = await Database.open(tmp_path / "101.sqlite3")
     async with Telegram.in_process() as sandbox, ptb.Bot(sandbox.token, base_url=f"{sandbox.url}/bot") as bot:
         chat = await sandbox.new_group("Club", [await sandbox.new_user("Anya")])
-        office = Office(sandbox, Storage(database), bot, chat)
-        await office.open()
-        yield office
-        await office.gateway.close()
+        harness = ExecutorHarness(sandbox, Storage(database), bot, chat)
+        await harness.open()
+        yield harness
+        await harness.gateway.close()
     await database.close()
 
 
-async def test_where_only_the_caption_differs_only_that_is_edited(office: Office) -> None:
-    assert await office.show(Screen("one", picture=PICTURE)) == ["sendPhoto"]
-    assert await office.show(Screen("one", picture=replace(PICTURE))) == []
-    assert await office.show(Screen("two", picture=PICTURE)) == ["editMessageCaption"]
-    assert await office.show(Screen("two", picture=OTHER)) == ["editMessageMedia"]
-    assert office.shown.picture == OTHER.digest
+async def test_where_only_the_caption_differs_only_that_is_edited(harness: ExecutorHarness) -> None:
+    assert await harness.show(Screen("one", picture=PICTURE)) == ["sendPhoto"]
+    assert await harness.show(Screen("one", picture=replace(PICTURE))) == []
+    assert await harness.show(Screen("two", picture=PICTURE)) == ["editMessageCaption"]
+    assert await harness.show(Screen("two", picture=OTHER)) == ["editMessageMedia"]
+    assert harness.shown.picture == OTHER.digest
 
 
-async def test_what_a_message_carries_is_known_after_a_restart(office: Office) -> None:
-    await office.show(Screen("one", picture=PICTURE))
-    office.table_messages = TableMessages(office.table_messages.table_id)
-    office.table_messages.shown = await office.storage.shown.of_table(office.table_messages.table_id)
-    assert await office.show(Screen("one", picture=PICTURE)) == []
-    assert await office.show(Screen("two", picture=PICTURE)) == ["editMessageCaption"]
+async def test_what_a_message_carries_is_known_after_a_restart(harness: ExecutorHarness) -> None:
+    await harness.show(Screen("one", picture=PICTURE))
+    harness.table_messages = TableMessages(harness.table_messages.table_id)
+    harness.table_messages.shown = await harness.storage.shown.of_table(harness.table_messages.table_id)
+    assert await harness.show(Screen("one", picture=PICTURE)) == []
+    assert await harness.show(Screen("two", picture=PICTURE)) == ["editMessageCaption"]
 
 
-async def test_a_refused_picture_is_remembered_and_only_the_text_is_waited_for(office: Office) -> None:
-    await office.sandbox.act("permissions", chat=office.chat, permissions={"can_send_photos": False})
-    await office.show(Screen("one", picture=PICTURE))
-    assert await office.refused_pictures() == office.table_messages.table_id
-    assert office.marked == [office.table_messages.table_id]  # to be rendered as text
-    assert office.write_forbidden == []
-    office.now += 0.2
-    assert await office.show(Screen("text")) == ["sendMessage"]
+async def test_a_refused_picture_is_remembered_and_only_the_text_is_waited_for(
+    harness: ExecutorHarness,
+) -> None:
+    await harness.sandbox.act("permissions", chat=harness.chat, permissions={"can_send_photos": False})
+    await harness.show(Screen("one", picture=PICTURE))
+    assert await harness.refused_pictures() == harness.table_messages.table_id
+    assert harness.marked == [harness.table_messages.table_id]  # to be rendered as text
+    assert harness.write_forbidden == []
+    harness.now += 0.2
+    assert await harness.show(Screen("text")) == ["sendMessage"]
 
 
 def test_what_was_refused_for_one_match_is_tried_again_in_the_next() -> None:
@@ -168,87 +170,91 @@ def test_a_group_that_has_chosen_nothing_or_chose_before_there_were_pictures_see
     assert GroupSettings.from_document(document) == GroupSettings()
 
 
-async def test_a_picture_that_cannot_be_drawn_keeps_nobody_from_the_text(office: Office) -> None:
-    office.is_broken = True
-    assert await office.show(Screen("one", picture=PICTURE)) == []
-    assert await office.refused_pictures() == office.table_messages.table_id
-    office.now += 0.2
-    assert await office.show(Screen("text")) == ["sendMessage"]
+async def test_a_picture_that_cannot_be_drawn_keeps_nobody_from_the_text(harness: ExecutorHarness) -> None:
+    harness.is_broken = True
+    assert await harness.show(Screen("one", picture=PICTURE)) == []
+    assert await harness.refused_pictures() == harness.table_messages.table_id
+    harness.now += 0.2
+    assert await harness.show(Screen("text")) == ["sendMessage"]
 
 
-async def test_a_refusal_from_before_the_bots_rights_changed_is_out_of_date(office: Office) -> None:
-    await office.sandbox.act("permissions", chat=office.chat, permissions={"can_send_photos": False})
-    send = office.gateway.send
+async def test_a_refusal_from_before_the_bots_rights_changed_is_out_of_date(harness: ExecutorHarness) -> None:
+    await harness.sandbox.act("permissions", chat=harness.chat, permissions={"can_send_photos": False})
+    send = harness.gateway.send
 
     async def send_and_hear_of_a_change(*call: object, silent: bool) -> int:
         try:
             return await send(*call, silent=silent)  # type: ignore[arg-type]
         finally:
-            office.executor.note_access_restored(office.chat)
+            harness.executor.note_access_restored(harness.chat)
 
-    office.gateway.send = send_and_hear_of_a_change  # type: ignore[method-assign, assignment]
-    await office.show(Screen("one", picture=PICTURE))
-    assert await office.refused_pictures() is None
+    harness.gateway.send = send_and_hear_of_a_change  # type: ignore[method-assign, assignment]
+    await harness.show(Screen("one", picture=PICTURE))
+    assert await harness.refused_pictures() is None
 
 
 async def test_after_a_lost_answer_the_picture_goes_with_the_caption_until_all_is_sure(
-    office: Office,
+    harness: ExecutorHarness,
 ) -> None:
-    await office.show(Screen("one", picture=PICTURE))
-    await office.sandbox.fault(method="editMessageMedia", status=502, times=1)
-    await office.show(Screen("two", picture=OTHER))
-    office.now += 1.5
+    await harness.show(Screen("one", picture=PICTURE))
+    await harness.sandbox.fault(method="editMessageMedia", status=502, times=1)
+    await harness.show(Screen("two", picture=OTHER))
+    harness.now += 1.5
     # What came of the lost call is not known: a caption alone might stand under either picture.
-    assert await office.show(Screen("three", picture=PICTURE)) == ["editMessageMedia"]
-    office.now += UNCERTAIN_SECONDS
-    assert await office.go_on() == ["editMessageMedia"]
-    assert await office.show(Screen("four", picture=PICTURE)) == ["editMessageCaption"]
+    assert await harness.show(Screen("three", picture=PICTURE)) == ["editMessageMedia"]
+    harness.now += UNCERTAIN_SECONDS
+    assert await harness.go_on() == ["editMessageMedia"]
+    assert await harness.show(Screen("four", picture=PICTURE)) == ["editMessageCaption"]
 
 
-async def test_a_text_that_has_become_a_picture_unheard_is_replaced(office: Office) -> None:
-    await office.show(Screen("one"))
-    await office.sandbox.fault(method="editMessageMedia", lose_answer=True, times=1)
-    await office.show(Screen("two", picture=PICTURE))
-    first = office.shown.message_id
-    assert await office.seen() == (None, "two", True)
-    office.now += 1.5
-    assert await office.show(Screen("three")) == ["editMessageText"]
-    assert office.shown.picture == UNKNOWN_PICTURE
-    assert await office.go_on() == ["sendMessage"]
-    assert await office.seen() == ("three", None, False)
-    await office.go_on()
-    assert await office.sandbox.message(office.chat, first) is None
+async def test_a_text_that_has_become_a_picture_unheard_is_replaced(harness: ExecutorHarness) -> None:
+    await harness.show(Screen("one"))
+    await harness.sandbox.fault(method="editMessageMedia", lose_answer=True, times=1)
+    await harness.show(Screen("two", picture=PICTURE))
+    first = harness.shown.message_id
+    assert await harness.seen() == (None, "two", True)
+    harness.now += 1.5
+    assert await harness.show(Screen("three")) == ["editMessageText"]
+    assert harness.shown.picture == UNKNOWN_PICTURE
+    assert await harness.go_on() == ["sendMessage"]
+    assert await harness.seen() == ("three", None, False)
+    await harness.go_on()
+    assert await harness.sandbox.message(harness.chat, first) is None
 
 
-async def test_a_picture_that_is_a_text_after_all_becomes_one_again(office: Office) -> None:
-    await office.show(Screen("one"))
-    assert office.table_messages.shown is not None
-    office.table_messages.shown[BOARD] = replace(office.shown, picture=PICTURE.digest)
-    assert await office.show(Screen("two", picture=PICTURE)) == ["editMessageCaption"]
-    assert await office.go_on() == ["editMessageMedia"]
-    assert await office.seen() == (None, "two", True)
+async def test_a_picture_that_is_a_text_after_all_becomes_one_again(harness: ExecutorHarness) -> None:
+    await harness.show(Screen("one"))
+    assert harness.table_messages.shown is not None
+    harness.table_messages.shown[BOARD] = replace(harness.shown, picture=PICTURE.digest)
+    assert await harness.show(Screen("two", picture=PICTURE)) == ["editMessageCaption"]
+    assert await harness.go_on() == ["editMessageMedia"]
+    assert await harness.seen() == (None, "two", True)
 
 
-async def test_a_text_takes_a_pictures_place_silently_and_the_picture_goes(office: Office) -> None:
-    await office.show(Screen("one", picture=PICTURE))
-    first = office.shown.message_id
-    assert await office.show(Screen("text", notifies=True)) == ["sendMessage"]
-    message = await office.sandbox.message(office.chat, office.shown.message_id)
+async def test_a_text_takes_a_pictures_place_silently_and_the_picture_goes(harness: ExecutorHarness) -> None:
+    await harness.show(Screen("one", picture=PICTURE))
+    first = harness.shown.message_id
+    assert await harness.show(Screen("text", notifies=True)) == ["sendMessage"]
+    message = await harness.sandbox.message(harness.chat, harness.shown.message_id)
     assert message is not None
     assert message.raw["silent"]
-    assert await office.go_on() == ["deleteMessage"]
-    assert await office.sandbox.message(office.chat, first) is None
+    assert await harness.go_on() == ["deleteMessage"]
+    assert await harness.sandbox.message(harness.chat, first) is None
 
 
-async def test_an_old_picture_that_cannot_be_deleted_says_where_the_living_one_is(office: Office) -> None:
-    await office.show(Screen("one", picture=PICTURE))
-    first = office.shown.message_id
-    await office.show(Screen("text"))
-    await office.sandbox.advance(3 * 86_400)
-    office.table_messages.superseded_screen = lambda _chat: Screen("the table is further down")
-    await office.go_on()  # it is too old to be deleted
-    assert await office.go_on() == ["editMessageCaption"]
-    message = await office.sandbox.message(office.chat, first)
+async def test_an_old_picture_that_cannot_be_deleted_says_where_the_living_one_is(
+    harness: ExecutorHarness,
+) -> None:
+    await harness.show(Screen("one", picture=PICTURE))
+    first = harness.shown.message_id
+    await harness.show(Screen("text"))
+    await harness.sandbox.advance(3 * 86_400)
+    harness.table_messages.superseded_screen = lambda _chat: Screen("the table is further down")
+    await harness.go_on()  # it is too old to be deleted
+    assert await harness.go_on() == ["editMessageCaption"]
+    message = await harness.sandbox.message(harness.chat, first)
     assert message is not None
     assert message.text == "the table is further down"
-    assert Action.REMOVE_KEYBOARD not in {step.action for step in office.table_messages.steps(office.now, {})}
+    assert Action.REMOVE_KEYBOARD not in {
+        step.action for step in harness.table_messages.steps(harness.now, {})
+    }

@@ -1,4 +1,4 @@
-"""Twelve situations that a table can be in, and the end of an evening: the values that pictures show."""
+"""Twelve situations that a table can be in, and a finished match: the values that pictures show."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.tables.player import MARK, Player
 from bot.tables.view import TableView, view_table
 from engine import parse_card
 from engine.players import Level
-from tests.bot.records.evenings import Played, over
+from tests.bot.records.finished_tables import Played, over
 from tests.bot.screens.scenes import GROUP, RU
 
 NAMES = ("Аня", "Борис", "Вера", "Гена", "Дина", "Егор", "Жанна", "Захар", "Инна", "Костя")
@@ -126,7 +126,7 @@ SITUATIONS: dict[str, TablePicture] = {
 """By what is special about them."""
 
 
-def _evening() -> TableView:
+def _finished_match() -> TableView:
     """A match of five people and a computer player, one of whom leaves."""
     people = [Player(n, name) for n, name in enumerate(NAMES[:5], start=1)]
     players = [*people, Player(-1, f"{MARK} Соня", level=Level.NORMAL)]
@@ -144,7 +144,7 @@ def _evening() -> TableView:
 
 
 ENDINGS: dict[str, Picture] = {
-    "the chart of a match": chart(_evening(), RU),
-    "the end of a match": end_picture(_evening(), RU),
+    "the chart of a match": chart(_finished_match(), RU),
+    "the end of a match": end_picture(_finished_match(), RU),
 }
 """Drawn by matplotlib: how a match went, and how it ended."""

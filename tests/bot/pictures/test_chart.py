@@ -24,7 +24,7 @@ from bot.screens.picture import ChartLine, ChartPicture, Picture, Standing
 from bot.tables.player import MARK, Player
 from bot.tables.view import TableView, view_table
 from engine.players import Level
-from tests.bot.records.evenings import Played, over
+from tests.bot.records.finished_tables import Played, over
 from tests.bot.screens.scenes import CATALOGUES, GROUP, RU, dealt, played_out
 from tests.bot.tables.tables import ANYA, BORIS, VERA
 
@@ -43,7 +43,7 @@ STRANGE = (
 )
 
 
-def evening(*names: str) -> TableView:
+def finished_match(*names: str) -> TableView:
     """A match of two rounds: the last two of these people go out together, the one before has left."""
     people = [Player(n, name) for n, name in enumerate(names, start=1)]
     seats = range(len(people))
@@ -66,7 +66,7 @@ def test_lines_are_the_totals_after_each_round_from_where_somebody_began() -> No
 
 
 def test_who_has_played_no_round_to_its_end_has_no_line() -> None:
-    view = evening("Аня", "Борис", "Вера", "Гена")
+    view = finished_match("Аня", "Борис", "Вера", "Гена")
     assert [line.name for line in chart(view, RU).lines] == ["Аня", "Борис", "Вера", "Гена"]
     assert chart(dealt(2).seen_by(), RU).lines == ()
     left = view_table(
@@ -83,7 +83,7 @@ def test_a_picture_changes_with_what_it_shows_and_with_nothing_else() -> None:
 
 
 def test_the_end_has_everybodys_place_the_chart_and_the_moment() -> None:
-    view = evening("Аня", "Борис", "Вера", "Гена")
+    view = finished_match("Аня", "Борис", "Вера", "Гена")
     picture = end_picture(view, RU)
     assert picture.title == "Побеждает Аня"
     assert [(it.number, it.name, it.total, it.note) for it in picture.places] == [
@@ -97,7 +97,7 @@ def test_the_end_has_everybodys_place_the_chart_and_the_moment() -> None:
 
 
 def test_whose_name_cannot_be_written_is_called_by_the_same_number_all_over_the_picture() -> None:
-    view = evening("🦊👨‍👩‍👧", "Борис", "名前", "Гена")
+    view = finished_match("🦊👨‍👩‍👧", "Борис", "名前", "Гена")
     picture = end_picture(view, RU)
     assert telling(picture.title, picture.places) == "Побеждает № 1"
     assert telling(picture.moment, picture.places) == "✨ № 3: +85 за раунд 2, больше всех за партию"
@@ -187,7 +187,7 @@ def test_ten_lines_are_told_apart_by_more_than_colour() -> None:
 @LANGUAGES
 @pytest.mark.parametrize("names", [STRANGE, STRANGE[:4]], ids=["ten", "four"])
 def test_names_of_any_kind_are_drawn_without_a_complaint(names: tuple[str, ...], tr: Translator) -> None:
-    view = evening(*names)
+    view = finished_match(*names)
     for picture in (chart(view, tr), end_picture(view, tr)):
         content = draw(picture)
         assert len(content) < MOST_BYTES
@@ -198,7 +198,7 @@ def test_names_of_any_kind_are_drawn_without_a_complaint(names: tuple[str, ...],
 
 
 def test_several_threads_draw_what_one_does() -> None:
-    view = evening("Аня", "Борис", "Вера", "Гена")
+    view = finished_match("Аня", "Борис", "Вера", "Гена")
     pictures: list[Picture] = [chart(view, RU), end_picture(view, RU)]
     alone = [draw(picture) for picture in pictures]
     with ThreadPoolExecutor(4) as threads:

@@ -25,7 +25,7 @@ from bot.tables.record import match_record
 from bot.tables.service import Tables
 from bot.tables.transitions.lobby import seat
 from engine.players import Level
-from tests.bot.records.evenings import Played, over
+from tests.bot.records.finished_tables import Played, over
 from tests.bot.records.simulation import CHATS, Simulation, state_of
 from tests.bot.tables.tables import ANYA, BORIS, VERA, ctx, dealt, lobby
 

@@ -38,7 +38,7 @@ from bot.tables.model import Table
 from bot.tables.player import Player
 from bot.tables.record import match_record
 from engine.players import Level
-from tests.bot.records.evenings import Played, over
+from tests.bot.records.finished_tables import Played, over
 from tests.bot.tables.tables import ANYA, BORIS, VERA
 
 CLARA = Player(-1, "🤖 Клара", level=Level.EASY)

@@ -1,4 +1,4 @@
-"""The gallery's part on settings, one's own and a group's, and on the first evening."""
+"""The gallery's part on personal and group settings, and on the tutorial."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ SETTINGS_PARTS: Parts = (
         ),
     ),
     (
-        "The first evening",
+        "The tutorial",
         (
             *(Exhibit(f"Page: {chapter}", _lesson(chapter)) for chapter in LessonPage),
             Exhibit("Trial hand: the first card", _trial(TutorialStep.MATCH)),

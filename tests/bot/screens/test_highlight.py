@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.screens.highlight import Highlight, HighlightKind, highlight, highlight_line
 from bot.screens.result import match_end
 from bot.tables.view import TableView, view_table
-from tests.bot.records.evenings import Played, over
+from tests.bot.records.finished_tables import Played, over
 from tests.bot.screens.scenes import CTX, EN, GROUP, RU, dealt, lines
 from tests.bot.tables.tables import ANYA, BORIS, VERA
 

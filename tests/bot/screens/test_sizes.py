@@ -46,7 +46,7 @@ BIG: dict[str, Any] = {"deck": 52, "hand_size": 3, "transfer": ["6", "7", "A"], 
 LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 
 
-def evening() -> Iterator[Scene]:
+def moments() -> Iterator[Scene]:
     """A match of ten from its lobby to its end: every one of its first turns, then every seventh."""
     yield lobby_of(10, NAMES, **BIG)
     moment = dealt(10, NAMES, **BIG)
@@ -58,12 +58,12 @@ def evening() -> Iterator[Scene]:
     yield moment
 
 
-EVENING = tuple(evening())
+MOMENTS = tuple(moments())
 
 
 @LANGUAGES
 def test_every_message_of_a_match_of_ten_can_be_sent(tr: Translator) -> None:
-    for moment in EVENING:
+    for moment in MOMENTS:
         for screen in group_screens(moment.seen_by(), tr):
             check(screen)
         for seat in (1, 4, 10):

@@ -34,7 +34,7 @@ PRIVATE = {
     "A card put aside, and table talk",
     "Alone against computers",
     "One’s own settings",
-    "The first evening",
+    "The tutorial",
 }
 """Parts of the gallery with screens that are seen in private alone, but for some with few buttons."""
 
