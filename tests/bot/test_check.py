@@ -198,15 +198,6 @@ async def test_a_disk_that_is_nearly_full(telegram: Telegram, path: Path) -> Non
 # -------------------------------------------------------------------------------------------- configuration
 
 
-async def test_a_port_that_is_taken(telegram: Telegram, path: Path) -> None:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        listener.listen()
-        findings = await found(settings(telegram, path, port=listener.getsockname()[1]))
-    assert bad(findings) == [(Severity.UNUSABLE, "configuration")]
-    assert "PORT" in words(findings, "configuration")
-
-
 @pytest.mark.parametrize(
     ("given", "severity", "named"),
     [
@@ -221,11 +212,6 @@ def test_settings_that_do_not_go_together(given: dict[str, Any], severity: Sever
 
 
 # ------------------------------------------------------------------------------------------------- Telegram
-
-
-async def test_a_token_that_telegram_does_not_know(telegram: Telegram, path: Path) -> None:
-    findings = await found(settings(telegram, path, bot_token=WRONG_TOKEN))
-    assert bad(findings) == [(Severity.UNUSABLE, "token")]
 
 
 async def test_a_telegram_that_cannot_be_reached(telegram: Telegram, path: Path) -> None:

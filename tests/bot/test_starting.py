@@ -229,16 +229,6 @@ def free_port() -> int:
 # ---------------------------------------------------------------------------------------------- the database
 
 
-@pytest.mark.parametrize("place", ["/proc/101.sqlite3", "/proc/nope/101.sqlite3", "/sys/101.sqlite3"])
-async def test_check_finds_a_place_where_no_file_can_be_made(
-    telegram: Telegram, tmp_path: Path, place: str
-) -> None:
-    status, lines = await bot(tmp_path, "check", **telegram.bot_environment | {"DATABASE_PATH": place})
-    assert status == 2
-    assert [line.split()[:2] for line in lines if not line.startswith("ok")] == [["unusable", "database"]]
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_proxy_is_named_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"):
         monkeypatch.delenv(name, raising=False)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.storage import Storage
 from bot.storage.database import Database
-from bot.storage.tables import LoggedMove, StaleRevision, TableExists, TableStore, UpcomingDeadline
+from bot.storage.tables import LoggedMove, StaleRevision, TableStore
 from tests.bot.storage.rows import move, table
 
 
@@ -30,12 +30,6 @@ async def test_a_table_comes_back_as_it_was_stored(tables: TableStore) -> None:
     )
     await tables.create(row)
     assert await tables.load("t1") == row
-
-
-async def test_there_is_no_table_by_another_id(tables: TableStore) -> None:
-    await tables.create(table())
-    assert await tables.load("t2") is None
-    assert await tables.load("' OR 1=1 --") is None
 
 
 async def test_an_id_is_used_once(tables: TableStore) -> None:
@@ -113,143 +107,7 @@ async def test_of_many_commits_to_one_revision_one_wins(tables: TableStore) -> N
     assert [logged.move for logged in await tables.move_log("t1")] == [str(winners[0])]
 
 
-async def test_each_table_has_a_log_of_its_own(tables: TableStore) -> None:
-    await tables.create(table(), [move("a")])
-    await tables.create(table(id="t2", chat_id=-200), [move("b")])
-    await tables.commit(table(revision=1), 0, [move("c")])
-    assert [(logged.n, logged.move) for logged in await tables.move_log("t1")] == [(1, "a"), (2, "c")]
-    assert [(logged.n, logged.move) for logged in await tables.move_log("t2")] == [(1, "b")]
-    assert await tables.move_log("t3") == ()
-
-
-# ----------------------------------------------------------------------------------------------------- places
-
-
-async def test_one_table_runs_in_each_place(tables: TableStore) -> None:
-    await tables.create(table())
-    with pytest.raises(TableExists, match="chat -100, topic 0"):
-        await tables.create(table(id="t2"), [move("a")])
-    assert await tables.load("t2") is None
-    assert await tables.move_log("t2") == ()
-    await tables.create(table(id="t3", thread_id=5))
-    await tables.create(table(id="t4", chat_id=-200))
-    assert await tables.running_at(-100, 0) == "t1"
-    assert await tables.running_at(-100, 5) == "t3"
-    assert await tables.running_at(-200, 0) == "t4"
-    assert await tables.running_at(-300, 0) is None
-
-
-async def test_a_table_that_is_over_makes_room(tables: TableStore) -> None:
-    await tables.create(table())
-    await tables.commit(table(revision=1, running=False), 0)
-    assert await tables.running_at(-100, 0) is None
-    await tables.create(table(id="t2", created_at=2000.0))
-    assert await tables.running_at(-100, 0) == "t2"
-    with pytest.raises(TableExists):
-        await tables.commit(table(revision=2, running=True), 1)
-
-
-async def test_the_latest_table_of_a_place_may_be_over(tables: TableStore) -> None:
-    await tables.create(table(id="t1", running=False, created_at=1.0))
-    await tables.create(table(id="t3", running=False, created_at=3.0))
-    await tables.create(table(id="t2", running=False, created_at=2.0))
-    await tables.create(table(id="t4", thread_id=5, created_at=4.0))
-    assert await tables.latest_at(-100, 0) == "t3"
-    assert await tables.latest_at(-100, 5) == "t4"
-    assert await tables.latest_at(-200, 0) is None
-
-
-async def test_all_tables_of_a_chat_can_be_moved_to_its_new_id(tables: TableStore) -> None:
-    await tables.create(table(id="t1", running=False, created_at=1.0))
-    await tables.create(table(id="t2", created_at=2.0))
-    await tables.create(table(id="t3", thread_id=5, created_at=3.0))
-    await tables.create(table(id="t4", chat_id=-200))
-    for table_id in ("t1", "t2", "t3"):
-        row = await tables.load(table_id)
-        assert row is not None
-        await tables.commit(dataclasses.replace(row, chat_id=-1001, revision=1), 0)
-    assert await tables.running_in(-100) == ()
-    assert await tables.latest_at(-100, 0) is None
-    assert await tables.running_at(-1001, 0) == "t2"
-    assert await tables.running_at(-1001, 5) == "t3"
-
-
-async def test_a_table_is_not_moved_to_where_another_runs(tables: TableStore) -> None:
-    await tables.create(table(id="t1"))
-    await tables.create(table(id="t2", chat_id=-1001))
-    with pytest.raises(TableExists, match="chat -1001"):
-        await tables.commit(table(id="t1", chat_id=-1001, revision=1), 0)
-    assert await tables.running_at(-100, 0) == "t1"
-
-
-# ----------------------------------------------------------------------------------------------------- people
-
-
-async def test_a_person_is_found_at_the_running_tables_he_sits_or_waits_at(tables: TableStore) -> None:
-    await tables.create(table(id="t2", people=(1, 2), created_at=2.0))
-    await tables.create(table(id="t1", chat_id=-200, people=(2, 1), created_at=1.0))
-    await tables.create(table(id="t3", chat_id=-300, people=(1,), running=False))
-    assert await tables.running_of(1) == ("t1", "t2")
-    assert await tables.running_of(3) == ()
-    await tables.commit(table(id="t2", people=(3,), revision=1), 0)
-    assert await tables.running_of(1) == ("t1",)
-    assert await tables.running_of(3) == ("t2",)
-    await tables.commit(table(id="t2", people=(3,), revision=2, running=False), 1)
-    assert await tables.running_of(3) == ()
-
-
-async def test_who_left_and_waits_again_is_at_the_table_once(tables: TableStore) -> None:
-    await tables.create(table(people=(1, 2, 1)))
-    assert await tables.running_of(1) == ("t1",)
-    row = await tables.load("t1")
-    assert row is not None
-    assert row.people == (1, 2, 1)
-
-
-async def test_the_latest_table_of_a_person_is_the_one_that_changed_last(tables: TableStore) -> None:
-    await tables.create(table(id="t1", chat_id=-200, running=False, created_at=1.0, updated_at=9.0))
-    await tables.create(table(id="t2", created_at=2.0, updated_at=2.0))
-    await tables.create(table(id="t3", chat_id=-300, people=(3,), created_at=3.0, updated_at=99.0))
-    assert await tables.latest_of(1) == "t1"
-    assert await tables.latest_of(4) is None
-    await tables.commit(table(id="t2", running=False, revision=1, updated_at=10.0), 0)
-    assert await tables.latest_of(1) == "t2"
-
-
-async def test_the_latest_match_that_is_over_is_no_running_one_and_no_empty_lobby(tables: TableStore) -> None:
-    await tables.create(table(id="t1", running=False, updated_at=1.0), [move("deal")])
-    await tables.create(table(id="t2", running=False, updated_at=2.0), [move("deal")])
-    await tables.create(table(id="t3", running=False, updated_at=3.0))
-    await tables.create(table(id="t4", updated_at=4.0), [move("deal")])
-    assert await tables.latest_over_of(1) == "t2"
-    assert await tables.latest_over_of(4) is None
-    assert await tables.latest_over_at(-100, 0) == "t2"
-    assert await tables.latest_over_at(-100, 5) is None
-
-
 # -------------------------------------------------------------------------------------- deadlines, loose ends
-
-
-async def test_deadlines_come_in_their_order(tables: TableStore) -> None:
-    assert await tables.next_deadline() is None
-    for number, at in enumerate([30.0, 10.0, None, 20.0]):
-        await tables.create(table(id=f"t{number}", chat_id=number, deadline_at=at))
-    assert await tables.next_deadline() == UpcomingDeadline("t1", at=10.0)
-    assert await tables.due(9.9) == ()
-    assert await tables.due(20.0) == ("t1", "t3")
-    await tables.commit(table(id="t1", chat_id=1, revision=1, deadline_at=None), 0)
-    assert await tables.next_deadline() == UpcomingDeadline("t3", at=20.0)
-
-
-async def test_a_vote_has_a_deadline_beside_the_tables_own(tables: TableStore) -> None:
-    await tables.create(table(id="t1", deadline_at=30.0, vote_at=10.0))
-    await tables.create(table(id="t2", chat_id=-200, vote_at=20.0))
-    assert await tables.next_deadline() == UpcomingDeadline("t1", at=10.0)
-    assert await tables.due(25.0) == ("t1", "t2")
-    assert await tables.due(30.0) == ("t1", "t2")
-    await tables.shift_deadlines(5.0)
-    assert await tables.load("t1") == table(id="t1", deadline_at=35.0, vote_at=15.0)
-    assert await tables.load("t2") == table(id="t2", chat_id=-200, vote_at=25.0)
 
 
 async def test_a_chats_tables_that_are_over_go_with_it_and_nothing_else_of_them_changes(
