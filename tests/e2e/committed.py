@@ -11,7 +11,7 @@ import json
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,11 +86,12 @@ class Step:
 
 
 async def committed(
-    database: Path, chat: int, choosing: Mapping[int, PickSuit], thread: int = 0
+    database: Path, chat: int, choosing: Mapping[int, Sequence[PickSuit]], thread: int = 0
 ) -> Committed:
     """The table that was opened last in a chat or topic, as it is committed now.
 
-    `choosing`: what people were last asked the suit of, by user id; it counts for the moment it was asked at.
+    `choosing`: what people were last asked the suit of at their tables, by user id; it counts at that table
+    for the moment it was asked at.
     """
     async with copied(database) as storage:
         return await _read(storage, chat, thread, choosing)
@@ -155,7 +156,9 @@ def _copy(source: Path, target: Path) -> None:
         reader.backup(writer)
 
 
-async def _read(storage: Storage, chat: int, thread: int, choosing: Mapping[int, PickSuit]) -> Committed:
+async def _read(
+    storage: Storage, chat: int, thread: int, choosing: Mapping[int, Sequence[PickSuit]]
+) -> Committed:
     queries = TableQueries(storage)
     table_id = await queries.latest_at(chat, thread)
     assert table_id is not None, f"no table in chat {chat}"
@@ -170,7 +173,7 @@ async def _read(storage: Storage, chat: int, thread: int, choosing: Mapping[int,
 
 
 async def _wanted(
-    storage: Storage, queries: TableQueries, table_id: str, choosing: Mapping[int, PickSuit]
+    storage: Storage, queries: TableQueries, table_id: str, choosing: Mapping[int, Sequence[PickSuit]]
 ) -> dict[str, DesiredMessage]:
     """The table's messages as they should be."""
     place, group, hands = await queries.views(table_id)
@@ -196,7 +199,12 @@ async def _wanted(
     )
     tr = CATALOGUES[pick_language(None if chat is None else chat.language, None)]
     moment = None if group.game is None or group.game.round is None else group.game.round.stamp
-    choices = {user_id: pick.card for user_id, pick in choosing.items() if pick.stamp == moment}
+    choices = {
+        user_id: pick.card
+        for user_id, picks in choosing.items()
+        for pick in picks
+        if (pick.table, pick.stamp) == (table_id, moment)
+    }
     return desired_messages(place, group, hands, tr, readers, choices, context)
 
 

@@ -69,8 +69,8 @@ class Person:
     language: str
     chance: random.Random = field(repr=False)
     taps: list[Tap] = field(default_factory=list, repr=False)
-    choosing: PickSuit | None = field(default=None, repr=False)
-    """The wild whose suit he was last asked for, while the bot remembers that."""
+    choosing: dict[str, PickSuit] = field(default_factory=dict, repr=False)
+    """The wild whose suit he was last asked for, by table, while the bot remembers that."""
     unanswered: CallbackData | None = field(default=None, repr=False)
     """What he has pressed for without an answer: a bot that is killed may hear of it at its next start."""
     _done: set[tuple[int, int, int]] = field(default_factory=set, repr=False)
@@ -115,9 +115,9 @@ class Person:
             case Lay() | Take() | PassTurn():
                 self._moved.add((asked.table, asked.stamp))
             case PickSuit():
-                self.choosing = asked
+                self.choosing[asked.table] = asked
             case BackToHand():
-                self.choosing = None
+                self.choosing.pop(asked.table, None)
 
     async def forge(self, message: Message, data: CallbackData | str) -> PressAnswer:
         """Have a client of one's own press under this message with data that no button need have."""
@@ -150,7 +150,7 @@ class Person:
     def look_again(self) -> None:
         """Read everything afresh: a press may have been lost with the bot's process, and a question is."""
         self._done.clear()
-        self.choosing = None
+        self.choosing.clear()
 
 
 @dataclass(eq=False)
@@ -357,12 +357,12 @@ class Club:
 
     async def committed(self) -> Committed:
         """The table as it is committed now."""
-        choosing = {it.user_id: it.choosing for it in self.people if it.choosing is not None}
+        choosing = {it.user_id: list(it.choosing.values()) for it in self.people}
         return await committed(self.running.database, self.chat, choosing, thread=self.thread or 0)
 
     async def committed_if_heard(self) -> Committed:
         """The same, if the bot has heard of the presses that it has not answered."""
-        asked = {it.user_id: it.unanswered for it in self.people if isinstance(it.unanswered, PickSuit)}
+        asked = {it.user_id: [it.unanswered] for it in self.people if isinstance(it.unanswered, PickSuit)}
         return await committed(self.running.database, self.chat, asked, thread=self.thread or 0)
 
     def places(self) -> set[Place]:
