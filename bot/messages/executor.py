@@ -112,6 +112,7 @@ class StepExecutor:
         desired, shown = attempt.desired, attempt.shown
         assert desired is not None
         assert shown is not None
+        await self._shown_cache.doubt(attempt.messages, attempt.key)  # should the process be killed
         if _keeps_picture(desired, shown) and attempt.messages.is_sure_of(attempt.key):
             await self._gateway.edit_caption(desired.chat_id, shown.message_id, desired.screen)
         else:

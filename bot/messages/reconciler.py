@@ -74,8 +74,6 @@ class Reconciler:
         self._listeners: list[OutcomeListener] = []
         self._table_messages: dict[str, TableMessages] = {}
         """By table, where its messages are not, or not known to be, as they should be."""
-        self._unsure: set[str] = set()
-        """Tables that have not been rendered since the start."""
         self._answering: dict[str, int] = {}
         """How many presses are being answered now, by table."""
         self._answered: dict[str, asyncio.Event] = {}
@@ -127,9 +125,7 @@ class Reconciler:
 
     async def catch_up(self) -> None:
         """After a start: render every table whose messages may be out of date, a few at a time."""
-        table_ids = await self._ids_to_reconcile()
-        self._unsure.update(table_ids)
-        for table_id in table_ids:
+        for table_id in await self._ids_to_reconcile():
             self.invalidate(table_id)
             while self._count_stale() >= RENDERED_AT_ONCE:
                 self._rendered.clear()
@@ -252,11 +248,8 @@ class Reconciler:
     async def _render(self, table_messages: TableMessages) -> None:
         table_messages.stale_since = None
         try:
-            await self._shown_cache.load(table_messages)
+            await self._load(table_messages)
             await self._renderer.render(table_messages)
-            if table_messages.table_id in self._unsure:
-                self._unsure.remove(table_messages.table_id)
-                table_messages.mark_differing_uncertain(self._now())
         except Refusal:
             log.warning("a table that is not there was marked", extra={"table": table_messages.table_id})
             self._table_messages.pop(table_messages.table_id, None)
@@ -264,6 +257,12 @@ class Reconciler:
             # One table that cannot be shown must not keep the others from being shown.
             log.exception("a table cannot be shown", extra={"table": table_messages.table_id})
             table_messages.stale_since = self._now() + WRITE_FORBIDDEN_SECONDS
+
+    async def _load(self, table_messages: TableMessages) -> None:
+        """Load a table's shown messages, unless they are known."""
+        if table_messages.shown is None:
+            await self._shown_cache.load(table_messages)
+            table_messages.mark_unknown_uncertain(self._now())
 
     def _let_go(self, table_messages: TableMessages) -> None:
         """Forget a table all of whose messages are right, and store that they are."""
@@ -311,6 +310,6 @@ class Reconciler:
         while True:
             self.invalidate(table_id)
             table_messages = self._table_messages[table_id]
-            await self._shown_cache.load(table_messages)
+            await self._load(table_messages)
             if self._table_messages.get(table_id) is table_messages:
                 return table_messages

@@ -29,6 +29,7 @@ from bot.messages.outcomes import OutcomeListener
 from bot.messages.rate_limit import RateLimiter
 from bot.messages.reconcile import Action, Mode
 from bot.messages.shown_cache import ShownCache
+from bot.messages.table_messages import UNKNOWN
 
 log = logging.getLogger(__name__)
 
@@ -124,7 +125,7 @@ class Recovery:
         shown = attempt.shown
         if shown is not None:
             picture = "" if shown.picture else UNKNOWN_PICTURE
-            await self._shown_cache.put(attempt.messages, replace(shown, picture=picture, digest=""))
+            await self._shown_cache.put(attempt.messages, replace(shown, picture=picture, digest=UNKNOWN))
 
     async def _record_undeletable(self, failure: Undeletable, attempt: Attempt) -> None:
         """The message loses its buttons instead."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.messages.table_messages import TableMessages, superseded_key
+from bot.messages.table_messages import UNKNOWN, TableMessages, superseded_key
 from bot.storage.errors import StorageError
 from bot.storage.shown import Shown, ShownKey, ShownStore
 
@@ -36,9 +36,23 @@ class ShownCache:
                 table_messages.shown = {key: it for key, it in (stored | unwritten).items() if it is not None}
 
     async def put(self, table_messages: TableMessages, *messages: Shown) -> None:
-        """Record these messages, in place of others under their keys."""
+        """Record these messages, in place of others under their keys.
+
+        One that an earlier edit may yet undo is stored as unknown: the next process has to know of that.
+        """
         table_messages.put(*messages)
-        await self._write({(table_messages.table_id, message.key): message for message in messages})
+        await self._write(
+            {
+                (table_messages.table_id, it.key): it if table_messages.is_sure_of(it.key) else _unknown(it)
+                for it in messages
+            }
+        )
+
+    async def doubt(self, table_messages: TableMessages, key: str) -> None:
+        """Store that it is not known what this message shows, until it is put again."""
+        shown = (table_messages.shown or {}).get(key)
+        if shown is not None:
+            await self._write({(table_messages.table_id, key): _unknown(shown)})
 
     async def replace(self, table_messages: TableMessages, new: Shown) -> None:
         """Record a message in place of another, which is to be deleted. Both stay on record."""
@@ -81,3 +95,7 @@ class ShownCache:
         """A table's changes that may not be written yet, by key."""
         changes = self._under_way | self._waiting
         return {key: shown for (of_table, key), shown in changes.items() if of_table == table_id}
+
+
+def _unknown(shown: Shown) -> Shown:
+    return replace(shown, digest=UNKNOWN)

@@ -22,6 +22,9 @@ LONGEST_PAUSE_SECONDS = 60.0
 UNCERTAIN_SECONDS = 10.0
 """An unanswered edit may take effect this much later, and undo a later one."""
 
+UNKNOWN = ""
+"""The digest on record of a message that may show something else than was meant last."""
+
 _SUPERSEDED = "old:"
 
 
@@ -174,11 +177,10 @@ class TableMessages:
         self._uncertain[key] = now + UNCERTAIN_SECONDS
         self._steps = None
 
-    def mark_differing_uncertain(self, now: float) -> None:
-        """Mark every message that is not right: the last process may have died during its edit."""
-        for key, desired in (self.desired or {}).items():
-            shown = (self.shown or {}).get(key)
-            if shown is not None and shown.digest != desired.screen.digest:
+    def mark_unknown_uncertain(self, now: float) -> None:
+        """Mark every message on record as unknown: an edit that was not answered may still take effect."""
+        for key, shown in (self.shown or {}).items():
+            if shown.digest == UNKNOWN:
                 self.mark_uncertain(key, now)
 
     def resume(self, chat_id: int) -> None:

@@ -9,22 +9,24 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from telegram import Update
 
 from bot.handlers.update_processor import PerPersonUpdateProcessor
-from bot.messages.desired import board_key
 from bot.messages.rate_limit import Priority
 from bot.messages.reconcile import Action
-from bot.messages.reconciler import RENDERED_AT_ONCE
+from bot.messages.reconciler import RENDERED_AT_ONCE, Reconciler
 from bot.messages.shown_cache import ShownCache
 from bot.messages.table_messages import UNCERTAIN_SECONDS, TableMessages
+from bot.screens.screen import Screen
 from bot.tables.codec import dump_table
 from sandbox import groups, people
 from sandbox.events import Event, Posted
 from sandbox.faults import Fault
 from sandbox.model import BOT
+from tests.bot.messages.manual_scheduler import ManualScheduler
 from tests.faults.one_table import HAND, OneTable, one_table
 
 SILENCE = 9
@@ -76,29 +78,48 @@ async def test_an_edit_of_which_nothing_was_heard_is_made_again_when_it_can_harm
     assert table.steps() == []
 
 
-async def test_an_edit_that_a_dead_process_left_under_way_is_undone(table: OneTable) -> None:
-    """It was killed between its call and the answer: what is on record is older than what may be shown."""
+async def test_an_edit_that_a_dead_process_left_under_way_is_undone(
+    table: OneTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the next process, though by then what was shown before that edit is desired again."""
+    await table.storage.chats.see(table.group, "Клуб", None, "supergroup")
     killed, scheduler = table.new_process()
-    killed.invalidate(table.table_id)
-    scheduler.moment += 1
-    await killed.prepare()
-    await scheduler.carry_out_all(killed)
-    board = board_key(0)
-    on_record = (await table.storage.shown.of_table(table.table_id))[board]
-    unlike = replace(on_record, digest="what the last process was about to replace")
-    await table.storage.shown.change({(table.table_id, board): unlike})
-    started, scheduler = table.new_process()
-    await started.catch_up()
-    scheduler.moment += 1
-    await started.prepare()
-    await scheduler.carry_out_all(started)
+    await show(table, killed, scheduler)
     right = table.texts(table.group)
-    await table.bot.edit_message_text("late", table.group, on_record.message_id)
+    under_way: asyncio.Future[tuple[int, int, Screen]] = asyncio.get_running_loop().create_future()
+
+    async def hang(*call: Any) -> None:
+        under_way.set_result(call)
+        await asyncio.Event().wait()
+
+    with monkeypatch.context() as patches:
+        patches.setattr(table.gateway, "edit", hang)
+        await table.storage.chats.set_language(table.group, "ru")
+        dying = asyncio.create_task(show(table, killed, scheduler))
+        late = await under_way
+        dying.cancel()
+        await asyncio.gather(dying, return_exceptions=True)
+
+    await table.storage.chats.set_language(table.group, "en")
+    started, scheduler = table.new_process()
+    await show(table, started, scheduler)
+    assert table.texts(table.group) == right
+    await table.gateway.edit(*late)  # it takes effect at last
+    assert table.texts(table.group) != right
     (step,) = started.pending(scheduler.moment)
     assert (step.action, step.due_at) == (Action.EDIT, scheduler.moment + UNCERTAIN_SECONDS)
     scheduler.moment = step.due_at
     await scheduler.carry_out_all(started)
     assert table.texts(table.group) == right
+    assert started.pending(scheduler.moment) == []
+
+
+async def show(table: OneTable, reconciler: Reconciler, scheduler: ManualScheduler) -> None:
+    """Have a process show the table as it is."""
+    reconciler.invalidate(table.table_id)
+    scheduler.moment += 1
+    await reconciler.prepare()
+    await scheduler.carry_out_all(reconciler)
 
 
 async def test_a_hand_that_is_sent_anew_leaves_the_old_one_on_record_until_it_is_deleted(

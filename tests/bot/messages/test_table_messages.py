@@ -21,6 +21,7 @@ from bot.messages.reconcile import (
 from bot.messages.table_messages import (
     LONGEST_PAUSE_SECONDS,
     UNCERTAIN_SECONDS,
+    UNKNOWN,
     TableMessages,
     superseded_key,
 )
@@ -307,16 +308,18 @@ def test_no_doubt_is_left_of_a_message_that_was_replaced() -> None:
     assert table_messages.steps(NOW, {}) == []
 
 
-def test_after_a_start_only_what_differs_is_in_doubt() -> None:
-    have = {HAND: shown(HAND, Screen("old")), BOARD: shown(BOARD, WAITING, chat=GROUP)}
+def test_a_message_that_is_unknown_on_record_is_shown_twice() -> None:
+    """Now, and again when the edit that the last process has left under way can't undo it any more."""
+    unknown = replace(shown(HAND, WAITING), digest=UNKNOWN)
     table_messages = TableMessages(
-        "t1", desired={HAND: desired(WAITING), BOARD: desired(WAITING, GROUP)}, shown=have
+        "t1",
+        desired={HAND: desired(WAITING), BOARD: desired(WAITING, GROUP)},
+        shown={HAND: unknown, BOARD: shown(BOARD, WAITING, chat=GROUP)},
     )
-    table_messages.mark_differing_uncertain(NOW)
+    table_messages.mark_unknown_uncertain(NOW)
+    assert (the_step(table_messages).key, the_step(table_messages).due_at) == (HAND, 0.0)
     table_messages.put(shown(HAND, WAITING))
-    assert [(step.key, step.due_at) for step in table_messages.steps(NOW, {})] == [
-        (HAND, NOW + UNCERTAIN_SECONDS)
-    ]
+    assert (the_step(table_messages).key, the_step(table_messages).due_at) == (HAND, NOW + UNCERTAIN_SECONDS)
 
 
 def test_where_calls_work_again_nothing_waits_for_its_pause() -> None:
