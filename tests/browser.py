@@ -17,11 +17,11 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright, expect
 
+from tests.patience import PATIENCE
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DESKTOP = (1440, 900)
 PHONE = (390, 844)
-PATIENCE = 30_000
-"""Milliseconds that the page gets for anything a test waits for; also on a machine that has much to do."""
 
 OpenPage = Callable[..., Awaitable[Page]]
 
@@ -37,7 +37,7 @@ async def browser() -> AsyncIterator[Browser]:
     path = chromium_path()
     if path is None:
         pytest.skip(f"no Chromium on this machine (looked for {', '.join(NAMES)}; CHROMIUM may name one)")
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=1000 * PATIENCE)
     async with async_playwright() as playwright:
         # No sandbox of Chromium's own: containers and root cannot have it, and it only ever sees our pages.
         browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
@@ -72,7 +72,7 @@ async def page_at(browser: Browser) -> AsyncIterator[OpenPage]:
             permissions=["clipboard-read", "clipboard-write"],
         )
         contexts.append(context)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(1000 * PATIENCE)
         page = await context.new_page()
         page.on("pageerror", lambda error: problems.append(f"error on the page: {error}"))
         page.on("console", lambda message: problems.extend(_errors_in(message)))

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.telegram import Telegram
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 
@@ -84,7 +85,7 @@ async def test_what_is_in_the_image_is_enough(image: Path, tmp_path: Path, teleg
     (command,) = arguments("CMD")
     bot = await start(json.loads(command), image, **environment)
     try:
-        async with asyncio.timeout(90):
+        async with asyncio.timeout(PATIENCE):
             while await status_of(health, image, **environment) != 0:
                 assert bot.returncode is None
     finally:

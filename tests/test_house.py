@@ -6,10 +6,13 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from bot.config import Settings
 from bot.screens.help import Scope
 from sandbox.control.registry import ACTIONS, QUESTIONS
 from sandbox.methods import METHODS
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 
@@ -57,6 +60,10 @@ def test_both_locks_pin_the_same_versions() -> None:
         for lock in ("requirements.txt", "requirements-dev.txt")
     )
     assert runtime <= everything
+
+
+def test_tests_wait_as_long_as_they_may_run(pytestconfig: pytest.Config) -> None:
+    assert 0.8 < PATIENCE / float(pytestconfig.getini("timeout")) < 1
 
 
 def test_every_command_of_the_makefile_is_described_and_every_one_that_a_paper_names_exists() -> None:

@@ -17,6 +17,7 @@ from bot.config import Settings
 from bot.handlers import background
 from bot.messages import scheduler
 from bot.transport import CALL_SECONDS
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "RUNNING.md").read_text("utf-8")
@@ -79,7 +80,7 @@ def test_make_run_gives_long_turns_in_the_sandbox(tmp_path: Path, chosen: dict[s
     environment = {"PATH": os.environ["PATH"], **chosen}
     command = ("make", "--silent", "--file", str(ROOT / "Makefile"), "run", "ARGS=--port 0")
     run = subprocess.run(
-        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True, timeout=60
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     assert run.stdout.splitlines()[-1] == f"{given} -m sandbox --port 0"
 

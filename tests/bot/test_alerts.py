@@ -18,6 +18,7 @@ from bot.messages.scheduler import Scheduler
 from sandbox.events import Event
 from sandbox.faults import Fault
 from tests.faults.one_table import OneTable, one_table
+from tests.patience import PATIENCE
 
 log = logging.getLogger("bot.tested")
 
@@ -35,7 +36,7 @@ class Owner:
 
     async def is_told(self, times: int) -> list[str]:
         """What he has been told, as soon as it is so many messages."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while len(self.table.texts()) < times:
                 self.happened.clear()
                 await self.happened.wait()

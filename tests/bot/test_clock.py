@@ -21,9 +21,9 @@ from bot.tables.codec import dump_table
 from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
 from tests.bot.tables.tables import BORIS, NOW, PACE, TURN, VERA, dealt, lobby
+from tests.patience import PATIENCE
 
 LATE = NOW + PACE.lobby + 1
-PATIENCE = 60
 
 
 class Time:

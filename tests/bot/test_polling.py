@@ -17,8 +17,8 @@ from bot.updates.intake import Intake
 from bot.updates.liveness import Liveness, UpdatesLost
 from bot.updates.polling import MOST_REFUSALS, STRANDED_SECONDS, Poller
 from tests.bot.scripted_telegram import Script, ok, refusal
+from tests.patience import PATIENCE
 
-PATIENCE = 60
 OTHER = refusal(409, "Conflict: terminated by other getUpdates request; make sure that only one bot runs")
 
 

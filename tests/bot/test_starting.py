@@ -14,6 +14,7 @@ import pytest
 from bot.config import read_settings, unknown_names
 from bot.starting import UNKNOWN_TOKEN, is_loopback, proxy_for
 from tests.e2e.telegram import Telegram
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 TOKEN = ":".join(("7000000007", "AAF-wrong_wrong_wrong_wrong_wrong-WRONG"))
@@ -37,7 +38,7 @@ async def bot(folder: Path, *command: str, **environment: str) -> tuple[int | No
         stderr=asyncio.subprocess.STDOUT,
     )
     try:
-        output, _ = await asyncio.wait_for(process.communicate(), 60)
+        output, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
     finally:
         if process.returncode is None:
             process.kill()

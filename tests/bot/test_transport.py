@@ -30,6 +30,7 @@ from sandbox import state
 from sandbox.server import Server
 from tests.bot.scripted_telegram import Script, ok, refusal
 from tests.faults.network import CERTIFICATE, Network
+from tests.patience import PATIENCE
 
 HTML = "<html>blocked</html>"
 
@@ -137,7 +138,7 @@ async def test_connections_that_are_lost_in_their_handshake_are_made_anew(
         await network.heal()
         with pytest.raises(TimedOut):  # what waits for a connection in vain has new ones made
             await bot.get_me()
-        monkeypatch.setattr(transport, "CALL_SECONDS", 30.0)
+        monkeypatch.setattr(transport, "CALL_SECONDS", PATIENCE)
         assert (await bot.get_me()).is_bot
         assert calls.renewals == 1
         await calls.shutdown()
@@ -160,7 +161,7 @@ async def test_an_answer_that_comes_byte_by_byte_is_given_up(monkeypatch: pytest
     calls = Transport(1, 1)
     bot = Bot("1:x", base_url=url, request=calls)
     with pytest.raises(TimedOut):
-        await asyncio.wait_for(bot.get_me(read_timeout=2.0), 30)
+        await asyncio.wait_for(bot.get_me(read_timeout=2.0), PATIENCE)
     await calls.shutdown()
-    await asyncio.wait_for(ended.wait(), 60)
+    await asyncio.wait_for(ended.wait(), PATIENCE)
     server.close()

@@ -17,11 +17,11 @@ from bot.metrics import Metrics
 from bot.updates.intake import Intake
 from bot.updates.liveness import Liveness
 from tests.connections import Connection, connected
+from tests.patience import PATIENCE
 
 SECRET = "s" * 64
 HEAD = f"POST /telegram HTTP/1.1\r\nHost: x\r\n{webhook.SECRET_HEADER}: {SECRET}\r\n"
 WITHOUT_SECRET = b"POST /telegram HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n"
-LONG = 3600.0
 UPDATE = {"update_id": 7, "message": {"message_id": 1, "date": 1, "chat": {"id": 5, "type": "private"}}}
 
 
@@ -53,8 +53,10 @@ class Front:
 
 
 @asynccontextmanager
-async def serving(*, header_seconds: float = LONG, body_seconds: float = LONG) -> AsyncIterator[Front]:
-    async with httpx.AsyncClient(timeout=LONG) as http:
+async def serving(
+    *, header_seconds: float = PATIENCE, body_seconds: float = PATIENCE
+) -> AsyncIterator[Front]:
+    async with httpx.AsyncClient(timeout=PATIENCE) as http:
         it = Front(http)
         server = webhook.serve(
             Intake(Bot("1:x"), it.queue, it.metrics),

@@ -17,8 +17,8 @@ from bot.updates.intake import Intake
 from bot.updates.liveness import Liveness, UpdatesLost
 from bot.updates.webhook_watch import WebhookWatch
 from tests.bot.scripted_telegram import Script, ok, refusal
+from tests.patience import PATIENCE
 
-PATIENCE = 60
 URL = "https://bot.example.org/telegram"
 KINDS = ["message", "callback_query"]
 RIGHT = {"url": URL, "has_custom_certificate": False, "pending_update_count": 0, "allowed_updates": KINDS}

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import expect
 
-from tests.e2e.telegram import PATIENCE, Telegram
+from tests.e2e.telegram import Telegram
+from tests.patience import PATIENCE
 from tests.sandbox.page.screen import Phone, Screen
 
 CARD = re.compile(r"^(?:[2-9]|10|[ВДКТJQKA])[♠♥♦♣]\ufe0f?$")
@@ -22,7 +23,7 @@ TAKE_OR_PASS = re.compile(r"^(?:⬇️|⏭)")
 NEXT = re.compile(r"^▶️")
 SIT, START = "✋", "▶️"
 CLICK = 4_000
-"""Milliseconds after which a button that was seen is taken to be gone."""
+"""Milliseconds after which one looks whether a button that was seen has gone."""
 
 
 @dataclass(slots=True)
@@ -38,6 +39,7 @@ class PageMatch:
     people: Sequence[int]
     is_narrow: bool = False
     seen: set[str] = field(default_factory=set)
+    click_timeout: float = CLICK
 
     async def sit_down(self) -> None:
         """The first opens the table; all others press «sit» in the group, and follow it to their chats."""
@@ -76,8 +78,11 @@ class PageMatch:
             self.seen.add("eight" if found.startswith("8") else sight)
             # Between the look and the click the bot may have changed the message: then look again.
             with suppress(PlaywrightError):
-                await phone.key(found).click(timeout=CLICK)
+                await phone.key(found).click(timeout=self.click_timeout)
                 await expect(phone.element.locator('[data-testid="key"][aria-busy="true"]')).to_have_count(0)
+                return
+            if await phone.key(found).count() > 0:  # it has not gone: the page needs more time for a click
+                self.click_timeout *= 2
             return
 
     async def _press(self, phone: Phone, sign: str) -> None:

@@ -15,7 +15,8 @@ from pathlib import Path
 from playwright.async_api import Browser, async_playwright, expect
 
 from tests.browser import chromium_path
-from tests.e2e.telegram import PATIENCE, Telegram
+from tests.e2e.telegram import Telegram
+from tests.patience import PATIENCE
 from tests.sandbox.page.screen import Screen
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"

@@ -34,9 +34,9 @@ from bot.tables.player import AWAY_AFTER
 from engine import Draw, Move, Pass, Play, Stamp, turn_stamp
 from tests.e2e.committed import Committed, committed, steps
 from tests.e2e.looks import Comparison, Place, compare, place_of
-from tests.e2e.process import PATIENCE
 from tests.e2e.running import Running
 from tests.e2e.telegram import Button, Message, PressAnswer
+from tests.patience import PATIENCE
 
 T = TypeVar("T")
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-PATIENCE = 90.0
-"""Seconds after which what has not happened will not happen, also on a machine that has much to do."""
+from tests.patience import PATIENCE
 
 
 class BotProcess:

@@ -25,12 +25,12 @@ from bot.buttons import decode
 from sandbox import state
 from sandbox.clock import Clock
 from sandbox.server import Server
-from tests.e2e.process import PATIENCE, BotProcess
+from tests.e2e.process import BotProcess
 from tests.e2e.sights import Button, Json, Message, PressAnswer, payload_of, read_message
 from tests.inputs import record
+from tests.patience import PATIENCE
 
 __all__ = [
-    "PATIENCE",
     "BotProcess",
     "Button",
     "Json",

@@ -22,6 +22,7 @@ from tests.e2e.players import Club, button_for
 from tests.e2e.recording import Version
 from tests.e2e.running import Running
 from tests.e2e.wording import RUSSIAN, beginning
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -55,7 +56,7 @@ async def test_the_program_to_check_by_comes_in_private_alone(bot: Running) -> N
     club = await Club.dealt(bot, 2)
     message = await club.ask(club.host, club.host.user_id, "/fair", RUSSIAN.plain("fair.deal"))
     assert message.raw["document"]["file_name"] == "deal.py"
-    async with httpx.AsyncClient(base_url=bot.telegram.url) as http:
+    async with httpx.AsyncClient(base_url=bot.telegram.url, timeout=PATIENCE) as http:
         assert (await http.get(message.raw["document"]["url"])).content == DEAL.read_bytes()
     answer = await club.ask(club.host, club.chat, "/fair", FAIR)
     assert answer.raw["document"] is None
@@ -98,7 +99,7 @@ async def test_a_finished_match_comes_as_a_file_that_replays(bot: Running) -> No
     await club.message_with(Rematch)
     state = await club.settled()
     message = await club.ask(club.host, club.host.user_id, "/export", RUSSIAN.plain("export.caption"))
-    async with httpx.AsyncClient(base_url=bot.telegram.url) as http:
+    async with httpx.AsyncClient(base_url=bot.telegram.url, timeout=PATIENCE) as http:
         document = (await http.get(message.raw["document"]["url"])).json()
     answer = replay(document)
     assert answer == document["expect"]

@@ -17,10 +17,10 @@ from typing import Any
 from bot.buttons import OpenSettings, decode
 from bot.starting import UNKNOWN_TOKEN
 from tests.e2e.players import Club
-from tests.e2e.process import PATIENCE
 from tests.e2e.recording import RecordedTelegram
 from tests.e2e.running import running
 from tests.e2e.wording import RUSSIAN
+from tests.patience import PATIENCE
 
 WRONG_TOKEN = ":".join(("7000000007", "AAF-wrong_wrong_wrong_wrong_wrong-WRONG"))
 

@@ -17,6 +17,7 @@ from tests.e2e.recording import Call
 from tests.e2e.running import Running, running
 from tests.e2e.telegram import Message
 from tests.e2e.wording import RUSSIAN
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -52,7 +53,7 @@ def tables(club: Club) -> list[Message]:
 
 async def picture_of(club: Club, message: Message) -> bytes:
     """The file in a message."""
-    async with httpx.AsyncClient(base_url=club.running.telegram.url) as http:
+    async with httpx.AsyncClient(base_url=club.running.telegram.url, timeout=PATIENCE) as http:
         response = await http.get(message.raw["photo"]["url"])
         return response.content
 

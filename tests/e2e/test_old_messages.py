@@ -20,8 +20,9 @@ from bot.buttons import (
 )
 from tests.e2e.players import Club, Person, button_for, has_button
 from tests.e2e.running import Running
-from tests.e2e.telegram import PATIENCE, Json, Message
+from tests.e2e.telegram import Json, Message
 from tests.e2e.wording import RUSSIAN
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

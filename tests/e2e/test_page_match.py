@@ -12,7 +12,7 @@ __all__ = ["browser", "page_at"]  # pytest finds fixtures by their names in here
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="session"),
-    pytest.mark.timeout(900),  # how long a match takes is luck, and who clicks is slow
+    pytest.mark.timeout(1800),  # how long a match takes is luck, and who clicks is slow
 ]
 
 SHORTER = (

@@ -27,6 +27,7 @@ from tests.e2e.players import Club, Person, button_for, has_button
 from tests.e2e.running import Running, running
 from tests.e2e.telegram import Message
 from tests.e2e.wording import ENGLISH, RUSSIAN, told
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -167,7 +168,7 @@ async def test_pages_turn_in_place_and_nobody_turns_anothers_record(bot: Running
 
 def add_opponents(bot: Running, chat: int, user_id: int, size: int) -> None:
     """So many people, each of whom has lost a match here against this person."""
-    with closing(sqlite3.connect(bot.database, timeout=5)) as database, database:
+    with closing(sqlite3.connect(bot.database, timeout=PATIENCE)) as database, database:
         for n in range(1, size + 1):
             other = user_id * 1000 + n
             database.execute("INSERT INTO people (user_id, name) VALUES (?, ?)", (other, f"Игрок {n}"))

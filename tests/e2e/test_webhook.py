@@ -12,7 +12,8 @@ from bot.config import Settings
 from bot.receiving import ALLOWED_UPDATES, webhook_secret
 from tests.e2e.players import Club
 from tests.e2e.running import running
-from tests.e2e.telegram import PATIENCE, Json
+from tests.e2e.telegram import Json
+from tests.patience import PATIENCE
 
 
 async def test_a_match_is_played_by_webhook_and_goes_on_by_polling(tmp_path: Path) -> None:

@@ -14,13 +14,14 @@ import pytest
 from engine.__main__ import main
 from engine.bench import bench
 from tests.builders import SEED, document
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
 
 
 def run(*arguments: str, text: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "engine", *arguments]
-    return subprocess.run(command, input=text, capture_output=True, cwd=ROOT, timeout=60, check=False)
+    return subprocess.run(command, input=text, capture_output=True, cwd=ROOT, timeout=PATIENCE, check=False)
 
 
 SOUND = json.dumps(document("p1: 9S | p2: 7D | stock: 6H | discard: JS")).encode()

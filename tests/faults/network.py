@@ -25,6 +25,7 @@ from tornado.web import Application, RequestHandler
 from sandbox.model import Json
 from sandbox.server import Server
 from tests.faults.resolver import CONTROL, PROXY_NAME
+from tests.patience import PATIENCE
 
 CERTIFICATE = Path(__file__).parent / "telegram.test.pem"
 """Of telegram.test, with its key, which is good for nothing else."""
@@ -72,7 +73,7 @@ class Network:
         network = cls(server, folder)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(CERTIFICATE)
-        async with httpx.AsyncClient(base_url=server.url, timeout=60, trust_env=False) as client:
+        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE, trust_env=False) as client:
             box = HTTPServer(
                 Application(
                     [(r"/.*", _Box, {"network": network, "client": client})], log_function=lambda _: None

@@ -39,8 +39,8 @@ from sandbox.model import BOT
 from sandbox.model import Message as StoredMessage
 from sandbox.server import Server
 from sandbox.state import Sandbox
-from tests.e2e.process import PATIENCE
 from tests.e2e.sights import Message, payload_of, read_message
+from tests.patience import PATIENCE
 
 T = TypeVar("T")
 

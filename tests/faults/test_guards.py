@@ -28,6 +28,7 @@ from sandbox.faults import Fault
 from sandbox.model import BOT
 from tests.bot.messages.manual_scheduler import ManualScheduler
 from tests.faults.one_table import HAND, OneTable, one_table
+from tests.patience import PATIENCE
 
 SILENCE = 9
 """Seconds that a 429 asks for."""
@@ -228,7 +229,7 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_shown(table
     scheduler.moment += 1
     running = asyncio.create_task(scheduler.run())
     waiting = asyncio.create_task(is_shown.wait())
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
     assert is_shown.is_set()
     running.cancel()
@@ -243,7 +244,7 @@ async def test_tables_that_cannot_be_read_hold_up_no_start(table: OneTable) -> N
         await table.storage.tables.create(broken)
     reconciler, scheduler = table.new_process()
     catching_up = asyncio.create_task(reconciler.catch_up())
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not catching_up.done():
             scheduler.moment += 0.1
             await reconciler.prepare()

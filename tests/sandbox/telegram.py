@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox.schema import table
-from tests.e2e.telegram import PATIENCE, Json, Telegram
+from tests.e2e.telegram import Json, Telegram
+from tests.patience import PATIENCE
 
 DOCS = "core.telegram.org/bots/api"
 FEATURES = "core.telegram.org/bots/features"

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from sandbox.supervisor import pause
-from tests.e2e.telegram import PATIENCE, Telegram
+from tests.e2e.telegram import Telegram
+from tests.patience import PATIENCE
 
 TOKEN = "77:made-up-for-this-test"
 BOT = (sys.executable, "-m", "tests.sandbox.bots.opinions")

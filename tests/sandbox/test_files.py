@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from tests.e2e.telegram import Json
+from tests.patience import PATIENCE
 from tests.sandbox.pictures import jpeg, png
 from tests.sandbox.telegram import CheckedTelegram
 
@@ -16,7 +17,7 @@ async def upload(
 ) -> Json:
     """Call a method with one file in a multipart body; returns the whole answer."""
     data = {key: value if isinstance(value, str) else json.dumps(value) for key, value in fields.items()}
-    async with httpx.AsyncClient() as http:
+    async with httpx.AsyncClient(timeout=PATIENCE) as http:
         url = f"{telegram.url}/bot{telegram.token}/{method}"
         answer: Json = (await http.post(url, data=data, files={name: (file_name, content)})).json()
         return answer
@@ -146,7 +147,7 @@ async def test_what_was_sent_can_be_fetched(telegram: CheckedTelegram) -> None:
     file = await telegram.ok("getFile", file_id=message["photo"][0]["file_id"])
     shown = (await telegram.messages(ada, ada))[-1].raw["photo"]
     assert (shown["width"], shown["height"]) == (7, 5)
-    async with httpx.AsyncClient(base_url=telegram.url) as http:
+    async with httpx.AsyncClient(base_url=telegram.url, timeout=PATIENCE) as http:
         fetched = await http.get(f"/file/bot{telegram.token}/{file['file_path']}")
         assert (fetched.content, fetched.headers["Content-Type"]) == (png(7, 5), "image/png")
         assert (await http.get(shown["url"])).content == png(7, 5)

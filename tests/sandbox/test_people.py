@@ -10,6 +10,7 @@ from tornado.websocket import websocket_connect
 
 from tests.e2e.telegram import Json
 from tests.e2e.telegram import Refused as ControlRefused
+from tests.patience import PATIENCE
 from tests.sandbox.telegram import BEGINNING, CheckedTelegram
 
 
@@ -252,7 +253,7 @@ async def test_what_may_not_be_written_is_refused(telegram: CheckedTelegram) -> 
 
 
 async def test_a_body_must_be_a_json_object(telegram: CheckedTelegram) -> None:
-    async with httpx.AsyncClient(base_url=telegram.url) as http:
+    async with httpx.AsyncClient(base_url=telegram.url, timeout=PATIENCE) as http:
         for body in ("[]", "{", "1"):
             answer = await http.post("/control/users", content=body)
             assert answer.status_code == 400
@@ -279,7 +280,7 @@ class Page:
 
     async def frame(self, kind: str) -> Any:
         """The next frame of a kind; others before it are passed over."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while (frame := await self.frames.get())["type"] != kind:
                 pass
             return frame
@@ -332,7 +333,7 @@ async def test_the_page_is_told_of_everything_as_it_happens(telegram: CheckedTel
 
 async def test_a_page_of_another_site_is_told_nothing(telegram: CheckedTelegram) -> None:
     """A browser lets any site open a WebSocket to this machine; its Origin gives it away."""
-    async with httpx.AsyncClient() as http:
+    async with httpx.AsyncClient(timeout=PATIENCE) as http:
         headers = {
             "Upgrade": "websocket",
             "Connection": "Upgrade",

@@ -6,12 +6,13 @@ import httpx
 import pytest
 
 from tests.e2e.telegram import Json
+from tests.patience import PATIENCE
 from tests.sandbox.telegram import LIVE, OURS, SERVER, CheckedTelegram, Refused, sentence
 
 
 @pytest.fixture
 async def http(telegram: CheckedTelegram) -> Any:
-    async with httpx.AsyncClient(base_url=f"{telegram.url}/bot{telegram.token}") as client:
+    async with httpx.AsyncClient(base_url=f"{telegram.url}/bot{telegram.token}", timeout=PATIENCE) as client:
         yield client
 
 
@@ -68,7 +69,7 @@ async def test_a_wrong_token_is_turned_away(
     telegram: CheckedTelegram, token: str, code: int, words: str
 ) -> None:
     """From SERVER and ClientManager.cpp: 401 for a token of another bot, 404 for what is none."""
-    async with httpx.AsyncClient() as client:
+    async with httpx.AsyncClient(timeout=PATIENCE) as client:
         answer = await client.get(f"{telegram.url}/bot{token}/getMe")
     assert (answer.status_code, answer.json()["description"]) == (code, words)
 

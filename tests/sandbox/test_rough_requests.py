@@ -18,7 +18,8 @@ from sandbox.methods import METHODS
 from sandbox.schema import table
 from sandbox.schema.table import Expression, Scalar
 from tests.connections import connected
-from tests.e2e.telegram import PATIENCE, Json
+from tests.e2e.telegram import Json
+from tests.patience import PATIENCE
 from tests.sandbox.telegram import CheckedTelegram
 
 DEEP = "[" * 100_000 + "]" * 100_000

@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from tests.e2e.telegram import Json
+from tests.patience import PATIENCE
 from tests.sandbox.telegram import CheckedTelegram
 
 
@@ -90,7 +91,7 @@ async def test_who_has_hung_up_polls_no_more(telegram: CheckedTelegram) -> None:
     conflict.
     """
     ada = await telegram.friend()
-    async with httpx.AsyncClient() as http:
+    async with httpx.AsyncClient(timeout=PATIENCE) as http:
         url = f"{telegram.url}/bot{telegram.token}/getUpdates"
         poll = asyncio.create_task(http.post(url, json={"timeout": 50}))
         await telegram.until_polled()

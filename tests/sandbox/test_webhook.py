@@ -10,6 +10,7 @@ from tornado.netutil import bind_sockets
 from tornado.web import Application, RequestHandler
 
 from tests.e2e.telegram import Json
+from tests.patience import PATIENCE
 from tests.sandbox.telegram import CheckedTelegram
 
 
@@ -33,7 +34,7 @@ class Receiver:
         self.server.add_sockets(sockets)
 
     async def next(self) -> tuple[Json, str | None]:
-        return await asyncio.wait_for(self.pushed.get(), 60)
+        return await asyncio.wait_for(self.pushed.get(), PATIENCE)
 
 
 @pytest.fixture

@@ -30,6 +30,7 @@ from engine import CardLaid, Effect, Rules, TurnMove, View, legal, turn_stamp, v
 from engine.players import Level
 from tests.bot.tables.tables import ANYA, NOW, lobby, playing
 from tests.bot.tables.test_service import Chance
+from tests.patience import PATIENCE
 
 QUICK = Timings(forced=0.0, computer=0.0, next_deal=0.0, autopilot=0.0)
 NAMES = ("Ада", "Фома", "Зоя")
@@ -122,7 +123,7 @@ async def play(tables: Tables, table_id: str, until: Callable[[Table], bool]) ->
     """Play for Аня and let the clock do its part until this is so of the table; computers move themselves."""
     changed = asyncio.Event()
     tables.on_change(lambda _table_id: changed.set())
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not until(table := await tables.queries.load(table_id)):
             changed.clear()
             if not await _has_moved(tables, table):
@@ -173,7 +174,7 @@ async def test_after_a_start_a_computer_moves_at_the_table_that_waits_for_it(tab
 async def test_what_is_thought_for_a_moment_that_has_passed_is_dropped(tables: Tables) -> None:
     table_id = await alone(tables, Level.STRONG)
     pool = _Slow()
-    async with computers_at(tables, pool), asyncio.timeout(60):
+    async with computers_at(tables, pool), asyncio.timeout(PATIENCE):
         waiting = await play(tables, table_id, is_theirs)
         assert await pool.asked.get() is Level.STRONG
         await tables.act(table_id, ANYA.user_id, transitions.say, "hurry")
@@ -196,7 +197,7 @@ async def test_a_move_before_which_something_else_has_happened_is_no_fault(
         "stop": lambda: tables.act(table_id, ANYA.user_id, transitions.stop, is_admin=False),
     }[comes_first]
     caplog.set_level("INFO", "bot.computers.computer_players")
-    async with computers_at(tables, WorkerPool(1)), asyncio.timeout(60):
+    async with computers_at(tables, WorkerPool(1)), asyncio.timeout(PATIENCE):
         await tables.has_refused.wait()
     (record,) = [it for it in caplog.records if it.message.startswith("move refused")]
     assert record.levelname == "INFO"
@@ -207,7 +208,7 @@ async def test_a_computer_that_finds_nothing_is_moved_for_when_its_time_is_up(
 ) -> None:
     table_id = await alone(tables, Level.STRONG)
     pool = _Failing()
-    async with computers_at(tables, pool), asyncio.timeout(60):
+    async with computers_at(tables, pool), asyncio.timeout(PATIENCE):
         waiting = await play(tables, table_id, is_theirs)
         await pool.has_failed.wait()
     assert "a computer player has found no move: TestError" in caplog.messages

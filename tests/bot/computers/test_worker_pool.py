@@ -18,6 +18,7 @@ from bot.computers.worker_pool import SEARCH_SECONDS, ThoughtFailed, WorkerPool
 from engine import View, legal, view_for
 from engine.players import Level, choose
 from tests.builders import position
+from tests.patience import PATIENCE
 
 MATCH = position("p1: 9S 10S KD QH | p2: 7D 10C | stock: 9D 6H 7C 8S KC | discard: JS")
 VIEW = view_for(MATCH, 0)
@@ -97,7 +98,7 @@ async def test_a_thought_that_is_no_longer_wanted_gives_its_process_free(
     waiting.cancel()
     results = await asyncio.gather(searching, waiting, return_exceptions=True)
     assert [type(result) for result in results] == [asyncio.CancelledError] * 2
-    assert await asyncio.wait_for(pool.choose(Level.EASY, VIEW, 1), 30) in VIEW.legal
+    assert await asyncio.wait_for(pool.choose(Level.EASY, VIEW, 1), PATIENCE) in VIEW.legal
     assert processes(pool) == before
     assert pool._wanted == 0
 
@@ -153,7 +154,7 @@ def test_a_process_ends_with_its_input_though_nobody_tells_it() -> None:
         process.terminate()
         process.stdin.write(frame(ThinkRequest(Level.STRONG, VIEW, 1, 3600.0)))
         process.stdin.close()
-        assert process.wait(30) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 def test_a_question_tells_nothing_when_it_is_written_down() -> None:

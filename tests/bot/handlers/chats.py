@@ -12,6 +12,7 @@ from typing import Any
 from telegram.request import RequestData
 
 from tests.bot.handlers.forged_world import WhoIsAdmin, World, building
+from tests.patience import PATIENCE
 
 
 class Chats(WhoIsAdmin):
@@ -61,7 +62,7 @@ class Chats(WhoIsAdmin):
 
     async def gone(self, chat_id: int, message_id: int) -> None:
         """Wait until this message is there no more."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while (chat_id, message_id) in self.messages:
                 self.changed.clear()
                 await self.changed.wait()

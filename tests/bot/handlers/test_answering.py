@@ -10,7 +10,8 @@ import telegram
 
 from bot.handlers.answer import Answer
 from bot.handlers.dispatch import _answer
-from tests.e2e.telegram import PATIENCE, Telegram
+from tests.e2e.telegram import Telegram
+from tests.patience import PATIENCE
 
 
 async def test_an_answer_that_is_too_late_is_told_apart_from_a_wrong_one(

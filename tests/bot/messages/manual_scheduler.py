@@ -8,6 +8,7 @@ from collections.abc import Coroutine
 from bot.messages.rate_limit import RateLimiter
 from bot.messages.reconciler import Reconciler
 from bot.messages.scheduler import CallSource, PendingCall, Scheduler, choose
+from tests.patience import PATIENCE
 
 
 class ManualScheduler(Scheduler):
@@ -43,7 +44,7 @@ class ManualScheduler(Scheduler):
             if not choice.start:
                 return
             self._is_over.clear()
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 await self._is_over.wait()
 
     async def carry_out_all(self, reconciler: Reconciler) -> None:

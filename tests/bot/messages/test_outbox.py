@@ -15,6 +15,7 @@ from bot.messages.scheduler import Scheduler
 from bot.screens.screen import Screen
 from tests.bot.messages.test_pictures import OTHER, PICTURE, ExecutorHarness, harness
 from tests.e2e.telegram import Message
+from tests.patience import PATIENCE
 
 __all__ = ["harness"]
 
@@ -55,7 +56,7 @@ async def test_a_page_becomes_a_picture_in_place_and_no_page_again(
     await shown(harness, message_id, "other chart")
     assert not replaced.is_set()
     outbox.redraw(harness.chat, message_id, Screen("page"), instead)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         await replaced.wait()
 
 

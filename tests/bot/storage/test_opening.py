@@ -29,6 +29,7 @@ from bot.storage.errors import (
 )
 from bot.storage.migrations import MIGRATIONS, Migration, migrate
 from tests.bot.storage.rows import table
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 
@@ -117,7 +118,7 @@ async def test_a_second_process_waits_and_is_then_refused_with_words(path: Path)
 
 async def test_a_second_process_is_let_in_when_the_first_stops(path: Path) -> None:
     async with holder(path) as process:
-        opening = asyncio.create_task(Database.open(path, lock_wait=60.0))
+        opening = asyncio.create_task(Database.open(path, lock_wait=PATIENCE))
         ask_to_stop(process)
         database = await opening
         assert await Storage(database).heartbeat.last() == 5.0
@@ -134,7 +135,7 @@ async def test_a_killed_process_holds_nothing_back(path: Path) -> None:
 
 
 async def test_waiting_for_the_lock_can_be_cancelled(path: Path, database: Database) -> None:
-    opening = asyncio.create_task(Database.open(path, lock_wait=60.0))
+    opening = asyncio.create_task(Database.open(path, lock_wait=PATIENCE))
     await database.fetch_all("SELECT 1")
     opening.cancel()
     with pytest.raises(asyncio.CancelledError):
