@@ -8,7 +8,6 @@ Its status is not believed: what does not have the form of a Bot API answer
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import Callable
@@ -16,8 +15,10 @@ from contextlib import suppress
 from typing import Any, TypeAlias
 
 import httpx
-from telegram.error import NetworkError, TimedOut
+from telegram.error import NetworkError, TelegramError, TimedOut
 from telegram.request import BaseRequest, HTTPXRequest, RequestData
+
+from bot.bounded_json import parse
 
 log = logging.getLogger(__name__)
 
@@ -148,6 +149,15 @@ class Transport(BaseRequest):
         self.answered_at = self._now()
         return status, body
 
+    @staticmethod
+    def parse_json_payload(payload: bytes) -> dict[str, Any]:
+        """Called by the library with each body. Raises TelegramError if it is no JSON."""
+        try:
+            answer: dict[str, Any] = parse(payload)
+        except ValueError as error:
+            raise TelegramError("Invalid server response") from error
+        return answer
+
     def _has_lost_connections(self, began: float) -> bool:
         """A call that began then has waited in vain: is that because connections are lost?
 
@@ -169,7 +179,7 @@ def _longest(read_seconds: float) -> float:
 def _status_of_answer(status: int, body: bytes) -> int:
     """The status that Telegram gives in its answer. Raises NotTelegram if the answer is not Telegram's."""
     try:
-        answer = json.loads(body)
+        answer = parse(body)
     except ValueError:
         answer = None
     match answer:

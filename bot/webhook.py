@@ -8,13 +8,13 @@ action is safe to repeat.
 from __future__ import annotations
 
 import hmac
-import json
 import logging
 from collections.abc import Callable
 
 from tornado.httpserver import HTTPServer
 from tornado.web import Application, RequestHandler, stream_request_body
 
+from bot.bounded_json import parse
 from bot.lingering_close import LingeringServer
 from bot.metrics import CONTENT_TYPE, Metrics
 from bot.updates.intake import Intake
@@ -61,7 +61,7 @@ class _Updates(RequestHandler):
     def post(self) -> None:
         """Take one update."""
         try:
-            raw = json.loads(self._body)
+            raw = parse(self._body)
         except ValueError:
             raw = None
         if self._intake.take(raw) is None:

@@ -10,12 +10,21 @@ from typing import Any
 
 from telegram import Bot, Update
 
+from bot.bounded_json import is_deeper
 from bot.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
 LONGEST_SHAPE = 2000
 """The number of characters of an unreadable update's shape that are logged."""
+DEEPEST_SHAPE = 12
+"""Levels of a shape that are logged."""
+DEEPEST_UPDATE = 64
+"""Levels that an update may have: Telegram's have a dozen, and the library recurses into them."""
+
+
+class TooDeep(ValueError):
+    """The update is nested deeper than any of Telegram's."""
 
 
 class Intake:
@@ -33,11 +42,13 @@ class Intake:
 
         An unreadable update is logged without its texts and skipped.
         """
-        update_id = raw.get("update_id") if isinstance(raw, dict) else None
-        if not isinstance(update_id, int) or isinstance(update_id, bool):
+        update_id = update_id_of(raw)
+        if update_id is None:
             return None
         self.taken += 1
         try:
+            if is_deeper(raw, DEEPEST_UPDATE):
+                raise TooDeep(DEEPEST_UPDATE)
             update = Update.de_json(raw, self._bot)
         except Exception as error:  # noqa: BLE001 (the library may raise anything; logged below without texts)
             self._metrics.unreadable_updates.inc()
@@ -54,10 +65,16 @@ class Intake:
         return update_id
 
 
-def shape_of(part: Any) -> Any:
-    """Return the structure of a JSON value: names and types, without the values themselves."""
-    if isinstance(part, dict):
-        return {name: shape_of(value) for name, value in part.items()}
-    if isinstance(part, list):
-        return [shape_of(item) for item in part]
+def update_id_of(raw: Any) -> int | None:
+    """Return the id of an update; None for what is no update at all."""
+    update_id = raw.get("update_id") if isinstance(raw, dict) else None
+    return update_id if isinstance(update_id, int) and not isinstance(update_id, bool) else None
+
+
+def shape_of(part: Any, levels: int = DEEPEST_SHAPE) -> Any:
+    """Return the structure of a JSON value down to so many levels: names and types, without the values."""
+    if isinstance(part, dict) and levels:
+        return {name: shape_of(value, levels - 1) for name, value in part.items()}
+    if isinstance(part, list) and levels:
+        return [shape_of(item, levels - 1) for item in part]
     return type(part).__name__

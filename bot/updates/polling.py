@@ -12,7 +12,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
@@ -30,7 +30,7 @@ from telegram.error import (
 
 from bot.metrics import Metrics
 from bot.transport import CALL_SECONDS, Transport
-from bot.updates.intake import Intake
+from bot.updates.intake import Intake, update_id_of
 from bot.updates.liveness import Liveness, UpdatesLost
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ STRANDED_SECONDS = 60.0
 
 
 class Poller:
-    """The polling loop. `pause` replaces `REFUSED_PAUSE_SECONDS`."""
+    """The polling loop."""
 
     def __init__(
         self,
@@ -69,8 +69,8 @@ class Poller:
         metrics: Metrics,
         allowed_updates: Sequence[str],
         *,
-        pause: float = REFUSED_PAUSE_SECONDS,
         now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._bot = bot
         self._transport = transport
@@ -78,8 +78,8 @@ class Poller:
         self._liveness = liveness
         self._metrics = metrics
         self._allowed_updates = json.dumps(list(allowed_updates))
-        self._refused_pause = pause
         self._now = now
+        self._sleep = sleep
         self._offset = 0
         self._refusals = 0
         self._failures = 0
@@ -92,17 +92,19 @@ class Poller:
         """Poll until cancelled. Raises UpdatesLost if Telegram has refused updates for about a minute."""
         while True:
             try:
+                began = self._now()
                 async with asyncio.timeout(ROUND_SECONDS):
                     result = await self._ask(POLL_SECONDS)
+                if not result and self._now() - began < SHORTEST_PAUSE_SECONDS:
+                    await self._sleep(SHORTEST_PAUSE_SECONDS)  # something answers without waiting for any
+                self._take(result)
             except RetryAfter as error:
                 self._complain(error)
-                await asyncio.sleep(_seconds_of(error))
+                await self._sleep(_seconds_of(error))
             except (BadRequest, Conflict, Forbidden, InvalidToken) as error:
                 await self._refused(error)
             except (TelegramError, TimeoutError) as error:
                 await self._unanswered(error)
-            else:
-                self._take(result)
 
     async def close(self) -> None:
         """Acknowledge the last updates, so that the next process does not receive them again."""
@@ -133,17 +135,23 @@ class Poller:
         return result
 
     def _take(self, result: list[Any]) -> None:
-        """Process the updates of a completed round; the next round acknowledges them."""
+        """Process the updates of a completed round; the next round acknowledges them, readable or not.
+
+        Raises NetworkError for what was taken before, or holds no update: asking again at once would bring
+        the same. (Ids may also begin anew at a lower number: https://core.telegram.org/bots/api#update.)
+        """
+        ids = [update_id for update_id in map(update_id_of, result) if update_id is not None]
+        offset = max(ids) + 1 if ids else self._offset
+        if result and offset == self._offset:
+            raise NetworkError("nothing new is among the updates that came")
+        self._offset = offset
         self._liveness.stamp()
         if self._warned_at is not None:
             log.warning("updates arrive again")
         self._warned_at, self._refusals, self._failures = None, 0, 0
         for raw in result:
-            update_id = self._intake.take(raw)
-            if update_id is None:
+            if self._intake.take(raw) is None:
                 log.error("something among the updates is none, and is passed over")
-            else:
-                self._offset = max(self._offset, update_id + 1)
 
     async def _refused(self, error: TelegramError) -> None:
         """Delete a conflicting webhook; raise UpdatesLost if refusals have lasted for about a minute."""
@@ -159,11 +167,9 @@ class Poller:
                 await self._bot.delete_webhook()
             except TelegramError as failure:
                 log.warning("the webhook could not be taken off: %s", _text_of(failure))
-            else:
-                return
         else:
             self._complain(error)
-        await asyncio.sleep(self._refused_pause)
+        await self._sleep(REFUSED_PAUSE_SECONDS)
 
     async def _unanswered(self, error: Exception) -> None:
         """Handle a missing or foreign answer: use new connections and wait before the next round."""
@@ -173,7 +179,7 @@ class Poller:
         answered_at = self._transport.answered_at or self._suspected_at
         if self._now() - max(answered_at, self._suspected_at) > STRANDED_SECONDS:
             await self._check_own_fault()
-        await asyncio.sleep(min(SHORTEST_PAUSE_SECONDS * 2**self._failures, LONGEST_PAUSE_SECONDS))
+        await self._sleep(min(SHORTEST_PAUSE_SECONDS * 2**self._failures, LONGEST_PAUSE_SECONDS))
         self._failures = min(self._failures + 1, 10)
 
     async def _check_own_fault(self) -> None:

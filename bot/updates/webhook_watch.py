@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import datetime
 from urllib.parse import urlsplit
 
 from telegram import Bot, WebhookInfo
@@ -57,6 +58,9 @@ class WebhookWatch:
         self._failures = 0
         self._taken = 0
         """The number of updates that had been pushed at the last check."""
+        self._has_looked = False
+        self._past_error: datetime | None = None
+        """The date of an error that is over: from before the first look, or before updates got through."""
 
     async def set(self) -> None:
         """Set the webhook. Raises TelegramError."""
@@ -98,8 +102,10 @@ class WebhookWatch:
             return "the webhook was taken off" if not info.url else "the webhook was set to another address"
         if set(info.allowed_updates or ()) != set(self._allowed_updates):
             return "the webhook was set to other kinds of updates"
-        is_pushing = self._intake.taken > self._taken
-        if info.last_error_date is not None and info.pending_update_count and not is_pushing:
+        # Telegram keeps the date of the last error, by its own clock, however much has got through since.
+        if not self._has_looked or self._intake.taken > self._taken or not info.pending_update_count:
+            self._has_looked, self._past_error = True, info.last_error_date
+        elif info.last_error_date not in (None, self._past_error):
             return f"{info.pending_update_count} updates wait, pushing them fails ({info.last_error_message})"
         return None
 

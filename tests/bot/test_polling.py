@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -13,9 +14,15 @@ from telegram import Bot, Update
 
 from bot.metrics import Metrics
 from bot.transport import Transport
-from bot.updates.intake import Intake
+from bot.updates.intake import DEEPEST_UPDATE, Intake
 from bot.updates.liveness import Liveness, UpdatesLost
-from bot.updates.polling import MOST_REFUSALS, STRANDED_SECONDS, Poller
+from bot.updates.polling import (
+    MOST_REFUSALS,
+    REFUSED_PAUSE_SECONDS,
+    SHORTEST_PAUSE_SECONDS,
+    STRANDED_SECONDS,
+    Poller,
+)
 from tests.bot.scripted_telegram import Script, ok, refusal
 from tests.patience import PATIENCE
 
@@ -32,6 +39,7 @@ class TableMessages:
     poller: Poller = field(init=False)
     liveness: Liveness = field(init=False)
     transports: list[Transport] = field(default_factory=list)
+    pauses: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         calls, updates = Transport(1, 1), Transport(1, 1, now=lambda: self.now)
@@ -41,8 +49,19 @@ class TableMessages:
         metrics = Metrics()
         intake = Intake(bot, self.queue, metrics)
         self.poller = Poller(
-            bot, updates, intake, self.liveness, metrics, ["message"], pause=0.0, now=lambda: self.now
+            bot,
+            updates,
+            intake,
+            self.liveness,
+            metrics,
+            ["message"],
+            now=lambda: self.now,
+            sleep=self._sleep,
         )
+
+    async def _sleep(self, seconds: float) -> None:
+        self.pauses.append(seconds)
+        await asyncio.sleep(0)
 
     def answer(self, *answers: tuple[int, Any]) -> None:
         self.script.answers["getUpdates"] = list(answers)
@@ -108,6 +127,46 @@ async def test_an_update_that_cannot_be_read_is_told_of_acknowledged_and_passed_
     assert desk.script.calls["getUpdates"][-1]["offset"] == "11"
 
 
+@pytest.mark.parametrize("levels", [DEEPEST_UPDATE, 700, 100_000])
+async def test_an_update_that_is_nested_too_deep_does_not_stop_the_others(
+    desk: TableMessages, caplog: pytest.LogCaptureFixture, levels: int
+) -> None:
+    message = json.dumps(update(8)["message"])
+    reply = message.removesuffix("}") + ', "reply_to_message": '
+    deep = '{"update_id": 8, "message": ' + reply * levels + message + "}" * levels + "}"
+    batch = f'{{"ok": true, "result": [{json.dumps(update(7))}, {deep}, {json.dumps(update(9))}]}}'
+    desk.answer((200, batch), (200, ok([])))
+    assert await desk.until_taken(2) == [7, 9]
+    (told,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert "update 8 cannot be read" in told.getMessage()
+    assert json.loads(vars(told)["update"])["update_id"] == "int"
+    await desk.poller.close()
+    assert desk.script.calls["getUpdates"][-1]["offset"] == "10"
+
+
+async def test_updates_that_come_again_are_not_taken_again_and_not_asked_for_all_the_time(
+    desk: TableMessages,
+) -> None:
+    again = ok([update(6), update(7)])
+    desk.answer((200, again), (200, again), (200, again), (200, ok([{"no": "id"}])), (200, ok([update(8)])))
+    assert await desk.until_taken(3) == [6, 7, 8]
+    assert desk.pauses == [SHORTEST_PAUSE_SECONDS, 2 * SHORTEST_PAUSE_SECONDS, 4 * SHORTEST_PAUSE_SECONDS]
+
+
+async def test_ids_that_begin_anew_at_a_lower_number_are_acknowledged(desk: TableMessages) -> None:
+    desk.answer((200, ok([update(700)])), (200, ok([update(7)])), (200, ok([update(8)])), (200, ok([])))
+    assert await desk.until_taken(3) == [700, 7, 8]
+    assert [call["offset"] for call in desk.script.calls["getUpdates"]][:3] == ["0", "701", "8"]
+
+
+async def test_what_answers_at_once_that_there_is_nothing_is_not_asked_all_the_time(
+    desk: TableMessages,
+) -> None:
+    desk.answer((200, ok([])), (200, ok([])), (200, ok([update(7)])))
+    assert await desk.until_taken(1) == [7]
+    assert desk.pauses[:2] == [SHORTEST_PAUSE_SECONDS] * 2
+
+
 async def test_a_round_that_is_answered_with_nothing_is_completed_too(desk: TableMessages) -> None:
     desk.now = 20.0
     assert desk.liveness.silence == 20.0
@@ -121,6 +180,7 @@ async def test_a_webhook_that_somebody_sets_is_taken_off(desk: TableMessages) ->
     desk.answer(conflict, (200, ok([update(7)])), (200, ok([])))
     assert await desk.until_taken(1) == [7]
     assert len(desk.script.calls["deleteWebhook"]) == 1
+    assert desk.pauses[0] == REFUSED_PAUSE_SECONDS, "else two programs would set it and take it off at once"
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,12 @@ async def test_what_is_no_update_is_refused_and_does_no_harm(front: Front, conte
     assert await front.push(UPDATE, {webhook.SECRET_HEADER: SECRET}) == 200
 
 
+async def test_an_update_that_is_nested_too_deep_is_accepted_and_passed_over(front: Front) -> None:
+    content = b'{"update_id": 8, "message": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+    assert await front.push(content, {webhook.SECRET_HEADER: SECRET}) == 200
+    assert front.queue.empty()
+
+
 async def test_what_is_too_large_is_not_taken(front: Front) -> None:
     content = b" " * (webhook.LARGEST_BODY + 1)
     assert await front.push(content, {webhook.SECRET_HEADER: SECRET}) == 400

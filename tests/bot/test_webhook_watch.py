@@ -87,6 +87,25 @@ async def test_a_webhook_that_is_right_is_left_alone(script: Script) -> None:
     assert script.calls["setWebhook"] == []
 
 
+@pytest.mark.parametrize("before", [FAILING, FAILING | {"pending_update_count": 0}])
+async def test_an_old_error_is_none_of_an_update_that_is_just_being_pushed(
+    script: Script, before: dict[str, Any]
+) -> None:
+    just_pushed = FAILING | {"pending_update_count": 1}
+    async with watching(script, Liveness(40.0, 60.0), before, just_pushed, just_pushed) as watch:
+        await until_looked(script, watch, 3)
+    assert script.calls["setWebhook"] == []
+
+
+async def test_an_error_lasts_until_updates_get_through(script: Script) -> None:
+    once_more = FAILING | {"last_error_date": 2}
+    through = once_more | {"pending_update_count": 0}
+    infos = FAILING, once_more, once_more, through, once_more
+    async with watching(script, Liveness(40.0, 60.0), *infos) as watch:
+        await until_looked(script, watch, 6)
+    assert len(script.calls["setWebhook"]) == 2
+
+
 @pytest.mark.parametrize(
     ("changed", "set_answer", "words"),
     [
@@ -102,7 +121,7 @@ async def test_what_does_not_help_for_a_minute_ends_it_with_one_clear_line(
     words: str,
 ) -> None:
     script.answers["setWebhook"] = [set_answer]
-    async with watching(script, Liveness(40.0, 60.0), changed) as watch:
+    async with watching(script, Liveness(40.0, 60.0), {}, changed) as watch:
         with pytest.raises(UpdatesLost):
             await until_looked(script, watch, 100)
     (critical,) = [record for record in caplog.records if record.levelno == logging.CRITICAL]
