@@ -1,4 +1,4 @@
-"""Looks up chat members at Telegram, with a short-lived cache. All such calls go through this module.
+"""Looks up chats and their members at Telegram, with a short-lived cache. All such calls go through this module.
 
 A result of None means that Telegram did not answer, which callers must not take for yes or no. Concurrent
 look-ups of the same thing share one call; a result is used for at most `FRESH_SECONDS`, or until an update
@@ -30,6 +30,8 @@ MEMBER_BURST = 5
 PAUSE_SECONDS = 1.0
 """The pause after a failed look-up; after a 429 it is as long as Telegram demands."""
 MOST_REMEMBERED = 1024
+"""The most look-ups that are kept, and members whose look-ups are counted. While so many look-ups are running,
+no other begins."""
 
 
 @dataclass(slots=True, eq=False)
@@ -63,6 +65,19 @@ class Lookups:
 
         return await self._answer(chat_id, "admins", ask, patience)
 
+    async def is_closed(self, chat_id: int) -> bool | None:
+        """Return whether the group's default permissions keep its ordinary members from writing.
+
+        No update tells that they have changed, and getChat tells them to any member
+        (https://core.telegram.org/bots/api#chatfullinfo).
+        """
+
+        async def ask() -> bool:
+            permissions = (await self._bot.get_chat(chat_id)).permissions
+            return permissions is not None and permissions.can_send_messages is False
+
+        return await self._answer(chat_id, "permissions", ask)
+
     async def own(self, chat_id: int) -> ChatMember | None:
         """The bot itself as a member of this group."""
 
@@ -85,6 +100,9 @@ class Lookups:
         began, count = self._member_questions.get(place, (now, 0))
         if now - began >= FRESH_SECONDS:
             began, count = now, 0
+        self._member_questions.pop(place, None)
+        if len(self._member_questions) >= MOST_REMEMBERED:
+            del self._member_questions[next(iter(self._member_questions))]  # asked about longest ago
         self._member_questions[place] = began, count + 1
         return await self._answer(*place, ask, fresh=FRESH_SECONDS if count >= MEMBER_BURST else 0.0)
 
@@ -105,7 +123,9 @@ class Lookups:
         place = chat_id, what
         entry = self._entries.get(place)
         if entry is None or entry.until <= self._now():
-            self._make_room()
+            self._entries.pop(place, None)
+            if not self._make_room():
+                return None
             entry = self._entries[place] = _Entry(asyncio.create_task(self._call(place, ask, fresh)))
         await asyncio.wait({entry.task}, timeout=patience)
         return cast("T | None", entry.task.result()) if entry.task.done() else None
@@ -124,15 +144,21 @@ class Lookups:
                 used = float(after.total_seconds() if hasattr(after, "total_seconds") else after)
             log.warning("Telegram did not say: %s: %s", what, error, extra={"chat": chat_id})
             return None
+        except Exception:
+            log.exception("a look-up broke: %s", what, extra={"chat": chat_id})
+            return None
         finally:
             entry = self._entries.get(place)
             if entry is not None and entry.task is asyncio.current_task():
                 entry.until = self._now() + used
 
-    def _make_room(self) -> None:
-        """Drop outdated results once there are too many, and keep running look-ups."""
-        if len(self._member_questions) >= MOST_REMEMBERED:
-            self._member_questions.clear()
-        if len(self._entries) >= MOST_REMEMBERED:
-            now = self._now()
-            self._entries = {place: entry for place, entry in self._entries.items() if entry.until > now}
+    def _make_room(self) -> bool:
+        """Drop the oldest result if there are too many. Return False if all of them are still running."""
+        if len(self._entries) < MOST_REMEMBERED:
+            return True
+        answered = next((place for place, entry in self._entries.items() if entry.task.done()), None)
+        if answered is None:
+            log.warning("not asked: %d look-ups are under way", len(self._entries))
+            return False
+        del self._entries[answered]
+        return True

@@ -44,10 +44,14 @@ class MemberCache:
         self._keep(chat_id, user_id, replace(known, status=status or known.status, asked_at=now))
 
     def note_seen(self, chat_id: int, user_id: int, now: float) -> None:
-        """Note that this person is in the group, because an update of theirs has come from there."""
+        """Note that an update of this person's has come from the group.
+
+        If they were out, nothing is known then: they may be back, or have sent it before they went. The next
+        look-up makes a call.
+        """
         known = self._get(chat_id, user_id)
-        status = None if known.status is MemberStatus.OUT else known.status
-        self._keep(chat_id, user_id, replace(known, status=status, seen_at=now))
+        is_out = known.status is MemberStatus.OUT
+        self._keep(chat_id, user_id, _Known() if is_out else replace(known, seen_at=now))
 
     def last_status(self, chat_id: int, user_id: int) -> MemberStatus | None:
         """The last reported status; None if there has been none."""

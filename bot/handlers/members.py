@@ -57,11 +57,21 @@ async def require_unmuted(services: Services, chat_id: int, user_id: int) -> Non
     """Raise Refusal (not_member, muted) if this person is, or was last known to be, out or muted.
 
     An unknown status passes: otherwise nobody could chat where a group hides its members. A person once known
-    to be muted stays so until Telegram reports otherwise.
+    to be muted stays so until Telegram reports otherwise. In a group closed by its default permissions only
+    admins may write, whatever a member's own exceptions say (TDLib:
+    DialogParticipantStatus::apply_restrictions); the reason is rights_unknown if it is not known who they are.
     """
     await require_member(services, chat_id, user_id)
-    if chat_id < 0 and services.members.last_status(chat_id, user_id) is MemberStatus.MUTED:
+    if chat_id > 0:
+        return
+    if services.members.last_status(chat_id, user_id) is MemberStatus.MUTED:
         raise Refusal(Refused.MUTED)
+    if await services.lookups.is_closed(chat_id):
+        admins = await services.lookups.admins(chat_id)
+        if admins is None:
+            raise Refusal(Refused.RIGHTS_UNKNOWN)
+        if user_id not in admins:
+            raise Refusal(Refused.MUTED)
 
 
 def watch(services: Services, chat_id: int, user_id: int) -> None:

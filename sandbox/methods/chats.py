@@ -1,11 +1,20 @@
 """Methods about chats and their members."""
 
-from sandbox.access import Access, find_chat, is_admin, is_present
+from sandbox.access import Access, find_chat, is_admin, is_present, may
 from sandbox.errors import bad_request
-from sandbox.groups import set_status
+from sandbox.groups import set_permissions, set_status
 from sandbox.methods.registry import Call, method
-from sandbox.model import BOT, Chat, Json
+from sandbox.model import BOT, PERMISSIONS, Chat, Json
 from sandbox.objects import chat_full_info, chat_member
+
+MEDIA = (
+    "can_send_audios",
+    "can_send_documents",
+    "can_send_photos",
+    "can_send_videos",
+    "can_send_video_notes",
+    "can_send_voice_notes",
+)
 
 
 @method("getChat")
@@ -62,6 +71,32 @@ def get_chat_member_count(call: Call) -> int:
     if chat.type == "private":
         return 2
     return len(call.world.audience(chat)) + is_present(chat.bot.status)
+
+
+@method("setChatPermissions")
+def set_chat_permissions(call: Call) -> bool:
+    """Set the permissions of all members; those left out are taken away."""
+    chat = find_chat(call.world, call["chat_id"], Access.WRITE)
+    if chat.type == "private":
+        raise bad_request("can't change private chat permissions")
+    if not is_admin(chat.bot.status) or not may(call.world, chat, BOT, "can_restrict_members"):
+        raise bad_request("not enough rights to change chat permissions")
+    given = call["permissions"]
+    permissions = {name: given.get(name, False) for name in PERMISSIONS}
+    if not call.get("use_independent_chat_permissions"):
+        _imply(permissions)
+    if permissions == chat.permissions:
+        raise bad_request("CHAT_NOT_MODIFIED")
+    set_permissions(call.sandbox, chat, permissions)
+    return True
+
+
+def _imply(permissions: dict[str, bool]) -> None:
+    """Grant what others imply (Bot API: setChatPermissions, use_independent_chat_permissions)."""
+    if permissions["can_send_other_messages"] or permissions["can_add_web_page_previews"]:
+        permissions |= dict.fromkeys(MEDIA, True)
+    if permissions["can_send_polls"] or any(permissions[name] for name in MEDIA):
+        permissions["can_send_messages"] = True
 
 
 @method("leaveChat")

@@ -72,6 +72,11 @@ async def told_in_private(person: Person, sign: str) -> None:
     await shown.until(is_so)
 
 
+async def stands_on_board(club: Club, words: str) -> None:
+    """Wait until the group's board has these words."""
+    await club.until(lambda: words in club.board.text, f"the table hears {words!r}")
+
+
 async def says(person: Person, text: str) -> None:
     """Write in private, and have it told at the table."""
     await person.send(person.user_id, text)
@@ -109,6 +114,26 @@ async def test_who_may_not_write_in_the_group_plays_on_and_is_not_heard_there(bo
     assert state.table.is_in(muted.user_id)
     await says(club.people[2], "слышно")
     await club.until(lambda: "слышно" in club.board.text, "the others are heard")
+
+
+@pytest.mark.parametrize("as_exception", [False, True])
+async def test_in_a_group_that_is_closed_to_its_members_only_admins_are_heard(
+    bot: Running, as_exception: bool
+) -> None:
+    """A member's own exception grants nothing that is closed to all."""
+    club = await Club.dealt(bot, 3, admins=[2])
+    await bot.telegram.act("permissions", chat=club.chat, permissions=CANNOT_WRITE)
+    member = club.people[1]
+    if as_exception:
+        in_silence(club, member, "restricted", {"can_send_messages": True})
+    await member.send(member.user_id, "слово ночью")
+    question = await private_message(member, TellTable)
+    tap = await member.press(question, button_for(question, TellTable))
+    assert told(tap.answer, "muted")
+    for speaker in (club.host, club.people[2]):  # the owner, and an admin
+        await says(speaker, f"слышно {speaker.name}")
+        await stands_on_board(club, f"слышно {speaker.name}")
+    assert [it.text for it in (await club.settled()).table.talk if "ночью" in it.text] == []
 
 
 async def test_words_find_out_who_was_thrown_out_in_silence(bot: Running) -> None:

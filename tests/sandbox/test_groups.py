@@ -285,6 +285,30 @@ async def test_a_chat_tells_its_pins_and_permissions(telegram: CheckedTelegram) 
     assert (await telegram.ok("getChat", chat_id=ada))["first_name"] == "Ada"
 
 
+async def test_a_bot_that_may_restrict_closes_a_group_to_its_members(telegram: CheckedTelegram) -> None:
+    """From DOCS, setChatPermissions; the refusals are TDLib's."""
+    ada, bob = await telegram.friend("Ada"), await telegram.friend("Bob")
+    group = await telegram.group(ada, bob)
+    closed: Json = {"chat_id": group, "permissions": {"can_invite_users": True}}
+    refused = "Bad Request: not enough rights to change chat permissions"
+    assert await telegram.refusal("setChatPermissions", **closed) == refused
+    await telegram.set_member(group, "bot", "administrator", {"can_restrict_members": False})
+    assert await telegram.refusal("setChatPermissions", **closed) == refused
+    await telegram.set_member(group, "bot", "administrator")
+    await telegram.ok("setChatPermissions", **closed)
+    assert await telegram.refusal("setChatPermissions", **closed) == "Bad Request: CHAT_NOT_MODIFIED"
+    permissions = (await telegram.ok("getChat", chat_id=group))["permissions"]
+    assert [name for name, is_given in permissions.items() if is_given] == ["can_invite_users"]
+    with pytest.raises(ControlRefused, match="may not write here"):
+        await telegram.send(bob, group, "hush")
+    await telegram.send(ada, group, "my own group")
+    await telegram.ok("setChatPermissions", chat_id=group, permissions={"can_send_other_messages": True})
+    permissions = (await telegram.ok("getChat", chat_id=group))["permissions"]
+    assert permissions["can_send_messages"]
+    assert permissions["can_send_photos"]
+    assert not permissions["can_send_polls"]
+
+
 async def test_an_anonymous_admin_writes_as_the_group(telegram: CheckedTelegram) -> None:
     """From DOCS, Message: sender_chat, and a from «for backward compatibility»."""
     ada, bob = await telegram.friend("Ada"), await telegram.friend("Bob")

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 import telegram
 
+from bot.handlers import lookups
 from bot.handlers.lookups import FRESH_SECONDS, MEMBER_BURST, PAUSE_SECONDS, Lookups
 from tests.e2e.telegram import Telegram
 
@@ -104,3 +105,49 @@ async def test_who_does_not_wait_is_told_that_it_is_not_known_and_the_answer_is_
     await group.sandbox.fault()
     assert await group.lookups.admins(group.chat) == frozenset({group.creator})
     assert await group.lookups.admins(group.chat, patience=0) == frozenset({group.creator})
+
+
+async def test_a_group_that_closes_and_opens_is_noticed_though_no_update_tells_of_it(group: Group) -> None:
+    assert await group.lookups.is_closed(group.chat) is False
+    await group.sandbox.act("permissions", chat=group.chat, permissions={"can_send_messages": False})
+    group.now += FRESH_SECONDS
+    for _ in range(20):
+        assert await group.lookups.is_closed(group.chat) is True
+    assert len(await group.sandbox.calls(0, "getChat")) == 2
+    await group.sandbox.fault(method="getChat", status=502)
+    group.now += FRESH_SECONDS
+    assert await group.lookups.is_closed(group.chat) is None
+
+
+@pytest.mark.parametrize("failure", [RuntimeError("a bug"), TimeoutError(), KeyError("status")])
+async def test_a_look_up_that_breaks_is_one_that_was_not_answered(
+    group: Group, failure: Exception, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def break_down(*_args: object, **_kwargs: object) -> None:
+        raise failure
+
+    with monkeypatch.context() as patched:
+        patched.setattr(telegram.Bot, "get_chat_administrators", break_down)
+        assert await group.lookups.admins(group.chat) is None
+    assert "a look-up broke" in caplog.text
+    group.now += PAUSE_SECONDS
+    assert await group.lookups.admins(group.chat) == frozenset({group.creator})
+
+
+async def test_no_more_is_remembered_or_under_way_than_there_is_room_for(
+    group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lookups, "MOST_REMEMBERED", 4)
+    for user_id in range(10):
+        await group.lookups.member(group.chat, user_id)
+    assert len(group.lookups._entries) <= 4
+    assert len(group.lookups._member_questions) <= 4
+    await group.lookups.admins(group.chat)
+    await group.sandbox.fault(method="getChatMember", hang=3600)
+    waiting = [asyncio.create_task(group.lookups.member(group.chat, user_id)) for user_id in range(10)]
+    done, pending = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    assert {task.result() for task in done} == {None}, "those beyond are not asked"
+    assert len(pending) == 4
+    await group.sandbox.fault()
+    await asyncio.gather(*waiting)
+    assert await group.lookups.admins(group.chat) == frozenset({group.creator})
