@@ -1,4 +1,4 @@
-"""Looks up chats and their members at Telegram, with a short-lived cache. All such calls go through this module.
+"""Looks up chats and members at Telegram, with a short-lived cache. All such calls go through this module.
 
 A result of None means that Telegram did not answer, which callers must not take for yes or no. Concurrent
 look-ups of the same thing share one call; a result is used for at most `FRESH_SECONDS`, or until an update
@@ -30,8 +30,8 @@ MEMBER_BURST = 5
 PAUSE_SECONDS = 1.0
 """The pause after a failed look-up; after a 429 it is as long as Telegram demands."""
 MOST_REMEMBERED = 1024
-"""The most look-ups that are kept, and members whose look-ups are counted. While so many look-ups are running,
-no other begins."""
+"""The most look-ups that are kept, and members whose look-ups are counted. While so many are running, no
+other begins."""
 
 
 @dataclass(slots=True, eq=False)

@@ -59,7 +59,7 @@ async def require_unmuted(services: Services, chat_id: int, user_id: int) -> Non
     An unknown status passes: otherwise nobody could chat where a group hides its members. A person once known
     to be muted stays so until Telegram reports otherwise. In a group closed by its default permissions only
     admins may write, whatever a member's own exceptions say (TDLib:
-    DialogParticipantStatus::apply_restrictions); the reason is rights_unknown if it is not known who they are.
+    DialogParticipantStatus::apply_restrictions); rights_unknown if it is not known who they are.
     """
     await require_member(services, chat_id, user_id)
     if chat_id > 0:
