@@ -20,3 +20,15 @@ async def limited_telegram() -> AsyncIterator[CheckedTelegram]:
     """A sandbox with flood limits."""
     async with CheckedTelegram.in_process(flood=True, clock=Clock(lambda: BEGINNING)) as sandbox:
         yield sandbox
+
+
+@pytest.fixture
+async def ada(telegram: CheckedTelegram) -> int:
+    """A person who has pressed START."""
+    return await telegram.friend()
+
+
+@pytest.fixture
+async def group(telegram: CheckedTelegram, ada: int) -> int:
+    """A group of Ada and the bot."""
+    return await telegram.group(ada)

@@ -123,10 +123,10 @@ async def test_the_bots_name_and_descriptions_are_shown(telegram: CheckedTelegra
     assert (await telegram.ok("getMe"))["first_name"] == "Whist"
 
 
-async def test_the_menu_button_has_a_default_and_private_chats_of_its_own(telegram: CheckedTelegram) -> None:
+async def test_the_menu_button_has_a_default_and_private_chats_of_its_own(
+    telegram: CheckedTelegram, ada: int, group: int
+) -> None:
     """From DOCS, setChatMenuButton."""
-    ada = await telegram.friend()
-    group = await telegram.group(ada)
     assert await telegram.ok("getChatMenuButton") == {"type": "commands"}
     await telegram.ok("setChatMenuButton", menu_button={"type": "default"}, chat_id=ada)
     assert await telegram.ok("getChatMenuButton", chat_id=ada) == {"type": "default"}

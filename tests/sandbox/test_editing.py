@@ -13,9 +13,8 @@ NOT_MODIFIED = (
 HOUR = 3600
 
 
-async def test_an_edit_changes_the_text_and_keeps_the_place(telegram: CheckedTelegram) -> None:
+async def test_an_edit_changes_the_text_and_keeps_the_place(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, editMessageText: answers the edited message."""
-    ada = await telegram.friend()
     first, second = await telegram.say(ada, "one"), await telegram.say(ada, "two")
     await telegram.advance(60)
     message = await telegram.ok("editMessageText", chat_id=ada, message_id=first, text="ONE")
@@ -28,9 +27,8 @@ async def test_an_edit_changes_the_text_and_keeps_the_place(telegram: CheckedTel
     ]
 
 
-async def test_an_edit_rings_nobody_and_is_no_update(telegram: CheckedTelegram) -> None:
+async def test_an_edit_rings_nobody_and_is_no_update(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS: edited_message tells of others' edits; notifications come with new messages only."""
-    ada = await telegram.friend()
     message_id = await telegram.say(ada, "one")
     rings = await telegram.notifications(ada)
     await telegram.ok("editMessageText", chat_id=ada, message_id=message_id, text="two")
@@ -38,17 +36,15 @@ async def test_an_edit_rings_nobody_and_is_no_update(telegram: CheckedTelegram) 
     assert await telegram.updates() == []
 
 
-async def test_an_edit_without_a_keyboard_removes_it(telegram: CheckedTelegram) -> None:
+async def test_an_edit_without_a_keyboard_removes_it(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, editMessageText: reply_markup is part of what the message becomes."""
-    ada = await telegram.friend()
     message_id = await telegram.say(ada, "x", reply_markup=GO)
     message = await telegram.ok("editMessageText", chat_id=ada, message_id=message_id, text="y")
     assert "reply_markup" not in message
 
 
-async def test_an_edit_that_changes_nothing_is_refused(telegram: CheckedTelegram) -> None:
+async def test_an_edit_that_changes_nothing_is_refused(telegram: CheckedTelegram, ada: int) -> None:
     """From SERVER, fail_query_with_error: MESSAGE_NOT_MODIFIED. It is what is shown that counts."""
-    ada = await telegram.friend()
     message_id = await telegram.say(ada, "<b>x</b>", parse_mode="HTML", reply_markup=GO)
     place = {"chat_id": ada, "message_id": message_id}
     same = {**place, "text": "*x* ", "parse_mode": "MarkdownV2", "reply_markup": GO}
@@ -60,9 +56,8 @@ async def test_an_edit_that_changes_nothing_is_refused(telegram: CheckedTelegram
     assert await telegram.refusal("editMessageReplyMarkup", **place) == NOT_MODIFIED
 
 
-async def test_only_the_bots_own_messages_can_be_edited(telegram: CheckedTelegram) -> None:
+async def test_only_the_bots_own_messages_can_be_edited(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS and SERVER; neither can one that was sent with a reply keyboard (LIVE)."""
-    ada = await telegram.friend()
     theirs = await telegram.send(ada, ada, "hello")
     with_keyboard = await telegram.say(ada, reply_markup={"keyboard": [[{"text": "A"}]]})
     for message_id in (theirs, with_keyboard):
@@ -70,9 +65,8 @@ async def test_only_the_bots_own_messages_can_be_edited(telegram: CheckedTelegra
         assert await telegram.refusal("editMessageText", **edit) == "Bad Request: message can't be edited"
 
 
-async def test_what_is_not_there_cannot_be_edited(telegram: CheckedTelegram) -> None:
+async def test_what_is_not_there_cannot_be_edited(telegram: CheckedTelegram, ada: int) -> None:
     """From SERVER, check_message."""
-    ada = await telegram.friend()
     for message_id in (999, 0, -1):
         edit = {"chat_id": ada, "message_id": message_id, "text": "y"}
         assert await telegram.refusal("editMessageText", **edit) == "Bad Request: message to edit not found"
@@ -81,26 +75,23 @@ async def test_what_is_not_there_cannot_be_edited(telegram: CheckedTelegram) -> 
     )
 
 
-async def test_edits_have_their_own_words_for_what_is_too_long(telegram: CheckedTelegram) -> None:
+async def test_edits_have_their_own_words_for_what_is_too_long(telegram: CheckedTelegram, ada: int) -> None:
     """From github.com/teloxide/teloxide/issues/430: unlike sendMessage they pass on the data centre's."""
-    ada = await telegram.friend()
     place = {"chat_id": ada, "message_id": await telegram.say(ada)}
     assert (
         await telegram.refusal("editMessageText", **place, text="x" * 4097) == "Bad Request: MESSAGE_TOO_LONG"
     )
 
 
-async def test_texts_have_no_captions(telegram: CheckedTelegram) -> None:
+async def test_texts_have_no_captions(telegram: CheckedTelegram, ada: int) -> None:
     """From TDLib, MessagesManager::edit_message_caption."""
-    ada = await telegram.friend()
     place = {"chat_id": ada, "message_id": await telegram.say(ada)}
     refusal = await telegram.refusal("editMessageCaption", **place, caption="y")
     assert refusal == "Bad Request: there is no caption in the message to edit"
 
 
-async def test_a_bot_may_edit_for_ever(telegram: CheckedTelegram) -> None:
+async def test_a_bot_may_edit_for_ever(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS: only business messages have a limit of 48 hours."""
-    ada = await telegram.friend()
     message_id = await telegram.say(ada)
     await telegram.advance(1000 * HOUR)
     assert await telegram.ok("editMessageText", chat_id=ada, message_id=message_id, text="y")
@@ -109,9 +100,8 @@ async def test_a_bot_may_edit_for_ever(telegram: CheckedTelegram) -> None:
 # --------------------------------------------------------------------------------------------------- deleting
 
 
-async def test_what_is_deleted_is_gone_for_everybody(telegram: CheckedTelegram) -> None:
+async def test_what_is_deleted_is_gone_for_everybody(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, deleteMessage."""
-    ada = await telegram.friend()
     place = {"chat_id": ada, "message_id": await telegram.say(ada, "secret")}
     assert await telegram.ok("deleteMessage", **place) is True
     assert "secret" not in [message.text for message in await telegram.messages(ada, ada)]
@@ -120,10 +110,9 @@ async def test_what_is_deleted_is_gone_for_everybody(telegram: CheckedTelegram) 
 
 @pytest.mark.parametrize("kind", ["private", "group", "supergroup"])
 async def test_the_bots_own_messages_can_be_deleted_for_48_hours(
-    telegram: CheckedTelegram, kind: str
+    telegram: CheckedTelegram, ada: int, kind: str
 ) -> None:
     """From DOCS, deleteMessage."""
-    ada = await telegram.friend()
     chat = ada if kind == "private" else await telegram.group(ada, kind=kind)
     first, second = await telegram.say(chat), await telegram.say(chat)
     await telegram.advance(48 * HOUR)
@@ -133,12 +122,12 @@ async def test_the_bots_own_messages_can_be_deleted_for_48_hours(
     assert refusal == "Bad Request: message can't be deleted for everyone"
 
 
-async def test_others_messages_are_deleted_by_admins_only(telegram: CheckedTelegram) -> None:
+async def test_others_messages_are_deleted_by_admins_only(
+    telegram: CheckedTelegram, ada: int, group: int
+) -> None:
     """From DOCS, deleteMessage: an admin with the right deletes anything, however old; in private anybody
     does.
     """
-    ada = await telegram.friend()
-    group = await telegram.group(ada)
     message_id = await telegram.send(ada, group, "hello")
     place = {"chat_id": group, "message_id": message_id}
     assert await telegram.refusal("deleteMessage", **place) == "Bad Request: message can't be deleted"
@@ -154,9 +143,9 @@ async def test_others_messages_are_deleted_by_admins_only(telegram: CheckedTeleg
 
 async def test_some_can_be_deleted_at_once_and_missing_ones_are_passed_over(
     telegram: CheckedTelegram,
+    ada: int,
 ) -> None:
     """From DOCS, deleteMessages: 1 to 100."""
-    ada = await telegram.friend()
     mine = [await telegram.say(ada) for _ in range(3)]
     assert await telegram.ok("deleteMessages", chat_id=ada, message_ids=[*mine, 999]) is True
     assert not any(message.from_bot for message in await telegram.messages(ada, ada))
@@ -168,9 +157,8 @@ async def test_some_can_be_deleted_at_once_and_missing_ones_are_passed_over(
         assert refusal.startswith(f"Bad Request: {words}")
 
 
-async def test_numbers_are_not_used_again(telegram: CheckedTelegram) -> None:
+async def test_numbers_are_not_used_again(telegram: CheckedTelegram, ada: int) -> None:
     """From core.telegram.org/api/updates: ids only grow."""
-    ada = await telegram.friend()
     first = await telegram.say(ada)
     await telegram.ok("deleteMessage", chat_id=ada, message_id=first)
     assert await telegram.say(ada) > first
@@ -179,9 +167,8 @@ async def test_numbers_are_not_used_again(telegram: CheckedTelegram) -> None:
 # -------------------------------------------------------------------------------------------- pins, reactions
 
 
-async def test_pins_are_told_and_ring_in_groups_unless_silent(telegram: CheckedTelegram) -> None:
+async def test_pins_are_told_and_ring_in_groups_unless_silent(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, pinChatMessage."""
-    ada = await telegram.friend()
     group = await telegram.group(ada, bot="administrator")
     quiet, loud = [await telegram.say(group, text, disable_notification=True) for text in ("a", "b")]
     before = len(await telegram.notifications(ada))
@@ -196,9 +183,9 @@ async def test_pins_are_told_and_ring_in_groups_unless_silent(telegram: CheckedT
 
 async def test_a_bot_hears_of_its_own_pin_and_of_nothing_else_that_it_writes(
     telegram: CheckedTelegram,
+    ada: int,
 ) -> None:
     """From telegram-bot-api, Client.cpp, need_skip_update_message."""
-    ada = await telegram.friend()
     group = await telegram.group(ada, bot="administrator")
     message_id = await telegram.say(group)
     await telegram.updates()
@@ -208,9 +195,8 @@ async def test_a_bot_hears_of_its_own_pin_and_of_nothing_else_that_it_writes(
     assert message["from"]["is_bot"]
 
 
-async def test_the_newest_pin_goes_first(telegram: CheckedTelegram) -> None:
+async def test_the_newest_pin_goes_first(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, unpinChatMessage: without message_id «the most recent pinned message»."""
-    ada = await telegram.friend()
     messages = [await telegram.say(ada, str(number)) for number in range(3)]
     for message_id in messages:
         await telegram.ok("pinChatMessage", chat_id=ada, message_id=message_id)
@@ -225,9 +211,8 @@ async def test_the_newest_pin_goes_first(telegram: CheckedTelegram) -> None:
     )
 
 
-async def test_a_deleted_message_is_pinned_no_more(telegram: CheckedTelegram) -> None:
+async def test_a_deleted_message_is_pinned_no_more(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, ChatFullInfo: pinned_message is the newest that is there."""
-    ada = await telegram.friend()
     message_id = await telegram.say(ada)
     await telegram.ok("pinChatMessage", chat_id=ada, message_id=message_id)
     await telegram.ok("deleteMessage", chat_id=ada, message_id=message_id)
@@ -236,9 +221,8 @@ async def test_a_deleted_message_is_pinned_no_more(telegram: CheckedTelegram) ->
     assert refusal == "Bad Request: message to pin not found"
 
 
-async def test_a_bot_reacts_with_one_emoji_at_most(telegram: CheckedTelegram) -> None:
+async def test_a_bot_reacts_with_one_emoji_at_most(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, setMessageReaction: «as non-premium users, bots can set up to one reaction per message»."""
-    ada = await telegram.friend()
     message_id = await telegram.send(ada, ada, "hello")
     place = {"chat_id": ada, "message_id": message_id}
     thumb = {"type": "emoji", "emoji": "👍"}

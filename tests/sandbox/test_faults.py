@@ -24,9 +24,8 @@ async def outcomes(
     [(429, "Too Many Requests: retry after 7"), (500, "Internal Server Error"), (502, "Bad Gateway")],
 )
 async def test_calls_are_refused_and_not_carried_out(
-    telegram: CheckedTelegram, status: int, words: str
+    telegram: CheckedTelegram, ada: int, status: int, words: str
 ) -> None:
-    ada = await telegram.friend()
     before = await telegram.messages(ada)
     await telegram.fault(status=status, retry_after=7)
     answer = await telegram.api("sendMessage", chat_id=ada, text="x")
@@ -43,8 +42,7 @@ async def test_a_fault_is_for_a_method_and_a_chat(telegram: CheckedTelegram) -> 
     assert await outcomes(telegram, ada, 2, "getChat") == [200, 200]
 
 
-async def test_a_fault_comes_so_many_times_or_every_so_often(telegram: CheckedTelegram) -> None:
-    ada = await telegram.friend()
+async def test_a_fault_comes_so_many_times_or_every_so_often(telegram: CheckedTelegram, ada: int) -> None:
     await telegram.fault(status=500, times=2, method="sendMessage")
     assert await outcomes(telegram, ada, 4) == [500, 500, 200, 200]
     await telegram.fault(status=502, every=3, method="sendMessage")
@@ -53,9 +51,8 @@ async def test_a_fault_comes_so_many_times_or_every_so_often(telegram: CheckedTe
     assert await outcomes(telegram, ada, 3) == [200, 200, 200]
 
 
-async def test_a_lost_answer_leaves_what_was_done(telegram: CheckedTelegram) -> None:
+async def test_a_lost_answer_leaves_what_was_done(telegram: CheckedTelegram, ada: int) -> None:
     """The caller cannot know whether it was: no call has an idempotency key."""
-    ada = await telegram.friend()
     await telegram.fault(lose_answer=True, method="sendMessage", times=1)
     with pytest.raises(httpx.TransportError):
         await telegram.api("sendMessage", chat_id=ada, text="lost")
@@ -69,8 +66,7 @@ async def test_a_call_that_is_refused_has_no_answer_to_lose(telegram: CheckedTel
     assert await telegram.refusal("sendMessage", chat_id=7, text="x") == "Bad Request: chat not found"
 
 
-async def test_a_hanging_call_is_carried_out_late(telegram: CheckedTelegram) -> None:
-    ada = await telegram.friend()
+async def test_a_hanging_call_is_carried_out_late(telegram: CheckedTelegram, ada: int) -> None:
     await telegram.fault(hang=0.05, method="sendMessage")
     await telegram.say(ada, "late")
     assert (await telegram.messages(ada))[-1].text == "late"
@@ -78,8 +74,7 @@ async def test_a_hanging_call_is_carried_out_late(telegram: CheckedTelegram) -> 
     assert call["ms"] >= 50
 
 
-async def test_a_hanging_call_goes_on_when_the_fault_ends(telegram: CheckedTelegram) -> None:
-    ada = await telegram.friend()
+async def test_a_hanging_call_goes_on_when_the_fault_ends(telegram: CheckedTelegram, ada: int) -> None:
     await telegram.fault(hang=3600, method="sendMessage")
     call = asyncio.create_task(telegram.ok("sendMessage", chat_id=ada, text="late"))
     while not await telegram.ask("hanging"):
@@ -93,8 +88,7 @@ async def test_a_hanging_call_goes_on_when_the_fault_ends(telegram: CheckedTeleg
     assert (await telegram.messages(ada))[-1].text == "late"
 
 
-async def test_an_answer_that_hangs_is_of_what_was_done_at_once(telegram: CheckedTelegram) -> None:
-    ada = await telegram.friend()
+async def test_an_answer_that_hangs_is_of_what_was_done_at_once(telegram: CheckedTelegram, ada: int) -> None:
     await telegram.fault(hang_answer=3600, method="sendMessage")
     call = asyncio.create_task(telegram.ok("sendMessage", chat_id=ada, text="done"))
     while not await telegram.ask("hanging"):

@@ -25,10 +25,9 @@ async def upload(
 
 @pytest.mark.parametrize("content", [png(320, 200), jpeg(320, 200)], ids=["png", "jpeg"])
 async def test_a_picture_is_sent_once_and_used_again_by_its_id(
-    telegram: CheckedTelegram, content: bytes
+    telegram: CheckedTelegram, ada: int, content: bytes
 ) -> None:
     """From DOCS, «Sending files»."""
-    ada = await telegram.friend()
     message = (await upload(telegram, "sendPhoto", "photo", content, chat_id=ada, caption="a <i>x</i>"))[
         "result"
     ]
@@ -46,9 +45,8 @@ async def test_a_picture_is_sent_once_and_used_again_by_its_id(
     )
 
 
-async def test_a_file_may_be_attached_under_a_name(telegram: CheckedTelegram) -> None:
+async def test_a_file_may_be_attached_under_a_name(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, «Sending files»: attach://<file_attach_name>."""
-    ada = await telegram.friend()
     answer = await upload(telegram, "sendPhoto", "table", png(), chat_id=ada, photo="attach://table")
     assert answer["ok"]
     answer = await upload(telegram, "sendPhoto", "table", png(), chat_id=ada, photo="attach://chair")
@@ -67,16 +65,14 @@ WRONG_PICTURES = [
 @pytest.mark.parametrize(
     ("content", "words"), WRONG_PICTURES, ids=["no picture", "nothing", "a stripe", "huge", "heavy"]
 )
-async def test_pictures_are_refused(telegram: CheckedTelegram, content: bytes, words: str) -> None:
+async def test_pictures_are_refused(telegram: CheckedTelegram, ada: int, content: bytes, words: str) -> None:
     """From DOCS, sendPhoto: 10 MB, width and height together 10000, ratio 20."""
-    ada = await telegram.friend()
     answer = await upload(telegram, "sendPhoto", "photo", content, chat_id=ada)
     assert answer["description"] == f"Bad Request: {words}"
 
 
-async def test_a_picture_must_be_there(telegram: CheckedTelegram) -> None:
+async def test_a_picture_must_be_there(telegram: CheckedTelegram, ada: int) -> None:
     """From SERVER, get_input_photo; and the sandbox reaches no other servers."""
-    ada = await telegram.friend()
     for wrong, words in [
         ({}, "there is no photo in the request"),
         ({"photo": "xyz"}, "wrong remote file identifier specified: Wrong string length"),
@@ -85,9 +81,8 @@ async def test_a_picture_must_be_there(telegram: CheckedTelegram) -> None:
         assert await telegram.refusal("sendPhoto", chat_id=ada, **wrong) == f"Bad Request: {words}"
 
 
-async def test_captions_have_1024_characters(telegram: CheckedTelegram) -> None:
+async def test_captions_have_1024_characters(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, sendPhoto and editMessageCaption; the words of edits from the data centre."""
-    ada = await telegram.friend()
     send: Json = {"chat_id": ada, "parse_mode": "HTML"}
     answer = await upload(telegram, "sendPhoto", "photo", png(), **send, caption=f"<b>{'x' * 1024}</b>")
     message = answer["result"]
@@ -98,9 +93,10 @@ async def test_captions_have_1024_characters(telegram: CheckedTelegram) -> None:
     assert await telegram.refusal("editMessageCaption", **edit) == "Bad Request: MEDIA_CAPTION_TOO_LONG"
 
 
-async def test_a_text_can_become_a_picture_but_not_the_other_way_round(telegram: CheckedTelegram) -> None:
+async def test_a_text_can_become_a_picture_but_not_the_other_way_round(
+    telegram: CheckedTelegram, ada: int
+) -> None:
     """From DOCS, editMessageMedia, and TDLib, MessagesManager::edit_message_text."""
-    ada = await telegram.friend()
     place: Json = {"chat_id": ada, "message_id": await telegram.say(ada, "soon")}
     media = {"type": "photo", "media": "attach://table", "caption": "now"}
     message = (await upload(telegram, "editMessageMedia", "table", png(), **place, media=media))["result"]
@@ -115,9 +111,10 @@ async def test_a_text_can_become_a_picture_but_not_the_other_way_round(telegram:
     assert "caption" not in message
 
 
-async def test_the_same_picture_with_the_same_caption_changes_nothing(telegram: CheckedTelegram) -> None:
+async def test_the_same_picture_with_the_same_caption_changes_nothing(
+    telegram: CheckedTelegram, ada: int
+) -> None:
     """From SERVER, MESSAGE_NOT_MODIFIED."""
-    ada = await telegram.friend()
     message = (await upload(telegram, "sendPhoto", "photo", png(), chat_id=ada, caption="x"))["result"]
     same = {"type": "photo", "media": message["photo"][0]["file_id"], "caption": "x"}
     edit = {"chat_id": ada, "message_id": message["message_id"], "media": same}
@@ -126,9 +123,8 @@ async def test_the_same_picture_with_the_same_caption_changes_nothing(telegram: 
     )
 
 
-async def test_a_document_keeps_its_name(telegram: CheckedTelegram) -> None:
+async def test_a_document_keeps_its_name(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, Document."""
-    ada = await telegram.friend()
     answer = await upload(telegram, "sendDocument", "document", b"1. e4 e5", "игра.txt", chat_id=ada)
     document = answer["result"]["document"]
     assert (document["file_name"], document["mime_type"], document["file_size"]) == (
@@ -140,9 +136,8 @@ async def test_a_document_keeps_its_name(telegram: CheckedTelegram) -> None:
     assert empty["description"] == "Bad Request: file must be non-empty"
 
 
-async def test_what_was_sent_can_be_fetched(telegram: CheckedTelegram) -> None:
+async def test_what_was_sent_can_be_fetched(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, getFile; and by people, from the address that the page shows."""
-    ada = await telegram.friend()
     message = (await upload(telegram, "sendPhoto", "photo", png(7, 5), chat_id=ada))["result"]
     file = await telegram.ok("getFile", file_id=message["photo"][0]["file_id"])
     shown = (await telegram.messages(ada, ada))[-1].raw["photo"]
@@ -156,9 +151,8 @@ async def test_what_was_sent_can_be_fetched(telegram: CheckedTelegram) -> None:
     assert await telegram.refusal("getFile", file_id="x") == "Bad Request: invalid file_id"
 
 
-async def test_only_known_actions_are_shown(telegram: CheckedTelegram) -> None:
+async def test_only_known_actions_are_shown(telegram: CheckedTelegram, ada: int) -> None:
     """From SERVER, process_send_chat_action_query."""
-    ada = await telegram.friend()
     assert await telegram.ok("sendChatAction", chat_id=ada, action="upload_photo") is True
     refusal = await telegram.refusal("sendChatAction", chat_id=ada, action="dancing")
     assert refusal == "Bad Request: wrong parameter action in request"

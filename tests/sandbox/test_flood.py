@@ -117,7 +117,6 @@ async def test_answers_to_presses_and_questions_do_not_count(limited_telegram: C
     assert await taken(telegram, ada, 1) == 1
 
 
-async def test_the_limits_can_be_lifted(telegram: CheckedTelegram) -> None:
+async def test_the_limits_can_be_lifted(telegram: CheckedTelegram, ada: int) -> None:
     """``--flood off``."""
-    ada = await telegram.friend()
     assert await taken(telegram, ada, 100) == 100

@@ -19,10 +19,9 @@ async def heard(telegram: CheckedTelegram) -> list[str]:
 
 @pytest.mark.parametrize("kind", ["group", "supergroup"])
 async def test_in_privacy_mode_a_bot_hears_commands_mentions_and_answers_to_itself(
-    telegram: CheckedTelegram, kind: str
+    telegram: CheckedTelegram, ada: int, kind: str
 ) -> None:
     """From FEATURES#privacy-mode."""
-    ada = await telegram.friend()
     group = await telegram.group(ada, kind=kind)
     ours = await telegram.say(group)
     theirs = await telegram.send(ada, group, "chatter")
@@ -46,26 +45,22 @@ async def test_in_privacy_mode_a_bot_hears_commands_mentions_and_answers_to_itse
     ]
 
 
-async def test_an_admin_bot_hears_everything(telegram: CheckedTelegram) -> None:
+async def test_an_admin_bot_hears_everything(telegram: CheckedTelegram, ada: int) -> None:
     """From FEATURES#privacy-mode."""
-    ada = await telegram.friend()
     group = await telegram.group(ada, bot="administrator")
     await telegram.send(ada, group, "chatter")
     assert await heard(telegram) == ["chatter"]
 
 
-async def test_a_bot_out_of_the_group_hears_nothing(telegram: CheckedTelegram) -> None:
+async def test_a_bot_out_of_the_group_hears_nothing(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, Update."""
-    ada = await telegram.friend()
     group = await telegram.group(ada, bot=False)
     await telegram.send(ada, group, "/go@sandbox_bot")
     assert await telegram.updates() == []
 
 
-async def test_edits_are_heard_as_what_they_edit(telegram: CheckedTelegram) -> None:
+async def test_edits_are_heard_as_what_they_edit(telegram: CheckedTelegram, ada: int, group: int) -> None:
     """From DOCS, Update: edited_message, with the command that was a slip before."""
-    ada = await telegram.friend()
-    group = await telegram.group(ada)
     command = await telegram.send(ada, group, "/og")
     chatter = await telegram.send(ada, group, "chatter")
     await telegram.updates()
@@ -79,9 +74,10 @@ async def test_edits_are_heard_as_what_they_edit(telegram: CheckedTelegram) -> N
 # ------------------------------------------------------------------------------------------- coming and going
 
 
-async def test_being_added_comes_as_my_chat_member_and_as_a_message(telegram: CheckedTelegram) -> None:
+async def test_being_added_comes_as_my_chat_member_and_as_a_message(
+    telegram: CheckedTelegram, ada: int
+) -> None:
     """From DOCS, Update and Message: new_chat_members."""
-    ada = await telegram.friend()
     group = await telegram.new_group("Club", [ada])
     me = await telegram.ok("getMe")
 
@@ -98,10 +94,9 @@ KICKED = [("group", "group chat"), ("supergroup", "supergroup chat")]
 
 @pytest.mark.parametrize(("kind", "name"), KICKED)
 async def test_a_bot_that_is_thrown_out_is_told_and_can_do_nothing(
-    telegram: CheckedTelegram, kind: str, name: str
+    telegram: CheckedTelegram, ada: int, kind: str, name: str
 ) -> None:
     """From SERVER, check_chat_access."""
-    ada = await telegram.friend()
     group = await telegram.group(ada, kind=kind)
     message_id = await telegram.say(group)
     await telegram.set_member(group, "bot", "kicked")
@@ -117,9 +112,10 @@ async def test_a_bot_that_is_thrown_out_is_told_and_can_do_nothing(
 
 
 @pytest.mark.parametrize(("kind", "name"), KICKED)
-async def test_a_bot_that_has_left_is_no_member(telegram: CheckedTelegram, kind: str, name: str) -> None:
+async def test_a_bot_that_has_left_is_no_member(
+    telegram: CheckedTelegram, ada: int, kind: str, name: str
+) -> None:
     """From SERVER, check_chat_access; where it never was, there is no chat for it."""
-    ada = await telegram.friend()
     group = await telegram.group(ada, kind=kind)
     assert await telegram.ok("leaveChat", chat_id=group)
     assert await telegram.refusal("sendMessage", chat_id=group, text="x") == (
@@ -132,10 +128,8 @@ async def test_a_bot_that_has_left_is_no_member(telegram: CheckedTelegram, kind:
     assert await telegram.refusal("getChat", chat_id=elsewhere) == refusal
 
 
-async def test_a_bot_can_be_brought_back(telegram: CheckedTelegram) -> None:
+async def test_a_bot_can_be_brought_back(telegram: CheckedTelegram, group: int) -> None:
     """From DOCS, ChatMemberUpdated."""
-    ada = await telegram.friend()
-    group = await telegram.group(ada)
     await telegram.set_member(group, "bot", "kicked")
     await telegram.set_member(group, "bot", "member")
     assert await telegram.say(group)
@@ -217,10 +211,8 @@ async def test_only_an_admin_hears_of_whoever_it_asks_about(telegram: CheckedTel
     assert (await telegram.ok("getChatMember", **unmet))["status"] == "member"
 
 
-async def test_hidden_members_are_for_admins_only(telegram: CheckedTelegram) -> None:
+async def test_hidden_members_are_for_admins_only(telegram: CheckedTelegram, ada: int, group: int) -> None:
     """From DOCS, ChatFullInfo: has_hidden_members, and github.com/teloxide/teloxide/issues/1349."""
-    ada = await telegram.friend()
-    group = await telegram.group(ada)
     await telegram.act("hide_members", chat=group, hidden=True)
     asked: Json = {"chat_id": group, "user_id": ada}
     assert await telegram.refusal("getChatMember", **asked) == "Bad Request: CHAT_ADMIN_REQUIRED"
@@ -242,9 +234,8 @@ async def test_hidden_members_are_for_admins_only(telegram: CheckedTelegram) -> 
 
 
 @pytest.mark.parametrize("kind", ["group", "supergroup"])
-async def test_a_group_that_is_renamed_says_so(telegram: CheckedTelegram, kind: str) -> None:
+async def test_a_group_that_is_renamed_says_so(telegram: CheckedTelegram, ada: int, kind: str) -> None:
     """From DOCS, Message: new_chat_title; chats are told by their new name from then on."""
-    ada = await telegram.friend()
     group = await telegram.group(ada, kind=kind)
     await telegram.act("rename_chat", chat=group, title=" Bridge club ")
 
@@ -257,9 +248,8 @@ async def test_a_group_that_is_renamed_says_so(telegram: CheckedTelegram, kind: 
     assert await telegram.updates() == []
 
 
-async def test_private_chats_have_no_administrators(telegram: CheckedTelegram) -> None:
+async def test_private_chats_have_no_administrators(telegram: CheckedTelegram, ada: int) -> None:
     """From SERVER, process_get_chat_administrators_query and process_leave_chat_query."""
-    ada = await telegram.friend()
     assert await telegram.refusal("getChatAdministrators", chat_id=ada) == (
         "Bad Request: there are no administrators in the private chat"
     )
@@ -269,9 +259,8 @@ async def test_private_chats_have_no_administrators(telegram: CheckedTelegram) -
     assert await telegram.ok("getChatMemberCount", chat_id=ada) == 2
 
 
-async def test_a_chat_tells_its_pins_and_permissions(telegram: CheckedTelegram) -> None:
+async def test_a_chat_tells_its_pins_and_permissions(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, ChatFullInfo."""
-    ada = await telegram.friend()
     group = await telegram.group(ada, bot="administrator")
     message_id = await telegram.say(group, "rules")
     await telegram.ok("pinChatMessage", chat_id=group, message_id=message_id)
@@ -322,10 +311,8 @@ async def test_an_anonymous_admin_writes_as_the_group(telegram: CheckedTelegram)
         await telegram.send(bob, group, "/go", as_chat=True)
 
 
-async def test_people_write_as_their_channels(telegram: CheckedTelegram) -> None:
+async def test_people_write_as_their_channels(telegram: CheckedTelegram, ada: int, group: int) -> None:
     """From DOCS, Message: sender_chat."""
-    ada = await telegram.friend()
-    group = await telegram.group(ada)
     await telegram.act("send", **{"from": ada, "chat": group, "text": "/go", "as_channel": "News"})
 
     (message,) = await telegram.updates("message")
@@ -347,10 +334,9 @@ RIGHTS: list[tuple[dict[str, bool], str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("rights", "method", "sent", "name"), RIGHTS)
 async def test_without_the_right_to_send_something_it_is_refused(
-    telegram: CheckedTelegram, rights: dict[str, bool], method: str, sent: Json, name: str
+    telegram: CheckedTelegram, ada: int, rights: dict[str, bool], method: str, sent: Json, name: str
 ) -> None:
     """From TDLib, MessagesManager::can_send_message_content; an admin may always."""
-    ada = await telegram.friend()
     refusal = f"Bad Request: not enough rights to send {name} to the chat"
 
     group = await telegram.group(ada)
@@ -365,10 +351,8 @@ async def test_without_the_right_to_send_something_it_is_refused(
 
 
 @pytest.mark.parametrize("method", ["pinChatMessage", "unpinChatMessage"])
-async def test_pinning_takes_a_right(telegram: CheckedTelegram, method: str) -> None:
+async def test_pinning_takes_a_right(telegram: CheckedTelegram, group: int, method: str) -> None:
     """From SERVER and TDLib, MessagesManager::can_pin_messages."""
-    ada = await telegram.friend()
-    group = await telegram.group(ada)
     message_id = await telegram.say(group)
     refusal = "Bad Request: not enough rights to manage pinned messages in the chat"
     assert await telegram.refusal(method, chat_id=group, message_id=message_id) == refusal
@@ -379,9 +363,8 @@ async def test_pinning_takes_a_right(telegram: CheckedTelegram, method: str) -> 
 # -------------------------------------------------------------------------------------- becoming a supergroup
 
 
-async def test_an_upgraded_group_is_closed_and_tells_its_new_id(telegram: CheckedTelegram) -> None:
+async def test_an_upgraded_group_is_closed_and_tells_its_new_id(telegram: CheckedTelegram, ada: int) -> None:
     """From SERVER, check_chat_access, and DOCS: migrate_to_chat_id in Message and ResponseParameters."""
-    ada = await telegram.friend()
     old = await telegram.group(ada, kind="group")
     message_id = await telegram.say(old)
     new = await telegram.upgrade(old)
@@ -407,9 +390,8 @@ async def test_an_upgraded_group_is_closed_and_tells_its_new_id(telegram: Checke
     assert await telegram.say(new)
 
 
-async def test_the_new_supergroup_has_none_of_the_old_messages(telegram: CheckedTelegram) -> None:
+async def test_the_new_supergroup_has_none_of_the_old_messages(telegram: CheckedTelegram, ada: int) -> None:
     """From core.telegram.org/api/channel#migration: the history stays in the old chat."""
-    ada = await telegram.friend()
     old = await telegram.group(ada, kind="group")
     message_id = [await telegram.say(old) for _ in range(3)][-1]
     new = await telegram.upgrade(old)

@@ -65,8 +65,7 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize("case", REFUSALS, ids=sentence)
-async def test_a_button_is_refused_with(telegram: CheckedTelegram, case: Refused) -> None:
-    ada = await telegram.friend()
+async def test_a_button_is_refused_with(telegram: CheckedTelegram, ada: int, case: Refused) -> None:
     markup = keyboard([button(), case.sent])
 
     refusal = await telegram.refusal("sendMessage", chat_id=ada, text="x", reply_markup=markup)
@@ -87,17 +86,15 @@ TAKEN = [
 
 
 @pytest.mark.parametrize("good", TAKEN, ids=lambda value: json.dumps(value)[:50])
-async def test_a_button_is_taken_as_it_is(telegram: CheckedTelegram, good: Json) -> None:
+async def test_a_button_is_taken_as_it_is(telegram: CheckedTelegram, ada: int, good: Json) -> None:
     """From DOCS, InlineKeyboardButton."""
-    ada = await telegram.friend()
     message = await telegram.ok("sendMessage", chat_id=ada, text="x", reply_markup=keyboard([good]))
 
     assert message["reply_markup"] == keyboard([good])
 
 
-async def test_a_keyboard_holds_100_buttons_8_in_a_row(telegram: CheckedTelegram) -> None:
+async def test_a_keyboard_holds_100_buttons_8_in_a_row(telegram: CheckedTelegram, ada: int) -> None:
     """From LIMITS, issues 187 and 228; more, or more than 10 kB of JSON, is too long."""
-    ada = await telegram.friend()
     full = [[button()] * 8] * 12 + [[button()] * 4]
     assert await telegram.say(ada, reply_markup=keyboard(*full))
 
@@ -107,9 +104,8 @@ async def test_a_keyboard_holds_100_buttons_8_in_a_row(telegram: CheckedTelegram
         assert refusal == "Bad Request: reply markup is too long"
 
 
-async def test_rows_without_buttons_are_left_out(telegram: CheckedTelegram) -> None:
+async def test_rows_without_buttons_are_left_out(telegram: CheckedTelegram, ada: int) -> None:
     """From TDLib, ReplyMarkup.cpp."""
-    ada = await telegram.friend()
     message = await telegram.ok(
         "sendMessage", chat_id=ada, text="x", reply_markup=keyboard([], [button()], [])
     )
@@ -119,9 +115,8 @@ async def test_rows_without_buttons_are_left_out(telegram: CheckedTelegram) -> N
     assert "reply_markup" not in message
 
 
-async def test_people_see_texts_colours_links_and_what_is_copied(telegram: CheckedTelegram) -> None:
+async def test_people_see_texts_colours_links_and_what_is_copied(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, InlineKeyboardButton; the names are those of the control routes."""
-    ada = await telegram.friend()
     rows = [
         [button(callback_data="a", style="success"), button("link", url="https://t.me/x")],
         [button("copy", copy_text={"text": "secret"})],

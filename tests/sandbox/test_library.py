@@ -121,9 +121,13 @@ ERRORS = [
 
 @pytest.mark.parametrize(("chat", "text", "kind", "words"), ERRORS)
 async def test_refusals_are_the_librarys_errors(
-    telegram: CheckedTelegram, bot: ptb.Bot, chat: int | None, text: str, kind: type[Exception], words: str
+    ada: int,
+    bot: ptb.Bot,
+    chat: int | None,
+    text: str,
+    kind: type[Exception],
+    words: str,
 ) -> None:
-    ada = await telegram.friend()
     with pytest.raises(kind, match=words):
         await bot.send_message(chat or ada, text)
 

@@ -124,16 +124,14 @@ async def test_everything_that_happens_stands_in_the_chat(telegram: CheckedTeleg
     assert (await telegram.messages(old, ada))[-1].text == "The group was upgraded to a supergroup"
 
 
-async def test_of_a_long_chat_only_the_newest_can_be_asked_for(telegram: CheckedTelegram) -> None:
-    ada = await telegram.friend()
+async def test_of_a_long_chat_only_the_newest_can_be_asked_for(telegram: CheckedTelegram, ada: int) -> None:
     for number in range(5):
         await telegram.say(ada, str(number))
     assert [message.text for message in await telegram.messages(ada, ada, limit=2)] == ["3", "4"]
     assert len(await telegram.messages(ada, ada, limit=99)) == 6
 
 
-async def test_the_calls_of_the_bot_are_logged(telegram: CheckedTelegram) -> None:
-    ada = await telegram.friend()
+async def test_the_calls_of_the_bot_are_logged(telegram: CheckedTelegram, ada: int) -> None:
     since = (await telegram.calls())[-1]["n"]
     await telegram.say(ada)
     await telegram.api("sendmessage", chat_id=7, text="x")
@@ -175,8 +173,7 @@ async def test_nobody_new_has_an_id_from_before_a_reset(telegram: CheckedTelegra
     assert await telegram.say(bob) > old
 
 
-async def test_time_passes_on_order_and_never_backwards(telegram: CheckedTelegram) -> None:
-    ada = await telegram.friend()
+async def test_time_passes_on_order_and_never_backwards(telegram: CheckedTelegram, ada: int) -> None:
     await telegram.advance(100)
     assert (await telegram.ok("sendMessage", chat_id=ada, text="x"))["date"] == int(BEGINNING) + 100
     with pytest.raises(ControlRefused, match="back"):
@@ -224,8 +221,9 @@ GROUP_REFUSED: list[Json] = [
 
 
 @pytest.mark.parametrize("fields", GROUP_REFUSED, ids=str)
-async def test_memberships_that_cannot_be_are_refused(telegram: CheckedTelegram, fields: Json) -> None:
-    ada = await telegram.friend()
+async def test_memberships_that_cannot_be_are_refused(
+    telegram: CheckedTelegram, ada: int, fields: Json
+) -> None:
     group = await telegram.group(ada, kind="group")
     user = {"user": ada} if fields.get("user") == "ada" else {}
     with pytest.raises(ControlRefused):

@@ -27,10 +27,8 @@ async def pressed(
     return query["callback_query"], task
 
 
-async def test_a_press_tells_who_pressed_what_where(telegram: CheckedTelegram) -> None:
+async def test_a_press_tells_who_pressed_what_where(telegram: CheckedTelegram, ada: int, group: int) -> None:
     """From DOCS, CallbackQuery."""
-    ada = await telegram.friend()
-    group = await telegram.group(ada)
     message_id = await telegram.say(group, "choose", reply_markup=BUTTONS)
     query, task = await pressed(telegram, ada, group, message_id)
 
@@ -43,9 +41,8 @@ async def test_a_press_tells_who_pressed_what_where(telegram: CheckedTelegram) -
     assert await task == PressAnswer(answered=True, text=None, show_alert=False, url=None)
 
 
-async def test_an_answer_is_a_toast_or_an_alert(telegram: CheckedTelegram) -> None:
+async def test_an_answer_is_a_toast_or_an_alert(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, answerCallbackQuery."""
-    ada = await telegram.friend()
     message_id = await telegram.say(ada, reply_markup=BUTTONS)
     for is_alert in (False, True):
         query, task = await pressed(telegram, ada, ada, message_id)
@@ -54,9 +51,10 @@ async def test_an_answer_is_a_toast_or_an_alert(telegram: CheckedTelegram) -> No
         assert await task == PressAnswer(answered=True, text="not yet", show_alert=is_alert, url=None)
 
 
-async def test_an_answer_may_open_the_bots_private_chat_and_nothing_else(telegram: CheckedTelegram) -> None:
+async def test_an_answer_may_open_the_bots_private_chat_and_nothing_else(
+    telegram: CheckedTelegram, ada: int
+) -> None:
     """From DOCS, answerCallbackQuery: url."""
-    ada = await telegram.friend()
     message_id = await telegram.say(ada, reply_markup=BUTTONS)
     query, task = await pressed(telegram, ada, ada, message_id)
     for url in ("https://example.org", "https://t.me/other_bot?start=x", "https://t.me/sandbox_bot"):
@@ -67,9 +65,8 @@ async def test_an_answer_may_open_the_bots_private_chat_and_nothing_else(telegra
     assert (await task).payload == "seat-7"
 
 
-async def test_an_answer_has_200_characters(telegram: CheckedTelegram) -> None:
+async def test_an_answer_has_200_characters(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS; the words from github.com/eternnoir/pyTelegramBotAPI/issues/500."""
-    ada = await telegram.friend()
     message_id = await telegram.say(ada, reply_markup=BUTTONS)
     query, task = await pressed(telegram, ada, ada, message_id)
     answer = {"callback_query_id": query["id"], "text": "x" * 201}
@@ -78,9 +75,8 @@ async def test_an_answer_has_200_characters(telegram: CheckedTelegram) -> None:
     assert (await task).text == "x" * 200
 
 
-async def test_a_press_is_answered_once_and_soon(telegram: CheckedTelegram) -> None:
+async def test_a_press_is_answered_once_and_soon(telegram: CheckedTelegram, ada: int) -> None:
     """From SERVER: QUERY_ID_INVALID; and github.com/EdJoPaTo/grammy-inline-menu/issues/64."""
-    ada = await telegram.friend()
     message_id = await telegram.say(ada, reply_markup=BUTTONS)
     query, task = await pressed(telegram, ada, ada, message_id)
     await telegram.ok("answerCallbackQuery", callback_query_id=query["id"])
@@ -94,28 +90,25 @@ async def test_a_press_is_answered_once_and_soon(telegram: CheckedTelegram) -> N
     unanswered.cancel()
 
 
-async def test_without_an_answer_the_client_gives_up(telegram: CheckedTelegram) -> None:
+async def test_without_an_answer_the_client_gives_up(telegram: CheckedTelegram, ada: int) -> None:
     """From the clients: the button stops spinning."""
-    ada = await telegram.friend()
     message_id = await telegram.say(ada, reply_markup=BUTTONS)
     answer = await telegram.press_data(ada, ada, message_id, "go:1", wait=0.01)
     assert answer == PressAnswer(answered=False, text=None, show_alert=False, url=None)
 
 
-async def test_a_reset_ends_the_waiting(telegram: CheckedTelegram) -> None:
+async def test_a_reset_ends_the_waiting(telegram: CheckedTelegram, ada: int) -> None:
     """From OURS: nobody will answer any more."""
-    ada = await telegram.friend()
     message_id = await telegram.say(ada, reply_markup=BUTTONS)
     _, task = await pressed(telegram, ada, ada, message_id)
     await telegram.reset()
     assert not (await task).answered
 
 
-async def test_any_data_can_be_sent_by_a_forged_client(telegram: CheckedTelegram) -> None:
+async def test_any_data_can_be_sent_by_a_forged_client(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, CallbackQuery: «the message originated the query can contain no callback buttons with
     this data».
     """
-    ada = await telegram.friend()
     message_id = await telegram.say(ada, reply_markup=BUTTONS)
     for data in ("", "\0\x7f\u202e", "x" * 5000, "go:2"):
         await telegram.press_data(ada, ada, message_id, data, wait=0)
@@ -125,9 +118,9 @@ async def test_any_data_can_be_sent_by_a_forged_client(telegram: CheckedTelegram
 
 async def test_a_press_on_a_message_that_is_gone_brings_an_inaccessible_one(
     telegram: CheckedTelegram,
+    ada: int,
 ) -> None:
     """From DOCS, InaccessibleMessage: its date is always 0."""
-    ada = await telegram.friend()
     message_id = await telegram.say(ada, reply_markup=BUTTONS)
     await telegram.delete(ada, message_id)
     await telegram.press_data(ada, ada, message_id, "go:1", wait=0)
@@ -135,9 +128,8 @@ async def test_a_press_on_a_message_that_is_gone_brings_an_inaccessible_one(
     assert (query["message"]["date"], query["message"]["message_id"]) == (0, message_id)
 
 
-async def test_other_buttons_do_not_reach_the_bot(telegram: CheckedTelegram) -> None:
+async def test_other_buttons_do_not_reach_the_bot(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, InlineKeyboardButton: a link is opened and a text copied by the client."""
-    ada = await telegram.friend()
     await telegram.say(ada, reply_markup=BUTTONS)
     place = {"from": ada, "chat": ada, "message_id": (await telegram.messages(ada))[-1].message_id}
     link = await telegram.act("press", **place, button="site")
@@ -148,10 +140,9 @@ async def test_other_buttons_do_not_reach_the_bot(telegram: CheckedTelegram) -> 
 
 @pytest.mark.parametrize("button", ["fly", 4, -1])
 async def test_only_buttons_that_are_there_can_be_pressed(
-    telegram: CheckedTelegram, button: str | int
+    telegram: CheckedTelegram, ada: int, button: str | int
 ) -> None:
     """From OURS: a driver that presses nothing should know."""
-    ada = await telegram.friend()
     message_id = await telegram.say(ada, reply_markup=BUTTONS)
     with pytest.raises(ControlRefused, match="'go', 'stop', 'site', 'copy'"):
         await telegram.act("press", **{"from": ada, "chat": ada, "message_id": message_id, "button": button})

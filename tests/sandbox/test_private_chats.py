@@ -55,9 +55,8 @@ async def test_a_payload_is_1_to_64_letters_digits_dashes_and_underscores(
     await telegram.start(ada, "x" * 64)
 
 
-async def test_who_blocks_the_bot_is_out_of_its_reach(telegram: CheckedTelegram) -> None:
+async def test_who_blocks_the_bot_is_out_of_its_reach(telegram: CheckedTelegram, ada: int) -> None:
     """From LIVE; edits and chat actions too. The bot is told by my_chat_member (DOCS, Update)."""
-    ada = await telegram.friend()
     message_id = await telegram.say(ada)
     await telegram.block(ada)
 
@@ -74,9 +73,8 @@ async def test_who_blocks_the_bot_is_out_of_its_reach(telegram: CheckedTelegram)
     assert await telegram.refusal("sendChatAction", chat_id=ada, action="typing") == BLOCKED
 
 
-async def test_blocking_is_told_once(telegram: CheckedTelegram) -> None:
+async def test_blocking_is_told_once(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, Update: my_chat_member tells of changes."""
-    ada = await telegram.friend()
     for blocked in (True, True, False, False):
         await telegram.block(ada, blocked=blocked)
     statuses = [change["new_chat_member"]["status"] for change in await telegram.updates("my_chat_member")]
@@ -84,9 +82,8 @@ async def test_blocking_is_told_once(telegram: CheckedTelegram) -> None:
     assert await telegram.say(ada)
 
 
-async def test_pressing_start_unblocks(telegram: CheckedTelegram) -> None:
+async def test_pressing_start_unblocks(telegram: CheckedTelegram, ada: int) -> None:
     """From the clients: «Restart bot» unblocks and sends /start; the change is told before the message."""
-    ada = await telegram.friend()
     await telegram.block(ada)
     await telegram.start(ada)
 
@@ -94,9 +91,8 @@ async def test_pressing_start_unblocks(telegram: CheckedTelegram) -> None:
     assert kinds == ["my_chat_member", "my_chat_member", "message"]
 
 
-async def test_who_has_blocked_the_bot_cannot_write_to_it(telegram: CheckedTelegram) -> None:
+async def test_who_has_blocked_the_bot_cannot_write_to_it(telegram: CheckedTelegram, ada: int) -> None:
     """From the clients: the composer is gone."""
-    ada = await telegram.friend()
     await telegram.block(ada)
     with pytest.raises(ControlRefused, match="blocked"):
         await telegram.send(ada, ada, "hello?")
@@ -124,11 +120,12 @@ async def test_a_deleted_account_is_out_of_reach_and_nobody_tells_the_bot(telegr
             await act
 
 
-async def test_a_person_may_clear_the_chat_and_the_bot_is_not_told(telegram: CheckedTelegram) -> None:
+async def test_a_person_may_clear_the_chat_and_the_bot_is_not_told(
+    telegram: CheckedTelegram, ada: int
+) -> None:
     """From DOCS: there is no update for deletions; the messages can be neither edited nor deleted any
     more.
     """
-    ada = await telegram.friend()
     message_id = await telegram.say(ada)
     await telegram.delete(ada)
 

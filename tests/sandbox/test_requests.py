@@ -17,10 +17,9 @@ async def http(telegram: CheckedTelegram) -> Any:
 
 
 async def test_the_address_a_form_json_and_multipart_all_carry_parameters(
-    telegram: CheckedTelegram, http: httpx.AsyncClient
+    ada: int, http: httpx.AsyncClient
 ) -> None:
     """From DOCS, «Making requests»."""
-    ada = await telegram.friend()
     fields = {"chat_id": str(ada), "text": "one & two"}
     answers = [
         await http.get("/sendMessage", params=fields),
@@ -82,11 +81,8 @@ async def test_a_body_that_is_no_json_object_is_refused(http: httpx.AsyncClient)
         assert answer.json()["description"] == "Bad Request: can't parse request body as JSON object"
 
 
-async def test_numbers_and_booleans_may_come_as_text(
-    telegram: CheckedTelegram, http: httpx.AsyncClient
-) -> None:
+async def test_numbers_and_booleans_may_come_as_text(ada: int, http: httpx.AsyncClient) -> None:
     """From SERVER, to_bool: «true», «yes» and «1» in any case are true, everything else is false."""
-    ada = await telegram.friend()
     for text, is_protected in (("True", True), ("yes", True), ("1", True), ("0", False), ("on", False)):
         fields = {"chat_id": f" {ada}", "text": "x", "protect_content": text}
         message = (await http.post("/sendMessage", data=fields)).json()["result"]
@@ -192,8 +188,7 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize("case", REFUSALS, ids=sentence)
-async def test_a_message_is_refused(telegram: CheckedTelegram, case: Refused) -> None:
-    ada = await telegram.friend()
+async def test_a_message_is_refused(telegram: CheckedTelegram, ada: int, case: Refused) -> None:
     is_whole = not case.sent.keys() & {"chat_id", "text"}
     sent = {"chat_id": ada, "text": "x", **case.sent} if is_whole else case.sent
 

@@ -89,9 +89,8 @@ async def test_half_a_character_is_no_utf_8(telegram: CheckedTelegram, http: htt
 
 @pytest.mark.parametrize("name", sorted(METHODS))
 async def test_a_method_refuses_values_of_a_wrong_type_and_takes_other_odd_ones_or_says_why_not(
-    telegram: CheckedTelegram, http: httpx.AsyncClient, name: str
+    telegram: CheckedTelegram, ada: int, http: httpx.AsyncClient, name: str
 ) -> None:
-    ada = await telegram.friend()
     place: Json = {"chat_id": ada, "message_id": 1, "text": "x", "user_id": ada}
     # A long poll would wait, and a webhook would be pushed to.
     types = _parameters(name)
@@ -114,10 +113,8 @@ async def test_a_method_refuses_values_of_a_wrong_type_and_takes_other_odd_ones_
 
 @pytest.mark.parametrize("name", sorted(ACTIONS.keys() - {"faults", "reset"}))
 async def test_an_action_refuses_odd_values_or_takes_them(
-    telegram: CheckedTelegram, http: httpx.AsyncClient, name: str
+    ada: int, group: int, http: httpx.AsyncClient, name: str
 ) -> None:
-    ada = await telegram.friend()
-    group = await telegram.group(ada)
     known: Json = {"from": ada, "user": ada, "chat": group, "message_id": 1, "text": "x", "wait": 0}
     fields = ACTIONS[name].fields
     for value in ODD:
@@ -201,17 +198,15 @@ QUICKLY: dict[str, tuple[str, Json]] = {
 
 @pytest.mark.parametrize(("method", "fields"), QUICKLY.values(), ids=list(QUICKLY))
 async def test_what_could_take_for_ever_does_not(
-    telegram: CheckedTelegram, method: str, fields: Json
+    telegram: CheckedTelegram, ada: int, method: str, fields: Json
 ) -> None:
-    ada = await telegram.friend()
     async with asyncio.timeout(PATIENCE):
         await telegram.api(method, chat_id=ada, **fields)
 
 
 async def test_pages_of_other_sites_control_nothing(
-    telegram: CheckedTelegram, http: httpx.AsyncClient
+    telegram: CheckedTelegram, ada: int, http: httpx.AsyncClient
 ) -> None:
-    ada = await telegram.friend()
     answer = await http.post("/control/reset", headers={"Origin": "https://example.org"})
     assert answer.status_code == 403
     answer = await http.post(
@@ -235,9 +230,8 @@ async def test_only_requests_for_this_machine_are_heard(
 
 
 async def test_other_sites_cannot_act_by_a_name_that_leads_here(
-    telegram: CheckedTelegram, http: httpx.AsyncClient
+    telegram: CheckedTelegram, ada: int, http: httpx.AsyncClient
 ) -> None:
-    ada = await telegram.friend()
     rebound = {"Host": "example.org", "Origin": "http://example.org"}
     assert (await http.post("/control/reset", headers=rebound, json={})).status_code == 403
     answer = await http.post(f"/bot{telegram.token}/sendMessage", headers=rebound, json={"chat_id": ada})
@@ -246,9 +240,8 @@ async def test_other_sites_cannot_act_by_a_name_that_leads_here(
 
 
 async def test_a_page_that_vanishes_takes_nothing_with_it(
-    telegram: CheckedTelegram, caplog: pytest.LogCaptureFixture
+    telegram: CheckedTelegram, ada: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ada = await telegram.friend()
     async with connected("127.0.0.1", port_of(telegram)) as page:
         page.writer.write(HANDSHAKE)
         assert await page.status() == 101

@@ -36,14 +36,12 @@ async def test_later_steps_refer_to_earlier_answers(telegram: CheckedTelegram) -
     assert [message.text for message in await telegram.messages(chat["id"])][-2:] == ["no", "/go"]
 
 
-async def test_the_world_as_it_is_at_the_beginning_has_a_name(telegram: CheckedTelegram) -> None:
-    ada = await telegram.friend()
+async def test_the_world_as_it_is_at_the_beginning_has_a_name(telegram: CheckedTelegram, ada: int) -> None:
     await play(telegram, [{"do": "start", "with": {"from": "$world.users.0.id", "payload": "x"}}])
     assert (await telegram.messages(ada))[-1].text == "/start x"
 
 
-async def test_a_script_waits_for_what_the_bot_says(telegram: CheckedTelegram) -> None:
-    ada = await telegram.friend()
+async def test_a_script_waits_for_what_the_bot_says(telegram: CheckedTelegram, ada: int) -> None:
     wait = {"wait": {"chat": ada, "text": "Choose", "button": "go"}, "as": "choice"}
     press = {
         "do": "press",

@@ -235,17 +235,15 @@ TEXTS = [
 
 
 @pytest.mark.parametrize("case", TEXTS, ids=sentence)
-async def test_of_texts(telegram: CheckedTelegram, case: Taken) -> None:
-    ada = await telegram.friend()
+async def test_of_texts(telegram: CheckedTelegram, ada: int, case: Taken) -> None:
     message = await telegram.ok("sendMessage", chat_id=ada, **case.sent)
 
     assert message["text"] == case.text
     assert message.get("entities", []) == case.entities
 
 
-async def test_people_are_mentioned_by_their_numbers(telegram: CheckedTelegram) -> None:
+async def test_people_are_mentioned_by_their_numbers(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, «Formatting options»; LIVE for an entity, and TDLIB for a link, to somebody unknown."""
-    ada = await telegram.friend()
     for source in (html(f'<a href="tg://user?id={ada}">x</a>'), markdown(f"[x](tg://user?id={ada})")):
         (mention,) = (await telegram.ok("sendMessage", chat_id=ada, **source))["entities"]
         assert (mention["type"], mention["user"]["first_name"]) == ("text_mention", "Ada")

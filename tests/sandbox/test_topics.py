@@ -7,9 +7,8 @@ from tests.e2e.telegram import Refused as ControlRefused
 from tests.sandbox.telegram import CheckedTelegram
 
 
-async def test_topics_are_threads(telegram: CheckedTelegram) -> None:
+async def test_topics_are_threads(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, Message: message_thread_id, is_topic_message; a topic's first message is its id."""
-    ada = await telegram.friend()
     forum = await telegram.group(ada, is_forum=True)
     thread = await telegram.new_topic(forum, "Cards")
     await telegram.send(ada, forum, "/go", thread=thread)
@@ -32,18 +31,17 @@ async def test_topics_are_threads(telegram: CheckedTelegram) -> None:
 
 
 @pytest.mark.parametrize("thread", [1, 999])
-async def test_a_thread_that_is_no_topic_is_refused(telegram: CheckedTelegram, thread: int) -> None:
+async def test_a_thread_that_is_no_topic_is_refused(telegram: CheckedTelegram, ada: int, thread: int) -> None:
     """From LIVE; the General topic, too, which is written to without a thread (DOCS, sendMessage)."""
-    ada = await telegram.friend()
     forum = await telegram.group(ada, is_forum=True)
     refusal = await telegram.refusal("sendMessage", chat_id=forum, text="x", message_thread_id=thread)
     assert refusal == "Bad Request: message thread not found"
 
 
-async def test_a_thread_id_alone_does_not_make_a_topic(telegram: CheckedTelegram) -> None:
+async def test_a_thread_id_alone_does_not_make_a_topic(
+    telegram: CheckedTelegram, ada: int, group: int
+) -> None:
     """From DOCS, Message: in a supergroup without topics a chain of answers has a thread id as well."""
-    ada = await telegram.friend()
-    group = await telegram.group(ada)
     first = await telegram.say(group)
     await telegram.send(ada, group, "a", reply_to=first)
     (message,) = await telegram.updates("message")
@@ -52,9 +50,10 @@ async def test_a_thread_id_alone_does_not_make_a_topic(telegram: CheckedTelegram
     assert message["reply_to_message"]["message_id"] == first
 
 
-async def test_an_answer_in_general_has_a_thread_that_is_no_topic(telegram: CheckedTelegram) -> None:
+async def test_an_answer_in_general_has_a_thread_that_is_no_topic(
+    telegram: CheckedTelegram, ada: int
+) -> None:
     """From github.com/tdlib/telegram-bot-api/issues/447; nothing can be sent into such a thread."""
-    ada = await telegram.friend()
     forum = await telegram.group(ada, is_forum=True)
     first = await telegram.say(forum)
     await telegram.send(ada, forum, "a", reply_to=first)
@@ -99,9 +98,8 @@ async def test_a_closed_topic_is_for_who_manages_topics(telegram: CheckedTelegra
     assert await telegram.ok("sendMessage", **place)
 
 
-async def test_a_deleted_topic_is_gone_with_what_was_in_it(telegram: CheckedTelegram) -> None:
+async def test_a_deleted_topic_is_gone_with_what_was_in_it(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, deleteForumTopic, and LIVE; nobody tells the bot."""
-    ada = await telegram.friend()
     forum = await telegram.group(ada, is_forum=True)
     thread = await telegram.new_topic(forum, "Cards")
     inside = await telegram.say(forum, message_thread_id=thread)
@@ -119,9 +117,8 @@ async def test_a_deleted_topic_is_gone_with_what_was_in_it(telegram: CheckedTele
         await telegram.send(ada, forum, "/go", thread=thread)
 
 
-async def test_a_renamed_topic_is_told(telegram: CheckedTelegram) -> None:
+async def test_a_renamed_topic_is_told(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, Message: forum_topic_edited."""
-    ada = await telegram.friend()
     forum = await telegram.group(ada, is_forum=True)
     thread = await telegram.new_topic(forum, "Cards")
     await telegram.updates()
@@ -134,9 +131,8 @@ async def test_a_renamed_topic_is_told(telegram: CheckedTelegram) -> None:
     assert shown["topics"] == [{"thread": thread, "name": "Chess"}]
 
 
-async def test_answers_name_an_existing_message_or_need_none(telegram: CheckedTelegram) -> None:
+async def test_answers_name_an_existing_message_or_need_none(telegram: CheckedTelegram, ada: int) -> None:
     """From LIVE and DOCS, ReplyParameters."""
-    ada = await telegram.friend()
     question = await telegram.send(ada, ada, "how much is it?")
     message = await telegram.ok(
         "sendMessage", chat_id=ada, text="x", reply_parameters={"message_id": question}
@@ -151,9 +147,8 @@ async def test_answers_name_an_existing_message_or_need_none(telegram: CheckedTe
     assert "reply_to_message" not in message
 
 
-async def test_a_quote_must_be_in_what_is_answered(telegram: CheckedTelegram) -> None:
+async def test_a_quote_must_be_in_what_is_answered(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, ReplyParameters: «an exact substring of the message to be replied to»."""
-    ada = await telegram.friend()
     question = await telegram.send(ada, ada, "🂡 how much is it?")
     wish = {"message_id": question, "quote": "much"}
     message = await telegram.ok("sendMessage", chat_id=ada, text="x", reply_parameters=wish)

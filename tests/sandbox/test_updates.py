@@ -14,9 +14,8 @@ def numbers(updates: list[Json]) -> list[int]:
     return [update["update_id"] for update in updates]
 
 
-async def test_updates_stay_until_a_later_offset_confirms_them(telegram: CheckedTelegram) -> None:
+async def test_updates_stay_until_a_later_offset_confirms_them(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, getUpdates."""
-    ada = await telegram.friend()
     for text in "abc":
         await telegram.send(ada, ada, text)
     first = await telegram.ok("getUpdates")
@@ -29,9 +28,8 @@ async def test_updates_stay_until_a_later_offset_confirms_them(telegram: Checked
     assert await telegram.ok("getUpdates", offset=first[2]["update_id"] + 1) == []
 
 
-async def test_a_negative_offset_keeps_the_newest(telegram: CheckedTelegram) -> None:
+async def test_a_negative_offset_keeps_the_newest(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, getUpdates: «all previous updates will be forgotten»."""
-    ada = await telegram.friend()
     for text in "abc":
         await telegram.send(ada, ada, text)
     (last,) = await telegram.ok("getUpdates", offset=-1)
@@ -39,9 +37,8 @@ async def test_a_negative_offset_keeps_the_newest(telegram: CheckedTelegram) -> 
     assert await telegram.ok("getUpdates") == [last]
 
 
-async def test_as_many_come_as_are_wanted_and_100_at_most(telegram: CheckedTelegram) -> None:
+async def test_as_many_come_as_are_wanted_and_100_at_most(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, getUpdates: limit."""
-    ada = await telegram.friend()
     for number in range(105):
         await telegram.send(ada, ada, str(number))
     assert [len(await telegram.ok("getUpdates", limit=limit)) for limit in (0, 1, 7, 100, 999)] == [
@@ -53,9 +50,8 @@ async def test_as_many_come_as_are_wanted_and_100_at_most(telegram: CheckedTeleg
     ]
 
 
-async def test_a_poll_ends_as_soon_as_something_happens(telegram: CheckedTelegram) -> None:
+async def test_a_poll_ends_as_soon_as_something_happens(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, getUpdates: timeout."""
-    ada = await telegram.friend()
     poll = asyncio.create_task(telegram.ok("getUpdates", timeout=50))
     await asyncio.sleep(0)
     assert not poll.done()
@@ -69,9 +65,8 @@ async def test_a_poll_without_anything_ends_empty(telegram: CheckedTelegram) -> 
     assert await telegram.ok("getUpdates") == []
 
 
-async def test_a_second_poller_ends_the_first(telegram: CheckedTelegram) -> None:
+async def test_a_second_poller_ends_the_first(telegram: CheckedTelegram, ada: int) -> None:
     """From SERVER, abort_long_poll."""
-    ada = await telegram.friend()
     first = asyncio.create_task(telegram.api("getUpdates", timeout=50))
     await telegram.until_polled()
     second = asyncio.create_task(telegram.ok("getUpdates", timeout=50))
@@ -86,11 +81,10 @@ async def test_a_second_poller_ends_the_first(telegram: CheckedTelegram) -> None
     assert len(await second) == 1
 
 
-async def test_who_has_hung_up_polls_no_more(telegram: CheckedTelegram) -> None:
+async def test_who_has_hung_up_polls_no_more(telegram: CheckedTelegram, ada: int) -> None:
     """From SERVER: a closed connection takes its query with it, so a bot that starts anew meets no
     conflict.
     """
-    ada = await telegram.friend()
     async with httpx.AsyncClient(timeout=PATIENCE) as http:
         url = f"{telegram.url}/bot{telegram.token}/getUpdates"
         poll = asyncio.create_task(http.post(url, json={"timeout": 50}))
@@ -103,9 +97,8 @@ async def test_who_has_hung_up_polls_no_more(telegram: CheckedTelegram) -> None:
     assert [call["status"] for call in await telegram.calls(0, "getUpdates") if not call["ok"]] == []
 
 
-async def test_a_bot_names_the_kinds_it_wants(telegram: CheckedTelegram) -> None:
+async def test_a_bot_names_the_kinds_it_wants(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, getUpdates: allowed_updates; it holds until it is changed, for updates from then on."""
-    ada = await telegram.friend()
     group = await telegram.group(ada, bot="administrator")
     message_id = await telegram.say(ada)
 
@@ -124,9 +117,8 @@ async def test_a_bot_names_the_kinds_it_wants(telegram: CheckedTelegram) -> None
 
 
 @pytest.mark.parametrize("share", [0, 1])
-async def test_updates_can_come_twice(telegram: CheckedTelegram, share: int) -> None:
+async def test_updates_can_come_twice(telegram: CheckedTelegram, ada: int, share: int) -> None:
     """From experience: a lost confirmation brings an update again. The fault does it on order."""
-    ada = await telegram.friend()
     await telegram.fault(duplicate_updates=share)
     await telegram.send(ada, ada, "a")
     await telegram.send(ada, ada, "b")
@@ -134,9 +126,8 @@ async def test_updates_can_come_twice(telegram: CheckedTelegram, share: int) -> 
     assert texts == (["a", "a", "b", "b"] if share else ["a", "b"])
 
 
-async def test_updates_can_come_late(telegram: CheckedTelegram) -> None:
+async def test_updates_can_come_late(telegram: CheckedTelegram, ada: int) -> None:
     """The fault holds them back by the sandbox's clock."""
-    ada = await telegram.friend()
     await telegram.fault(delay_updates=3)
     await telegram.send(ada, ada, "a")
     await telegram.fault()

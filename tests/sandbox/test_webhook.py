@@ -46,10 +46,9 @@ async def receiver() -> AsyncIterator[Receiver]:
 
 
 async def test_updates_are_pushed_with_the_secret_in_order(
-    telegram: CheckedTelegram, receiver: Receiver
+    telegram: CheckedTelegram, ada: int, receiver: Receiver
 ) -> None:
     """From DOCS, setWebhook: secret_token. What was pending comes first."""
-    ada = await telegram.friend()
     await telegram.send(ada, ada, "a")
     assert await telegram.ok("setWebhook", url=receiver.url, secret_token="s3cret") is True
     await telegram.send(ada, ada, "b")
@@ -60,9 +59,10 @@ async def test_updates_are_pushed_with_the_secret_in_order(
     ]
 
 
-async def test_what_is_not_taken_is_pushed_again(telegram: CheckedTelegram, receiver: Receiver) -> None:
+async def test_what_is_not_taken_is_pushed_again(
+    telegram: CheckedTelegram, ada: int, receiver: Receiver
+) -> None:
     """From DOCS, setWebhook: «we will repeat the request»; and WebhookInfo tells of the failure."""
-    ada = await telegram.friend()
     receiver.statuses = [500, 302]
     await telegram.ok("setWebhook", url=receiver.url)
     await telegram.send(ada, ada, "a")
@@ -74,9 +74,10 @@ async def test_what_is_not_taken_is_pushed_again(telegram: CheckedTelegram, rece
     assert info["last_error_message"].startswith("Wrong response from the webhook: 302")
 
 
-async def test_a_webhook_that_does_not_answer_keeps_updates_pending(telegram: CheckedTelegram) -> None:
+async def test_a_webhook_that_does_not_answer_keeps_updates_pending(
+    telegram: CheckedTelegram, ada: int
+) -> None:
     """From DOCS, WebhookInfo."""
-    ada = await telegram.friend()
     dead = Receiver()
     dead.server.stop()
     await telegram.ok("setWebhook", url=dead.url, max_connections=7, allowed_updates=["message"])
@@ -107,9 +108,8 @@ async def test_there_is_one_way_of_receiving_at_a_time(telegram: CheckedTelegram
     assert await telegram.ok("getUpdates") == []
 
 
-async def test_pending_updates_can_be_dropped(telegram: CheckedTelegram) -> None:
+async def test_pending_updates_can_be_dropped(telegram: CheckedTelegram, ada: int) -> None:
     """From DOCS, deleteWebhook: drop_pending_updates."""
-    ada = await telegram.friend()
     await telegram.send(ada, ada, "a")
     await telegram.ok("deleteWebhook", drop_pending_updates=True)
     assert await telegram.updates() == []
@@ -132,9 +132,8 @@ async def test_webhooks_are_refused(telegram: CheckedTelegram, sent: Json, words
     assert await telegram.refusal("setWebhook", **sent) == f"Bad Request: {words}"
 
 
-async def test_pushes_can_come_twice(telegram: CheckedTelegram, receiver: Receiver) -> None:
+async def test_pushes_can_come_twice(telegram: CheckedTelegram, ada: int, receiver: Receiver) -> None:
     """The fault for updates holds for pushes as well."""
-    ada = await telegram.friend()
     await telegram.fault(duplicate_updates=1)
     await telegram.ok("setWebhook", url=receiver.url)
     await telegram.send(ada, ada, "a")

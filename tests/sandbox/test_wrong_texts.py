@@ -191,8 +191,7 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize("case", REFUSALS, ids=sentence)
-async def test_refused_is(telegram: CheckedTelegram, case: Refused) -> None:
-    ada = await telegram.friend()
+async def test_refused_is(telegram: CheckedTelegram, ada: int, case: Refused) -> None:
     before = await telegram.messages(ada)
 
     assert await telegram.refusal("sendMessage", chat_id=ada, **case.sent) == case.description

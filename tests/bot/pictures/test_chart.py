@@ -25,10 +25,9 @@ from bot.tables.player import MARK, Player
 from bot.tables.view import TableView, view_table
 from engine.players import Level
 from tests.bot.records.finished_tables import Played, over
-from tests.bot.screens.scenes import CATALOGUES, GROUP, RU, dealt, played_out
+from tests.bot.screens.scenes import CATALOGUES, GROUP, LANGUAGES, RU, dealt, played_out
 from tests.bot.tables.tables import ANYA, BORIS, VERA
 
-LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 STRANGE = (
     "Ж" * 64,
     "👩🏽‍❤️‍💋‍👨🏻",

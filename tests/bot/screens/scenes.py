@@ -13,6 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import pytest
+
+from bot.buttons import decode
 from bot.locales import load_catalogues
 from bot.screens.screen import Context, Rows, Screen
 from bot.settings import TableSettings
@@ -28,6 +31,7 @@ from engine import Draw, Leave, Pass, Play, Rules, legal, parse_card, parse_move
 from tests.builders import position
 
 CATALOGUES = load_catalogues()
+LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 RU, EN = CATALOGUES["ru"], CATALOGUES["en"]
 
 NAMES = ("Аня", "Борис", "Вера", "Гена", "Дина", "Егор", "Жанна", "Захар", "Инна", "Костя")
@@ -122,6 +126,12 @@ def played_out(scene: Scene, limit: int = 5000) -> Scene:
 def labels(rows: Rows) -> list[str]:
     """The rows of buttons as text: one string for each row."""
     return [" | ".join(button.text for button in row) for row in rows]
+
+
+def asked(screen: Screen) -> list[Any]:
+    """What the buttons ask for; of links, their URL."""
+    buttons = [button for row in screen.rows for button in row if button.data or button.url]
+    return [decode(button.data) if button.data else button.url for button in buttons]
 
 
 def lines(screen: Screen) -> list[str]:

@@ -11,7 +11,7 @@ from bot.screens.answers import MAX_UNITS, Done, done, explain_refusal, fault, f
 from bot.tables.refusals import Refused
 from engine import Reason
 from tests.bot.screens.gallery_computers import FINISHED
-from tests.bot.screens.scenes import CATALOGUES, EN, RU, Scene, lobby_of, scene
+from tests.bot.screens.scenes import EN, LANGUAGES, RU, Scene, lobby_of, scene
 from tests.bot.screens.telegram_html import units
 
 IN_PLAY = scene("p1: 7S 6S KD AS 10H | p2: 10C 9C | p3 [104 out]: | stock: 9H | discard: JS")
@@ -98,7 +98,7 @@ def test_a_refusal_without_a_view_is_words_enough() -> None:
     assert refusal(Refused.TABLE_OVER, RU) == "Этот стол уже закончен. Новый: /game в группе"
 
 
-@pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
+@LANGUAGES
 def test_every_toast_is_short_and_says_something(tr: Translator) -> None:
     toasts = [
         *(refusal(reason, tr) for reason in (*Reason, *Refused)),
@@ -108,7 +108,7 @@ def test_every_toast_is_short_and_says_something(tr: Translator) -> None:
     assert all(0 < units(toast) <= MAX_UNITS for toast in toasts)
 
 
-@pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
+@LANGUAGES
 def test_who_hurries_too_soon_is_told_no_time_since_that_is_a_setting(tr: Translator) -> None:
     assert not re.search(r"\d|minute|минут", refusal(Refused.NO_NUDGE, tr))
 

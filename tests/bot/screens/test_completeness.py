@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import get_args
 
-import pytest
-
 from bot.locales import Translator
 from bot.locales.extract import usage
 from bot.screens.answers import Done
@@ -48,9 +46,8 @@ from engine import (
     parse_card,
 )
 from engine.players import Level, MoveReason
-from tests.bot.screens.scenes import CATALOGUES, scene
+from tests.bot.screens.scenes import LANGUAGES, scene
 
-LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 IN_PLAY = scene("p1: 7S KD | p2: 10C | p3: 9C 9S | stock: 9H 6D | discard: 8D JS")
 OVER = scene("p1: 7S | p2: 10C | stock: 9H 6D | discard: 8D JS", "p1 7S")
 

@@ -9,7 +9,7 @@ import pytest
 from bot.locales import Translator
 from bot.screens.cut import before_first_deal
 from bot.screens.hand import hand
-from tests.bot.screens.scenes import CATALOGUES, CTX, EN, RU, lobby_of
+from tests.bot.screens.scenes import CTX, EN, LANGUAGES, RU, lobby_of
 from tests.bot.screens.telegram_html import shown
 
 CUTTING = lobby_of(3, cut=True).then("p1 start")
@@ -34,7 +34,7 @@ def test_all_are_told_when_the_deal_comes_in_any_case(
     assert to_the_cutter in shown(hand(CUTTING.seen_by("p1"), tr, CTX).text).split("\n")
 
 
-@pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
+@LANGUAGES
 def test_where_no_moment_can_be_shown_the_words_name_no_time_since_that_is_a_setting(tr: Translator) -> None:
     soon = tr.plain("result.soon")
     group = lock_screen(before_first_deal(CUTTING.seen_by(), tr, CTX).text)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from bot.buttons import (
     Dismiss,
     LeaveMatch,
@@ -15,25 +13,18 @@ from bot.buttons import (
     ReadRules,
     SetLanguage,
     StopMatch,
-    decode,
 )
 from bot.locales import Translator, load_catalogues
 from bot.screens import help as guide
 from bot.screens.answers import refusal
 from bot.screens.lobby import lobby
-from bot.screens.screen import Screen, Style
+from bot.screens.screen import Style
 from bot.tables.refusals import Refused
 from tests.bot.locales.catalogues import with_third_language
-from tests.bot.screens.scenes import CATALOGUES, CTX, EN, RU, dealt, lines, lobby_of, scene
+from tests.bot.screens.scenes import CATALOGUES, CTX, EN, LANGUAGES, RU, asked, dealt, lines, lobby_of, scene
 
 BOT = "sto_odno_bot"
 IN_PLAY = scene("p1: 7S KD | p2: 10C | stock: 9H | discard: JS")
-LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
-
-
-def asked(screen: Screen) -> list[object]:
-    """What the buttons ask for; of links, where they lead."""
-    return [decode(button.data) if button.data else button.url for row in screen.rows for button in row]
 
 
 @LANGUAGES

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from bot.buttons import CallbackData, HideMe, TurnStats, TurnTop, decode
+from bot.buttons import HideMe, TurnStats, TurnTop
 from bot.locales import Translator
 from bot.screens.leaderboards import PER_PAGE, leaderboard
-from bot.screens.screen import Screen
 from tests.bot.screens.gallery_records import DUELS, FIRST, MANY, MANY_DUELS, RANKED, SUMMARY, stats_of
 from tests.bot.screens.limits import check
-from tests.bot.screens.scenes import CATALOGUES, EN, GROUP, RU, lines
+from tests.bot.screens.scenes import EN, GROUP, LANGUAGES, RU, asked, lines
 from tests.bot.screens.telegram_html import shown
-
-LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
-
-
-def asked(screen: Screen) -> list[CallbackData | None]:
-    """What the buttons ask for."""
-    return [decode(button.data or "") for row in screen.rows for button in row]
 
 
 def test_a_leaderboard_has_ratings_matches_and_wins() -> None:

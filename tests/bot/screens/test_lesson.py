@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
-
-from bot.buttons import OpenAlone, OpenLesson, TryCard, decode
+from bot.buttons import OpenAlone, OpenLesson, TryCard
 from bot.locales import Translator
 from bot.screens.help import LessonPage, welcome
 from bot.screens.lesson import LESSON_PAGES, lesson, trial, trial_page, trial_suits
 from bot.screens.rule_texts import card_lines
-from bot.screens.screen import Screen
 from bot.tables.tutorial import TutorialStep, trial_view
 from engine import Rules, parse_card
 from tests.bot.screens.limits import check
-from tests.bot.screens.scenes import CATALOGUES
+from tests.bot.screens.scenes import LANGUAGES, asked
 from tests.bot.screens.telegram_html import shown
 
 BOT = "sto_odno_bot"
-LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
-
-
-def asked(screen: Screen) -> list[object]:
-    return [decode(button.data) if button.data else button.url for row in screen.rows for button in row]
 
 
 @LANGUAGES

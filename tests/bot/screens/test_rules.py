@@ -12,11 +12,10 @@ from bot.locales import Translator
 from bot.screens.questions import CardTopic, Chapter, topic_of
 from bot.screens.rules import answer, rules
 from engine import PRESETS, RANKS, SETTINGS, SUITS, Effect, Rules, SettingKind
-from tests.bot.screens.scenes import CATALOGUES, EN, RU
+from tests.bot.screens.scenes import EN, LANGUAGES, RU
 from tests.bot.screens.telegram_html import MESSAGE_UNITS, shown, units
 
 BOT = "sto_odno_bot"
-LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 
 VALUES: dict[str, list[Any]] = {
     "effects": [

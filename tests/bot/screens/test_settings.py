@@ -34,13 +34,12 @@ from bot.tables.group_settings import MOST_RULE_SETS
 from engine import PRESETS, RANKS, SETTINGS, SUITS, Effect, Rules, SettingKind
 from tests.bot.screens.gallery_settings import house
 from tests.bot.screens.limits import check
-from tests.bot.screens.scenes import CATALOGUES, RU
+from tests.bot.screens.scenes import CATALOGUES, LANGUAGES, RU
 from tests.bot.screens.settings_page import PAGE, settings_page
 from tests.bot.screens.telegram_html import shown
 
 BOT = "sto_odno_bot"
 CHOSEN = [choice.name for choice in choices_of(Owner.TABLE, Owner.GROUP)]
-LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 EVERYTHING = {
     "deck": 52,
     "effects": {

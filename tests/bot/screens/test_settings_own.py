@@ -21,9 +21,8 @@ from bot.screens.settings_own import own_settings
 from bot.settings import HandOrder, PersonalSettings, Telling
 from engine import card_code, parse_card
 from tests.bot.screens.limits import check
-from tests.bot.screens.scenes import CATALOGUES, CTX, RU, lines, scene
+from tests.bot.screens.scenes import CATALOGUES, CTX, LANGUAGES, RU, lines, scene
 
-LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 BY_RANK = replace(CTX, hand_order=HandOrder.RANK)
 AT_FIRST = PersonalSettings()
 OTHERWISE = PersonalSettings(False, False, HandOrder.RANK, True, Telling.NEVER)

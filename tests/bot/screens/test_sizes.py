@@ -27,7 +27,7 @@ from bot.tables.lifecycle import TablePhase
 from bot.tables.view import TableView
 from engine import Effect, Reason
 from tests.bot.screens.limits import check
-from tests.bot.screens.scenes import CATALOGUES, CTX, EN, RU, Scene, dealt, lobby_of, scene
+from tests.bot.screens.scenes import CTX, EN, LANGUAGES, RU, Scene, dealt, lobby_of, scene
 from tests.bot.screens.telegram_html import shown, units
 
 NAMES = (
@@ -43,7 +43,6 @@ NAMES = (
     "{name} %s {0}" * 4,
 )
 BIG: dict[str, Any] = {"deck": 52, "hand_size": 3, "transfer": ["6", "7", "A"], "preset": "game_108"}
-LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 
 
 def moments() -> Iterator[Scene]:

@@ -20,7 +20,6 @@ from bot.buttons import (
     SendOff,
     SetPremove,
     ShowHint,
-    decode,
 )
 from bot.locales import Translator
 from bot.screens.answers import MAX_UNITS, hint
@@ -42,15 +41,20 @@ from tests.bot.screens.gallery_computers import (
     invited,
 )
 from tests.bot.screens.limits import check
-from tests.bot.screens.scenes import CATALOGUES, CTX, EN, RU, Scene, dealt, lines, lobby_of, scene
+from tests.bot.screens.scenes import (
+    CTX,
+    EN,
+    LANGUAGES,
+    RU,
+    Scene,
+    asked,
+    dealt,
+    lines,
+    lobby_of,
+    scene,
+)
 from tests.bot.screens.telegram_html import units
 from tests.bot.screens.test_secrecy import with_hidden_cards_dealt_anew
-
-LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
-
-
-def asked(screen: Screen) -> list[object]:
-    return [decode(button.data) for row in screen.rows for button in row if button.data is not None]
 
 
 def shown(moment: Scene, tr: Translator = RU) -> Screen:

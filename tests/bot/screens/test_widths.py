@@ -19,7 +19,7 @@ from bot.screens.screen import Button, Rows, Screen
 from engine import PRESETS, SETTINGS, SettingKind
 from tests.bot.screens.gallery import PARTS
 from tests.bot.screens.gallery_settings import house
-from tests.bot.screens.scenes import CATALOGUES
+from tests.bot.screens.scenes import CATALOGUES, LANGUAGES
 from tests.bot.screens.test_settings import pages_from
 
 IN_GROUP, IN_PRIVATE = 306, 347
@@ -38,7 +38,6 @@ PRIVATE = {
 }
 """Parts of the gallery with screens that are seen in private alone, but for some with few buttons."""
 
-LANGUAGES = pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES.keys())
 WITH_BUTTONS = [
     pytest.param(
         screen.rows,
