@@ -11,7 +11,9 @@ from bot.messages.kinds import Kind
 from bot.screens import help as guide
 from bot.screens import rules, score
 from bot.screens.chart import chart_screen
+from bot.screens.phrases import place_name
 from bot.tables.refusals import Refusal, Refused
+from engine import Rules
 
 
 @on(buttons.ShowScore)
@@ -45,11 +47,12 @@ async def read_rules(services: Services, press: Press, asked: buttons.ReadRules)
     """Open a page of the rules, in the same message if it shows the rules already."""
     visitor = press.visitor
     if asked.table:
-        view = await services.queries.view(asked.table, visitor.user_id)
-        its_rules = view.rules
+        its_rules, place = await _rules_of_table(services, visitor, asked.table)
     else:
-        its_rules = (await settings_of(visitor.chat_id, services)).rules
-    screen = rules.rules(its_rules, visitor.chat_tr, services.bot_username, asked.chapter, asked.table)
+        place, its_rules = "", (await settings_of(visitor.chat_id, services)).rules
+    screen = rules.rules(
+        its_rules, visitor.chat_tr, services.bot_username, asked.chapter, table=asked.table, place=place
+    )
     return Answer(then=lambda: turn_page(services, press, Kind.RULES, screen))
 
 
@@ -77,15 +80,34 @@ async def score_sheet(services: Services, visitor: Visitor) -> None:
 @command_with_arguments("rules")
 async def rule_book(services: Services, visitor: Visitor, arguments: list[str]) -> None:
     """`/rules`: the rules in force here; with arguments, the answer to that question."""
-    its_rules = (await settings_of(visitor.chat_id, services)).rules
-    table_id = await services.queries.at(visitor.chat_id, visitor.thread_id)
-    if table_id is not None:
-        its_rules = (await services.queries.view(table_id, None)).rules
-    if arguments:
-        screen = rules.answer(its_rules, visitor.chat_tr, services.bot_username, " ".join(arguments))
+    table_id, place = await _table_meant(services, visitor), ""
+    if table_id:
+        its_rules, place = await _rules_of_table(services, visitor, table_id)
     else:
-        screen = rules.rules(its_rules, visitor.chat_tr, services.bot_username)
+        its_rules = (await settings_of(visitor.chat_id, services)).rules
+    tr, bot_username = visitor.chat_tr, services.bot_username
+    if arguments:
+        screen = rules.answer(its_rules, tr, bot_username, " ".join(arguments), table=table_id)
+    else:
+        screen = rules.rules(its_rules, tr, bot_username, table=table_id, place=place)
     await reply(services, visitor, Kind.RULES, screen)
+
+
+async def _table_meant(services: Services, visitor: Visitor) -> str:
+    """The running table of this chat or topic, in private the visitor's that changed last; empty if none."""
+    here = await services.queries.at(visitor.chat_id, visitor.thread_id)
+    if here is not None or not visitor.is_private:
+        return here or ""
+    running = await services.queries.running_of(visitor.user_id)
+    latest = await services.queries.latest_of(visitor.user_id)
+    return latest if latest in running else "".join(running[-1:])
+
+
+async def _rules_of_table(services: Services, visitor: Visitor, table_id: str) -> tuple[Rules, str]:
+    """What a table plays by, and its name where it is another chat's. Raises Refusal: table_gone."""
+    view = await services.queries.view(table_id, visitor.user_id)
+    is_elsewhere = visitor.is_private and not view.is_solo
+    return view.rules, place_name(view, visitor.tr) if is_elsewhere else ""
 
 
 @command("help")

@@ -25,25 +25,33 @@ from bot.screens.screen import Rows, Screen
 from engine import RANKS, SUITS, Card, EffectKind, Rules, ranks_in_deck
 
 
-def rules(rules: Rules, tr: Translator, bot_username: str, chapter: str = "", table: str = "") -> Screen:
-    """A page of the book; the first if there is no such `chapter`. `table` is stored in the buttons."""
+def rules(
+    rules: Rules, tr: Translator, bot_username: str, chapter: str = "", *, table: str = "", place: str = ""
+) -> Screen:
+    """A page of the book; the first if there is no such `chapter`. `table` is stored in the buttons.
+
+    `place`: the table's name as a phrase, where it is not clear which one is meant.
+    """
     opened = next((known for known in Chapter if known.value == chapter), None)
     if opened is None:
-        return Screen(_first_page(rules, tr, bot_username), _contents(tr, table))
+        return Screen(_first_page(rules, tr, bot_username, place), _contents(tr, table))
     return Screen(_page(opened, rules, tr), _turning(opened, tr, table))
 
 
-def answer(rules: Rules, tr: Translator, bot_username: str, question: str) -> Screen:
-    """Answer a question: the rules about a card («8», «дама», "queen of spades"), or a chapter."""
+def answer(rules: Rules, tr: Translator, bot_username: str, question: str, *, table: str = "") -> Screen:
+    """Answer a question: the rules about a card («8», «дама», "queen of spades"), or a chapter.
+
+    `table` is stored in the buttons.
+    """
     match topic_of(question, tr):
         case CardTopic(rank=rank) as topic if rank in ranks_in_deck(rules.deck):
-            return Screen(_about(topic, rules, tr), _contents(tr, ""))
+            return Screen(_about(topic, rules, tr), _contents(tr, table))
         case Chapter() as chapter:
-            return Screen(_page(chapter, rules, tr), _turning(chapter, tr, ""))
+            return Screen(_page(chapter, rules, tr), _turning(chapter, tr, table))
         case _:
             asked = tr.title(question)
             text = page(tr("book.unknown", question=asked, bot=bot_username))
-            return Screen(text, _contents(tr, ""))
+            return Screen(text, _contents(tr, table))
 
 
 def idea(rules: Rules, tr: Translator) -> list[Html]:
@@ -60,9 +68,10 @@ def idea(rules: Rules, tr: Translator) -> list[Html]:
 # ------------------------------------------------------------------------------------------------- pages
 
 
-def _first_page(rules: Rules, tr: Translator, bot_username: str) -> str:
+def _first_page(rules: Rules, tr: Translator, bot_username: str, place: str) -> str:
+    title = tr("book.title", rules=rules_name(rules, tr))
     return page(
-        tr("book.title", rules=rules_name(rules, tr)),
+        f"{title} · {escape(place)}" if place else title,
         "",
         *idea(rules, tr),
         "",

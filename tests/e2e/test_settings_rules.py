@@ -48,9 +48,10 @@ async def rules_of(club: Club) -> Rules:
 async def read(book: Menu, name: str, *told: str) -> None:
     """Open the chapter that speaks of a setting, anew if it is open, and find this in it."""
     chapter = next(chapter for chapter, names in CHAPTERS.items() if name in names)
-    if book.offers(ReadRules("", "")):
-        await book.press(ReadRules("", ""))
-    await book.press(ReadRules(chapter, ""))
+    table = (await book.club.committed()).table.id
+    if book.offers(ReadRules("", table)):
+        await book.press(ReadRules("", table))
+    await book.press(ReadRules(chapter, table))
     for text in told:
         await book.shows(text)
 
@@ -117,6 +118,24 @@ async def test_the_limit_is_one_of_the_usual_numbers_or_a_step_away(bot: Running
     await menu.press(ChooseRule("limit", "50"))
     await menu.until_offered(ChooseRule("limit", "60"))
     assert not menu.offers(ChooseRule("limit", "49"))
+
+
+async def test_the_book_tells_what_the_match_is_played_by_wherever_it_is_read(bot: Running) -> None:
+    """In private it names the table; and the next match's rules, chosen meanwhile, are not this one's."""
+    club, menu, _ = await gathered(bot, "ru")
+    await menu.turn_to_rule("hand_size")
+    await menu.press(ChooseRule("hand_size", "5"))
+    await club.deal()
+    played = (await club.committed()).table.settings.rules
+    menu = await Menu.of_group(club)
+    await menu.turn_to_rule("hand_size")
+    await menu.press(ChooseRule("hand_size", "6"))
+    own = await Menu.opened(club, club.host, club.host.user_id, "/rules", ReadRules)
+    assert "Книжный клуб" in own.now.text
+    here = await Menu.opened(club, club.host, club.chat, "/rules", ReadRules)
+    assert "Книжный клуб" not in here.now.text
+    for book in (own, here):
+        await read(book, "hand_size", told_of("hand_size", played, CATALOGUES["ru"]))
 
 
 @LANGUAGES

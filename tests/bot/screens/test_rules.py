@@ -114,15 +114,15 @@ def test_the_idea_fits_four_lines() -> None:
 
 
 def test_the_book_is_turned_by_buttons_that_keep_to_the_table() -> None:
-    first = rules(Rules(), RU, BOT, "", "k3f9x2")
+    first = rules(Rules(), RU, BOT, table="k3f9x2")
     opened = [decode(button.data or "") for row in first.rows for button in row]
     assert opened == [ReadRules(chapter.value, "k3f9x2") for chapter in Chapter]
-    page = rules(Rules(), RU, BOT, "cards", "k3f9x2")
+    page = rules(Rules(), RU, BOT, "cards", table="k3f9x2")
     assert [decode(button.data or "") for row in page.rows for button in row] == [
         ReadRules("turn", "k3f9x2"),
         ReadRules("", "k3f9x2"),
     ]
-    last = rules(Rules(), RU, BOT, "differences", "k3f9x2")
+    last = rules(Rules(), RU, BOT, "differences", table="k3f9x2")
     assert [decode(button.data or "") for row in last.rows for button in row] == [ReadRules("", "k3f9x2")]
 
 
