@@ -1,1 +1,1 @@
-"""Everything that is tested, a folder for each part, and what the parts' tests share."""
+"""All tests, in a folder for each part, and their shared helpers."""

@@ -1,4 +1,4 @@
-"""A real browser for tests of pages: the Chromium that is installed on the machine, driven by Playwright.
+"""A real browser for tests of pages: the installed Chromium, driven by Playwright.
 
 Without one these tests skip themselves, which CI counts as failures (see conftest.py). The browser is started
 once for each test process, so its fixtures and the tests that use them share the session's event loop::

@@ -1,4 +1,4 @@
-"""What holds for every test: with CI set, nothing is skipped; no example has to be quick; inputs count.
+"""Rules for all tests: with CI set nothing is skipped, no deadline for examples, inputs are recorded.
 
 On a developer's machine a test may skip itself for want of something (a browser, say). On CI a skip would
 be a test that nobody ran and nobody misses, so there it fails, with the reason it gave. Expected failures are

@@ -1,4 +1,4 @@
-"""The image: what is copied into it is enough to check and run the bot; its health check tells how it is."""
+"""The container image: its files suffice to check and run the bot, and its health check works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run of all end-to-end tests fails if it leaves out a button or a command, and says which."""
+"""A run of all end-to-end tests fails if it leaves out a button or a command, and reports which."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `make` would do, in a folder of its own: whoever only plays installs no tools."""
+"""What `make` would do in a separate folder: playing installs no development tools."""
 
 from __future__ import annotations
 

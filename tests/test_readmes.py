@@ -1,4 +1,4 @@
-"""README.ru.md beside README.md: the same in content, as far as one can see without reading either."""
+"""Compares README.ru.md with README.md: headings, commands, links and items."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The README's recipe for checking a deal, run as it stands there, against known answers and the engine."""
+"""Runs the README's recipe for checking a deal against known answers and the engine."""
 
 from __future__ import annotations
 

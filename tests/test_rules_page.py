@@ -1,4 +1,4 @@
-"""docs/RULES.md beside the engine: every setting, value, preset and reason is there, its examples hold."""
+"""Compares docs/RULES.md with the engine: settings, values, presets and reasons; its examples run."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The benchmarks of computer players: the same seed gives the same figures, and no seat has an advantage."""
+"""Benchmarks of computer players: results follow from the seed, and no seat has an advantage."""
 
 from random import Random
 

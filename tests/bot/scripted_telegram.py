@@ -1,4 +1,4 @@
-"""A Bot API whose answers are a test's: over real HTTP, one answer after another for each method."""
+"""A Bot API with scripted answers, over real HTTP, one after another for each method."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The owner is told of unexpected errors in private: of each kind once an hour, and never the token."""
+"""Alerts to the owner: each kind once an hour, and never with the token."""
 
 from __future__ import annotations
 

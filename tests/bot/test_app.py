@@ -1,4 +1,4 @@
-"""What runs beside everything else: a failure of it is told when it happens, not when the bot is stopped."""
+"""Background parts of the app: a failure is reported when it happens, not when the bot is stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m bot check`: each thing it can find, found once, in a real sandbox and with real files."""
+"""Each finding of `python -m bot check`, in a real sandbox and with real files."""
 
 from __future__ import annotations
 

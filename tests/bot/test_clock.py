@@ -1,4 +1,4 @@
-"""The clock goes on: past a table that cannot be read, through times without writing, and when time leaps."""
+"""The clock survives unreadable tables, a read-only database, and leaps of time."""
 
 from __future__ import annotations
 

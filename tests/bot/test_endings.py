@@ -1,6 +1,6 @@
-"""Every message of the bot has an end: each kind and each end that the list of kinds gives it, carried out.
+"""Every kind of message ends as its declaration says.
 
-Of Telegram there is nothing but messages that are sent and deleted.
+Telegram is reduced to messages that are sent and deleted.
 """
 
 from __future__ import annotations

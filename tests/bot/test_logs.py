@@ -1,4 +1,4 @@
-"""What is written into the log: objects with the facts behind them, and never the token, whoever logs it."""
+"""Log lines: objects with their facts, and never the token, whoever logs it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking for updates goes on through all that passes; where nothing helps it ends with a clear line."""
+"""Polling survives passing failures, and ends with a clear line at lasting ones."""
 
 from __future__ import annotations
 

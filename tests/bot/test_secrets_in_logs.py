@@ -1,4 +1,4 @@
-"""Over a whole match, with the root logger at DEBUG: no seed and no hand is in anything that is logged."""
+"""No seed and no hand is logged over a whole match, with the root logger at DEBUG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps the bot from starting is one clear line and status 2, for `python -m bot` as for its `check`."""
+"""What keeps the bot from starting gives one clear line and status 2, also in `check`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls: what is not Telegram's answer is none, and connections that are lost are made anew."""
+"""Calls: only Telegram's own answers count, and lost connections are replaced."""
 
 from __future__ import annotations
 

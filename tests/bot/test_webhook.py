@@ -1,4 +1,4 @@
-"""The server that updates are pushed to: the secret, what is no update, and whether the bot is well."""
+"""The webhook's server: the secret, malformed updates, and health."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The watch over a webhook: what is not as it should be is set anew; where that does not help, it ends."""
+"""The webhook watch: repairs a wrong webhook, and ends the process if that fails."""
 
 from __future__ import annotations
 

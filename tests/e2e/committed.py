@@ -1,4 +1,4 @@
-"""What the bot has committed, read from a copy of its database: the truth that messages are compared with.
+"""The bot's committed state, read from a copy of its database, to compare messages with.
 
 The copy is taken by another process than the bot's, while it runs or after it was killed, and changes nothing
 of the original: a killed bot's write-ahead log is left for the bot to recover.

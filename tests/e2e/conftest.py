@@ -1,4 +1,4 @@
-"""One bot and one sandbox for all tests of a module: each test founds a group of its own in it."""
+"""One bot and one sandbox for all tests of a module; each test creates its own group."""
 
 from collections.abc import AsyncIterator
 

@@ -1,4 +1,4 @@
-"""Whether anybody was ever shown a card that only another had seen, or a shuffle's seed before its time.
+"""Finds cards that were shown to anybody who had no right to see them, and seeds shown too early.
 
 `leaks` looks at every version of every message, every toast and every alert of a record. What a reader may
 know of a round is what he has ever held in it and what has been laid or turned up in it so far; the times

@@ -1,4 +1,4 @@
-"""Whether people see what they should: messages in the sandbox compared with screens, as far as one can see.
+"""Compares messages in the sandbox with the screens they should show.
 
 A message is compared by its text, the moments in it, and its buttons in their rows. What a table's messages
 should be comes from `committed`.

@@ -1,4 +1,4 @@
-"""A person at a menu: the one message whose pages turn in place, in a group or in a private chat.
+"""A person at a menu: one message whose pages turn in place, in a group or in a private chat.
 
 He presses buttons that are there, found by what they ask for; `shows` waits until a page says what it should.
 """

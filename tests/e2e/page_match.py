@@ -1,4 +1,4 @@
-"""A match played on the sandbox's page as people play it: by looking and clicking."""
+"""Plays a match on the sandbox's page by looking and clicking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The README's pictures: the sandbox's page after its `--script` has been played to the real bot.
+"""Takes the README's pictures of the sandbox's page after playing its `--script` to the real bot.
 
 `make pictures` takes them anew. Cards are dealt by chance, so no two are alike, and nothing compares them.
 """

@@ -1,4 +1,4 @@
-"""Simulated people: they read what the bot writes to them, and press what they fancy, repeatably at random.
+"""Simulated people: they read the bot's messages and press buttons at random, repeatably.
 
 A `Club` is a group with some of them in it and the bot's table. Nobody here waits a fixed time: everybody
 acts on what the sandbox tells of.

@@ -1,4 +1,4 @@
-"""A bot under test as a process of its own."""
+"""A bot under test, as a separate process."""
 
 import asyncio
 import signal

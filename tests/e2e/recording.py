@@ -1,4 +1,4 @@
-"""All that a sandbox shows to anybody, taken down as it happens: for tests that ask what was ever to be seen.
+"""Records everything that a sandbox shows to anybody.
 
 Every version of every message, every answer to a press, every ring and every call of the bot, each with its
 time of arrival. Knows nothing of cards and tables: `leaks` and the tests read the record.

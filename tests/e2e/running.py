@@ -1,4 +1,4 @@
-"""The real bot, run as its own process against a sandbox in this one, with a database and a log of its own.
+"""Runs the real bot as a separate process against a sandbox in this one, with its own database and log.
 
 When it has ended, its log is searched: every end-to-end test thereby shows that nothing went wrong unseen,
 and that no secret was written down.

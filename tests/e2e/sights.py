@@ -1,4 +1,4 @@
-"""What a person sees: messages, their buttons, and what comes back for a press."""
+"""What a person sees: messages, their buttons, and the answer to a press."""
 
 import re
 from dataclasses import dataclass, field

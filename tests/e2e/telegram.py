@@ -1,4 +1,4 @@
-"""A sandbox and everything that people do in it, as methods: for end-to-end tests and benchmarks.
+"""A sandbox and all actions of people in it, as methods, for end-to-end tests and benchmarks.
 
     async with Telegram.in_process(flood=False) as telegram:
         anya = await telegram.new_user("Аня", language="ru")

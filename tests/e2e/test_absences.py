@@ -1,4 +1,4 @@
-"""Gone without saying so here: from the group, out of reach; and the bot thrown out."""
+"""Absence: people who leave the group or can't be reached, and a bot that is removed."""
 
 from __future__ import annotations
 

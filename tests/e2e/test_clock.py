@@ -1,4 +1,4 @@
-"""What happens by itself when time has passed, and that no time passes for anybody while the bot is down.
+"""What happens when time has passed, and that no time passes while the bot is down.
 
 Nobody waits for hours here: while the bot is dead, the moments in its database are moved into the past.
 """

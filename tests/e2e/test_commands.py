@@ -1,4 +1,4 @@
-"""What people type: commands that show something, where they may be typed, and what they leave in the chat.
+"""Commands that show something: where they may be typed, and what they leave in the chat.
 
 Those that seat, unseat and stop are in `test_seats`.
 """

@@ -1,4 +1,4 @@
-"""Computer players: asked to a group's table and sent off, against one person through a kill, and alone."""
+"""Computer players: added to and removed from a group's table, a match through a kill, solo tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trust: anybody can deal a round again from the key that was sealed before it, and replay a whole match."""
+"""Deal verification: anybody can deal a round again from its key, and replay a whole match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Presses that no button of ours can send: clients are other people's programs, and send what they like.
+"""Presses with data that none of the bot's buttons has.
 
 Each is answered, changes neither a table nor a message, and is no error in the log (`running` looks).
 """

@@ -1,4 +1,4 @@
-"""A match during which the bot is killed again and again, as by power cuts, and started anew.
+"""A match during which the bot is killed and restarted many times, as by power cuts.
 
 SIGKILL comes at random points: while a press is handled, while calls to Telegram are under way, while a round
 is dealt. After each start nobody does anything until all messages show what is committed.

@@ -1,4 +1,4 @@
-"""Every kind of group: basic ones, upgrades, topics, masks, edits, and where the bot may not write."""
+"""All kinds of groups: basic, upgraded, with topics, anonymous admins, and without the right to write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What takes longer than a press may wait for its answer is told otherwise: no words are lost."""
+"""Answers that take longer than a press may wait arrive as messages; none is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the bot writes down about itself, at the most talkative level: what went wrong, and no secret.
+"""The bot's log at its most verbose level: problems are there, secrets are not.
 
 Every end-to-end test searches its bot's log when it ends (see `running`); here things go wrong on purpose.
 """

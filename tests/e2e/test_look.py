@@ -1,4 +1,4 @@
-"""The table as a picture: sent with its caption, edited in place, never twice, and text where it must be."""
+"""Tables as pictures: sent with a caption, edited in place, uploaded once, text as a fallback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is out of the group is out of its table, and who may not write there is not heard: told, or looked up.
+"""People out of the group are out of its table, and people who may not write there can't talk at it.
 
 What `in_silence` does, the bot is not told of, as where it is no admin of a large group.
 """

@@ -1,4 +1,4 @@
-"""When a phone rings: at the start of a turn, for whoever is not looking; in the group for an invitation."""
+"""Notifications: at the start of a turn for players who are not looking, and for the lobby."""
 
 from __future__ import annotations
 

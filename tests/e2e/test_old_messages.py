@@ -1,4 +1,4 @@
-"""The lost: things brought back, presses on old messages, matches that are days old."""
+"""Messages brought back, presses on old messages, matches that are days old."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever has never played presses Start: three pages, a trial hand, and the way into a group."""
+"""Newcomers: three pages, a trial hand, and the link to add the bot to a group."""
 
 from __future__ import annotations
 

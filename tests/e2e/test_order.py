@@ -1,4 +1,4 @@
-"""In which order things are told: an answer before what it brings about, a result before the next round."""
+"""The order of messages: an answer before its effects, a result before the next round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One's own settings in private: what rings, what is done for one, how one's cards are sorted, language."""
+"""Personal settings in private: sound, forced moves, order of cards, language."""
 
 from __future__ import annotations
 

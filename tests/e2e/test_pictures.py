@@ -1,4 +1,4 @@
-"""The script behind the README's pictures still plays, to the bot as it is now."""
+"""The script behind the README's pictures still plays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Premoves: cards put aside for the next turn."""
+"""Premoves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Presses that come too late, twice, from the wrong person, or under the wrong message.
+"""Presses that come too late, twice, or under a message that is gone.
 
 Each is answered by a toast (or an alert), and nothing changes: neither the table nor its log nor any message.
 What cannot come from any of our buttons at all is in `test_forgeries`.

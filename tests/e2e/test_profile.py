@@ -1,4 +1,4 @@
-"""What the bot says of itself before anybody plays: menus of commands, descriptions, a welcome in a group."""
+"""The bot's profile: command menus, descriptions, a welcome in a group."""
 
 from __future__ import annotations
 

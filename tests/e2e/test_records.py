@@ -1,4 +1,4 @@
-"""What is remembered: after a match, leaderboards and records; who hides is in none of them."""
+"""Leaderboards and records after a match; hidden players are in none of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Coming and going: sitting down by button, command and link, getting up, leaving a match, stopping it."""
+"""Sitting down by button, command and link, getting up, leaving a match, stopping it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A group's settings: who may choose, what cannot be chosen now, pace, cut, language, saved and shared rules.
-
-Every single rule and value is in `test_settings_rules`.
-"""
+"""A group's settings: permissions, pace, cut, language, saved and shared rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every setting of the rules and every value, by pressing: the rules change, and what `/rules` tells."""
+"""Effects, transfers, limits and presets, chosen by pressing."""
 
 from __future__ import annotations
 

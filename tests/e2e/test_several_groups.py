@@ -1,4 +1,4 @@
-"""An clubs of five people: two groups, one of them a forum; three tables; and everything that goes wrong.
+"""Five people at three tables in two groups, one of them a forum, while everything goes wrong.
 
 One sits at three tables, one leaves the group, one blocks the bot, one group becomes a supergroup. Every
 match reaches its end, and no group is flooded.

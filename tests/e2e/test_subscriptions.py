@@ -1,4 +1,4 @@
-"""The bell: who has asked for it is called when a table is opened."""
+"""Subscriptions: subscribers are notified when a table is opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table talk: what somebody writes in private is nobody's business until its writer says so."""
+"""Table talk: what somebody writes in private stays private until the writer agrees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time at a table: reminders, the autopilot, a table asleep and awake, hurrying on where no clock runs."""
+"""Time at a table: reminders, the autopilot, sleeping tables, nudges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages turned faster than a bot may edit: every press is answered at once, and the last page is shown."""
+"""Pages turned faster than the bot may edit: every press is answered at once, the last page is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking somebody to leave, and votes: on that, on the end of a match, on whose question it is."""
+"""Kicking by the host, and votes on kicking and stopping."""
 
 from __future__ import annotations
 

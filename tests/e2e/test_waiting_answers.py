@@ -1,4 +1,4 @@
-"""An answer that has to wait for its turn at Telegram holds up nothing else.
+"""An answer that waits for the rate limiter holds up nothing else.
 
 Neither what the same person does elsewhere, nor other groups, nor the clock at the start, nor the end.
 """

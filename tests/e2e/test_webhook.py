@@ -1,4 +1,4 @@
-"""The bot with a webhook: Telegram pushes, again if it must, and nobody else gets in; and the way back."""
+"""The bot with a webhook, which only Telegram can use, and the return to polling."""
 
 from __future__ import annotations
 

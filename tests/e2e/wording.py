@@ -1,4 +1,4 @@
-"""What the bot says when it refuses: for tests, which expect the words and not merely some toast."""
+"""The texts of refusals, for tests that expect them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks that may be passed on: answering, adding up, declining, and leaving in the middle."""
+"""Attacks that may be passed on: answering, adding up, declining, leaving in the middle."""
 
 import pytest
 

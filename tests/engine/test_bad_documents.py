@@ -1,4 +1,4 @@
-"""Documents that are refused: what makes one malformed, which reason comes first, and what is no JSON."""
+"""Refused documents: malformed ones, precedence of reasons, and texts that are not JSON."""
 
 import json
 from copy import deepcopy

@@ -1,4 +1,4 @@
-"""Snapshots: written and read back equal, whatever has happened; old schemas are carried up."""
+"""Snapshots survive a round trip after any history; old schemas are upgraded."""
 
 import json
 from typing import Any

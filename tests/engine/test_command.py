@@ -1,4 +1,4 @@
-"""The commands, run as people run them."""
+"""The engine's commands, run as processes."""
 
 import json
 import os

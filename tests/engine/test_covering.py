@@ -1,4 +1,4 @@
-"""Cards that their own player must cover."""
+"""Cards that their player must cover."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Documents: what a position takes for granted, and what a replay answers."""
+"""Documents: defaults of a position, and the answer of a replay."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What special cards do to the next player, to the direction, and to the round's end."""
+"""Effects of special cards on the next player, the direction, and the round's end."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Moves as text, there and back."""
+"""Moves as text, parsed and formatted."""
 
 from typing import Any
 

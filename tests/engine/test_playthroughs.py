@@ -1,4 +1,4 @@
-"""A whole match for each preset, and a snapshot for each schema, are as they were written down."""
+"""A whole match for each preset and a snapshot for each schema equal their golden files."""
 
 import json
 from pathlib import Path

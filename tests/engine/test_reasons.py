@@ -1,4 +1,4 @@
-"""Why turn moves are refused, in the order in which reasons are looked for."""
+"""Reasons of refused turn moves, in their order of precedence."""
 
 import pytest
 

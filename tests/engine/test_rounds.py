@@ -1,4 +1,4 @@
-"""How rounds and matches end: won, blocked, scored, who leads next, who is out, who has won."""
+"""Ends of rounds and matches: won, blocked, scored, next leader, out, match winner."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Settings, presets, and what is wrong with a settings document."""
+"""Settings, presets, and errors in a settings document."""
 
 from dataclasses import replace
 from typing import Any

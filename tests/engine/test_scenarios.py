@@ -1,4 +1,4 @@
-"""Positions, moves and their right answers; whole matches under mixed rules; known answers for shuffling."""
+"""Positions and moves with known answers; whole matches under mixed rules; known shuffles."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Points, bonuses and totals, and the order in which a round's end works them out."""
+"""Points, bonuses and totals, and the order of a round's settlement."""
 
 import pytest
 

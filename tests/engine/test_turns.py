@@ -1,4 +1,4 @@
-"""What may be laid, when one draws, and when the turn goes by."""
+"""Which cards may be played, when to draw, and when the turn passes."""
 
 from typing import Any
 

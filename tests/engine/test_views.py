@@ -1,4 +1,4 @@
-"""What a player may see: their own hand and open cards, and nothing that only others know."""
+"""What a player may see: their own hand and open cards, nothing else."""
 
 from dataclasses import fields
 

@@ -1,4 +1,4 @@
-"""What can go wrong, by chance: one mishap after another, at random calls, chats and people."""
+"""Random faults: at random calls, chats and people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patches of the bot's functions, each of which takes out a guard against faults: for `breakages`."""
+"""Patches for `breakages`, each of which removes a guard against faults."""
 
 import asyncio
 import logging

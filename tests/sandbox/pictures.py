@@ -1,4 +1,4 @@
-"""Small pictures for tests: only their heads are true."""
+"""Small picture files for tests; only their headers are valid."""
 
 import struct
 

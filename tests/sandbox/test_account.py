@@ -1,4 +1,4 @@
-"""What a bot tells about itself: command menus by scope and language, name, descriptions, menu button."""
+"""The bot's own profile: command menus by scope and language, name, descriptions, menu button."""
 
 import pytest
 

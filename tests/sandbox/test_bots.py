@@ -1,6 +1,4 @@
-"""Three unrelated bots run against the sandbox as they would against Telegram: each in a process of its
-own.
-"""
+"""Three unrelated bots, each in its own process, run against the sandbox as against Telegram."""
 
 import sys
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""``python -m sandbox``: what it prints, whom it starts and stops, and how it ends."""
+"""``python -m sandbox``: output, child processes, and exit."""
 
 import asyncio
 import json

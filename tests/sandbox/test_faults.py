@@ -1,4 +1,4 @@
-"""Mishaps on order: refusals out of nowhere, slow answers, lost answers."""
+"""Injected faults: refusals, slow answers, lost answers."""
 
 import asyncio
 

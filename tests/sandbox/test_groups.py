@@ -1,4 +1,4 @@
-"""Groups: what the bot hears, what it may do, how people and it come and go."""
+"""Groups: what the bot receives, what it may do, and changes of membership."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Inline keyboards: what a button must be, and how many there may be."""
+"""Inline keyboards: valid buttons, and their limits."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The people's side: the control routes, what rings, what is unread, and what the page is told."""
+"""The people's side: control routes, notifications, unread messages, frames for the page."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Presses of inline buttons: what the bot is told, how it answers, and for how long it may."""
+"""Presses of inline buttons: the update, the answer, and its time limit."""
 
 import asyncio
 

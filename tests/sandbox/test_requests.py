@@ -1,4 +1,4 @@
-"""How a request is made, and what is wrong with one, whatever it is about."""
+"""The form of requests, and errors in it, for any method."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The description of the Bot API: what its table holds, and what is found wrong with a value."""
+"""The description of the Bot API: its table, and the errors it finds in values."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Scripts: control calls that are played one after the other, with names for what was answered."""
+"""Scripts: control calls played one after another, with named answers."""
 
 import asyncio
 import json

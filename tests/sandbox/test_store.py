@@ -1,4 +1,4 @@
-"""A world on disk: it is there again as it was, whatever ended the sandbox."""
+"""A world on disk survives any end of the sandbox."""
 
 import sqlite3
 from collections.abc import AsyncIterator

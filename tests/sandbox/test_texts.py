@@ -1,4 +1,4 @@
-"""What Telegram makes of a text."""
+"""Texts and entities as Telegram stores them."""
 
 from dataclasses import dataclass, field
 

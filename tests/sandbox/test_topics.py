@@ -1,4 +1,4 @@
-"""Topics, threads, answers and quotes: what a message belongs to."""
+"""Topics, threads, replies and quotes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How the bot gets its updates: long polling, confirming, choosing kinds, one receiver at a time."""
+"""Updates: long polling, confirming, choosing kinds, one receiver at a time."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Webhooks: what is pushed, with which secret, and again until it is taken."""
+"""Webhooks: contents, secret, and retries."""
 
 import asyncio
 import json

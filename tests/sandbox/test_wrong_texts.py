@@ -1,4 +1,4 @@
-"""Which texts Telegram refuses, and in which words."""
+"""Texts that Telegram refuses, and its messages."""
 
 import pytest
 

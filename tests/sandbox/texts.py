@@ -1,4 +1,4 @@
-"""Texts as a bot sends them, in the ways there are of marking a part of one."""
+"""Parameters for texts, in each of the ways to mark a part of one."""
 
 from typing import Any
 

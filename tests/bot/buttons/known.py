@@ -1,4 +1,4 @@
-"""Data that buttons in people's chats have, and what it asks for; entries are added, never changed."""
+"""Known button data and its meaning; entries are added, never changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Button data: every button comes back as it was, in 64 bytes; what no button has stands for nothing."""
+"""Button data: every button survives a round trip in at most 64 bytes, and other data decodes to None."""
 
 from __future__ import annotations
 

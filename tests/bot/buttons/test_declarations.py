@@ -1,4 +1,4 @@
-"""Each button is declared once, keeps its code for good, and has one handler that takes it."""
+"""Declarations of buttons: each is unique, keeps its code, and has one handler."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Computer players move by themselves: at tables that change, at tables found at a start, and not in vain."""
+"""Computer players move at tables that change and at tables found at a start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The processes that think: what they answer, how they are shared, and how they end. All are real ones."""
+"""The worker pool, with real processes: answers, sharing, and shutdown."""
 
 from __future__ import annotations
 

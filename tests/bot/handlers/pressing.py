@@ -1,4 +1,4 @@
-"""Who presses what from where: people of the forged world by their roles, right buttons for its tables."""
+"""People of the forged world by role, the chats they press in, and the right buttons for its tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Telegram says against the answer to a press: too late, which is nobody's fault, is told apart."""
+"""Telegram's refusals of an answer to a press: an answer that is too late is not an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work that nobody waits for, up to the end, which waits for it and begins no more."""
+"""Background tasks, and how a shutdown waits for them."""
 
 from __future__ import annotations
 

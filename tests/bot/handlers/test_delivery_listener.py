@@ -1,4 +1,4 @@
-"""What tables, people and chats make of what calls have led to. The database is real."""
+"""Effects of delivery outcomes on tables, people and chats. The database is real."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every press of a table's button does besides what its handler does."""
+"""What dispatch does on every press of a table's button, besides calling the handler."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An update that a handler has failed at is logged so that it can be played again, without words."""
+"""Logging of updates whose handler failed: replayable, without anybody's words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Telegram says of members is asked once and used briefly; «it did not say» is neither yes nor no."""
+"""Look-ups of members: shared, cached briefly, and distinct from an answer that never came."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where Telegram does not say who is an admin, nobody is taken for one, and nobody told that he is none."""
+"""Permissions when Telegram does not say who is an admin: nobody is one, and nobody is told otherwise."""
 
 from __future__ import annotations
 

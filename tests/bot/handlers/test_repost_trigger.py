@@ -1,4 +1,4 @@
-"""When a table that talk has buried comes down the chat again."""
+"""When messages in the group move a table to the bottom of the chat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who floods the bot waits behind himself, and in the order of what he did; everybody else goes past him."""
+"""The update processor: updates of a flooding person wait in order, those of others pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is asking: what is taken down of a person, whatever Telegram says of them."""
+"""What is stored of a visitor, whatever Telegram says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Catalogues: what is refused when they are read, plural forms, languages picked, a third language."""
+"""Catalogues: errors in files, plural forms, choice of language, a third language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding keys in code, adding what catalogues lack, naming what nothing uses."""
+"""Extraction of keys: finding them in code, adding missing ones, reporting unused ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names in a line of ours: short, visible, harmless."""
+"""Names in our texts: short, visible, harmless."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words: HTML and plain text kept apart, cards and lists in words."""
+"""The translator: HTML and plain text, cards and lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scheduler that starts calls when a test says so, and knows when they are over."""
+"""A scheduler that starts calls when a test says so, and can wait for their end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A refusal that is older than the bot's return says nothing about now."""
+"""The executor: a refusal older than the bot's return is ignored."""
 
 from __future__ import annotations
 

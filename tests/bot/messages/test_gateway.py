@@ -1,4 +1,4 @@
-"""Pictures on their way: one call each, uploaded once, drawn beside the loop. In a real sandbox."""
+"""The gateway and pictures: one call each, one upload, drawing off the loop. Against a real sandbox."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers with pictures: sent, redrawn in place or sent anew, and text where no picture can be."""
+"""Answers with pictures: sending, redrawing, replacing, and falling back to text."""
 
 from __future__ import annotations
 

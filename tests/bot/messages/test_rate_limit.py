@@ -1,4 +1,4 @@
-"""No schedule of calls breaks Telegram's limits, and a chat that must be silent is silent alone."""
+"""The rate limiter: no schedule breaks Telegram's limits, and a blocked chat blocks no other."""
 
 from __future__ import annotations
 

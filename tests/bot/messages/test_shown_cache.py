@@ -1,4 +1,4 @@
-"""What is stored of shown messages: also after a write that failed, and not what an edit may yet undo."""
+"""What is stored of shown messages, also after a failed write and while an edit is uncertain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which call each message needs: nothing, an edit, a new message, a deletion; and when a phone rings."""
+"""The call that each message needs: none, an edit, a new message, a deletion; and when it notifies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Twelve situations that a table can be in, and a finished match: the values that pictures show."""
+"""Picture values of twelve situations at a table and of a finished match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a picture shows and where: the scene before it is painted."""
+"""The layout of a picture: the scene before it is painted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chart and the end of a match: what is drawn of a view, where names stand, what kind of file it is."""
+"""The chart and the picture of a match's end: contents, positions of names, file type."""
 
 from __future__ import annotations
 

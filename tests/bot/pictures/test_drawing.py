@@ -1,4 +1,4 @@
-"""Files: of the right kind, not too large; letters; and that nothing is loaded before it is needed."""
+"""Picture files: type, size, glyphs, and lazy loading of libraries."""
 
 from __future__ import annotations
 

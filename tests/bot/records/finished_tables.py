@@ -1,4 +1,4 @@
-"""Tables whose matches are over, written down round by round with points that were chosen for the test."""
+"""Finished tables built round by round from given points."""
 
 from __future__ import annotations
 

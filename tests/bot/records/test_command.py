@@ -1,4 +1,4 @@
-"""`python -m bot rebuild-records`: what it does, what it says, and what it refuses."""
+"""The command `python -m bot rebuild-records`: effect, output, refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered of a match: when it counts, where it goes with its chat, how it is made anew."""
+"""Records of matches: when a match counts, moving with its chat, rebuilding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the gallery shows: a screen, or a toast, of some moment, drawn in any language."""
+"""Exhibits of the gallery: a screen or a toast at some moment, in any language."""
 
 from __future__ import annotations
 

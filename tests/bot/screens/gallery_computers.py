@@ -1,4 +1,4 @@
-"""The part of the gallery that is about computer players: at a group's table, alone in private, hints."""
+"""The gallery's part on computer players: in groups, solo tables, hints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gallery's part on people: who is away, who is waited for, who is asked to leave."""
+"""The gallery's part on people: absence, waiting, votes."""
 
 from __future__ import annotations
 

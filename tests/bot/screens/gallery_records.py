@@ -1,4 +1,4 @@
-"""The gallery's part on what is remembered: leaderboards, one's own record."""
+"""The gallery's part on records: leaderboards and personal statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Telegram would refuse in a message of ours, and what its reader would find odd."""
+"""Checks of a screen against Telegram's limits and common mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Toasts and alerts: one's own cards, why others do not fit, refusals that say what would."""
+"""Toasts and alerts: one's own cards, why others don't fit, refusals."""
 
 from __future__ import annotations
 

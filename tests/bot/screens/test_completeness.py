@@ -1,4 +1,4 @@
-"""Everything that can be said is worded in every language, and nothing is worded in vain."""
+"""Every possible text exists in every language, and none is unused."""
 
 from __future__ import annotations
 

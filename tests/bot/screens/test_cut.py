@@ -1,4 +1,4 @@
-"""The cut: who cuts, and when the deck is dealt as it lies."""
+"""The cut: who cuts, and when the deck is dealt without a cut."""
 
 from __future__ import annotations
 

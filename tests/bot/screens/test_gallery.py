@@ -1,4 +1,4 @@
-"""Every screen of the gallery in every language: Telegram would take it, and its golden file shows it."""
+"""Every screen of the gallery in every language: accepted by Telegram and equal to its golden file."""
 
 from __future__ import annotations
 

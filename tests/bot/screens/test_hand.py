@@ -1,4 +1,4 @@
-"""The hand in every state: what is asked, which buttons there are, when it rings, what a penalty took."""
+"""The hand in every state: texts, buttons, notification, told penalties."""
 
 from __future__ import annotations
 

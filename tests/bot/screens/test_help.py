@@ -1,4 +1,4 @@
-"""Welcome, help, questions and notices: what they offer, and that the commands they name reach the bot."""
+"""Welcome, help, questions and notices: what they offer, and that their commands reach the bot."""
 
 from __future__ import annotations
 

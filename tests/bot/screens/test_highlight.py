@@ -1,4 +1,4 @@
-"""The moment of a match: which it is, and how it is told."""
+"""The highlight of a match: its choice and its text."""
 
 from __future__ import annotations
 

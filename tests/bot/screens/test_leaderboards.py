@@ -1,4 +1,4 @@
-"""Leaderboards and records: what they say, how their pages turn, and that they fit a message."""
+"""Leaderboards and records: texts, pages, and message limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tutorial's pages: they lead on, can be left at any time, and say what the game's screens say."""
+"""The tutorial's pages: they lead on, can be left at any time, and agree with the game's screens."""
 
 from __future__ import annotations
 

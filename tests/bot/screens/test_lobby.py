@@ -1,4 +1,4 @@
-"""The group's message while a table is gathered, and when it has closed."""
+"""The group's message for an open or closed lobby."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What just happened, in a line for each turn."""
+"""Narration of the last events, one line per turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How rounds and matches ended: sums as people add them up, hands laid open, places."""
+"""Results of rounds and matches: sums, open hands, places."""
 
 from __future__ import annotations
 

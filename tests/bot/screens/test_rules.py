@@ -1,4 +1,4 @@
-"""The book of rules: every setting changes a sentence, in every language; and answers to questions."""
+"""The rule book: every setting changes a sentence in every language; answers to questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commitment of a shuffle is out, whole, before anybody sees one of its cards."""
+"""The full commitment of a shuffle is shown before anybody sees one of its cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The menu of settings: all can be reached and chosen, what cannot be chosen now is said, every page fits."""
+"""The settings menu: everything is reachable, unavailable choices are explained, every page fits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One's own settings, and what the order of the hand makes of it."""
+"""Personal settings, and the order of the hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ten people with the longest, strangest names: every screen keeps to Telegram's limits, and its shape."""
+"""Every screen keeps its shape and Telegram's limits with ten people of long and strange names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing alone, and computers at a group's table: what these screens show, and that they can be sent."""
+"""Screens of solo tables and of computers at a group's table, and their limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A database of its own for each test."""
+"""A new database for each test."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

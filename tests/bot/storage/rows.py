@@ -1,4 +1,4 @@
-"""Rows to store: a table in one line, with whatever a test cares about."""
+"""Rows to store: a table in one line, with the columns that matter to a test."""
 
 import dataclasses
 from typing import Any

@@ -1,4 +1,4 @@
-"""What people and groups have chosen: their own settings, and rules saved under names."""
+"""Settings of people, and rules saved by groups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens to a running bot: the disk fills up, the file may not be written, somebody else writes.
+"""A running bot whose disk is full, whose file is read-only, or whose database is locked.
 
 Each time the failed write leaves nothing, says what was wrong, and writing goes on when the reason has gone.
 """

@@ -1,4 +1,4 @@
-"""SIGKILL inside transactions: nothing is torn, and nothing that was told is lost.
+"""SIGKILL inside transactions: nothing is torn, and nothing acknowledged is lost.
 
 `STORAGE_KILLS` sets how many kills there are; `killing` says what each of them is.
 """

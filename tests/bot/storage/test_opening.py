@@ -1,4 +1,4 @@
-"""Opening: what is refused, in which words, and that a refused file stays as it was."""
+"""Opening a database: what is refused, with which message, and that refused files stay unchanged."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""What is remembered besides tables: messages shown, answers, people, chats, invites, the heartbeat."""
+"""Repositories besides tables: shown messages, answers, people, chats, invites, the heartbeat."""
 
 import asyncio
 import dataclasses

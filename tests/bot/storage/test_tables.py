@@ -1,4 +1,4 @@
-"""Tables: compare-and-swap, the move log, and what tables are found by."""
+"""Tables: compare-and-swap, the move log, and queries."""
 
 import asyncio
 import dataclasses

@@ -1,4 +1,4 @@
-"""How topics are called: told, told again, told anew."""
+"""Names of topics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Transactions: whole or not at all, one after another, whatever happens to who asked for them."""
+"""Transactions: atomic and serial, whatever happens to their callers."""
 
 import asyncio
 import logging

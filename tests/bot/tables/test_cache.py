@@ -1,4 +1,4 @@
-"""Tables at which people play are kept in cache, idle ones are not, and never too many."""
+"""The cache of tables: keeps tables in play, drops idle ones, and is bounded."""
 
 from __future__ import annotations
 

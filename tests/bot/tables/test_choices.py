@@ -1,4 +1,4 @@
-"""How one choice of rules becomes the next, from the words of button data."""
+"""Changes of rules from the words of button data."""
 
 from __future__ import annotations
 

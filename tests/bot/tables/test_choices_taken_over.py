@@ -1,4 +1,4 @@
-"""When a table takes over what its group or its people have chosen: at once, but for a match's rules."""
+"""When a table applies the choices of its group and people: at once, except a running match's rules."""
 
 from __future__ import annotations
 

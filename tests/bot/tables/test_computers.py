@@ -1,4 +1,4 @@
-"""Computer players at a table: sitting down, being sent off, moving, and what they are not asked."""
+"""Computer players at a table: seating, removal, moves, and what does not apply to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cutting the deck: by whom, what is dealt then, and what happens where nobody does."""
+"""Cutting the deck: by whom, the resulting deal, and the case that nobody cuts."""
 
 from __future__ import annotations
 

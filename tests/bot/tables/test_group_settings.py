@@ -1,4 +1,4 @@
-"""What groups choose: kept, brought to their open lobbies, saved under names, shared, handed on."""
+"""Groups' settings: stored, applied to open lobbies, saved under names, shared."""
 
 from __future__ import annotations
 

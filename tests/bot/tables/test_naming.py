@@ -1,4 +1,4 @@
-"""People of one name at one table are told apart, and are called as they call themselves now."""
+"""People of one name at one table are distinguished, and have their current names."""
 
 from __future__ import annotations
 

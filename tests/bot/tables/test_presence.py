@@ -1,4 +1,4 @@
-"""Who is there: misses and the autopilot, reminders, a table asleep and awake, hurrying on."""
+"""Presence: misses and the autopilot, reminders, sleeping tables, nudges."""
 
 from __future__ import annotations
 

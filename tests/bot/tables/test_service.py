@@ -1,4 +1,4 @@
-"""The table service over a real database: what is committed, logged and told, and what happens at once."""
+"""The table service over a real database: commits, logs, notifications, and concurrency."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A card put aside for one's next turn, and what is said at the table."""
+"""Premoves and table talk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each way of changing a table does, who is refused, and what the clock waits for afterwards."""
+"""Transitions: their results, their refusals, and the deadlines they set."""
 
 from __future__ import annotations
 

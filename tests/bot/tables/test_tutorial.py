@@ -1,4 +1,4 @@
-"""The trial hand: judged by the engine, and played through by just the cards that each step asks for."""
+"""The tutorial's positions: judged by the engine, and solved by exactly the requested cards."""
 
 from __future__ import annotations
 

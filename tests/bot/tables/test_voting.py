@@ -1,4 +1,4 @@
-"""Who may ask somebody to leave or end the table, at once or by a vote; how votes are counted and end."""
+"""Kicking and stopping, at once or by a vote; how votes are counted and end."""
 
 from __future__ import annotations
 

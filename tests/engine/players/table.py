@@ -1,4 +1,4 @@
-"""Computer players at a table of their own: whole matches, with the history that each of them sees."""
+"""Plays whole matches between computer players, with the history that each of them sees."""
 
 from collections.abc import Iterator, Sequence
 from random import Random

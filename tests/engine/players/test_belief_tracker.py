@@ -1,4 +1,4 @@
-"""What a player infers from the events: every determinization looks to the player like the real match."""
+"""Inference from events: every determinization looks to the player like the real match."""
 
 from dataclasses import replace
 from itertools import islice

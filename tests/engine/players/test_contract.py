@@ -1,4 +1,4 @@
-"""What holds for every computer player under any rules, in any seat."""
+"""Invariants of every computer player, under any rules and in any seat."""
 
 from itertools import islice
 from random import Random

@@ -1,4 +1,4 @@
-"""What a normal player does, and the reason given for it: each position shows one thing."""
+"""Moves and reasons of a normal player; each position shows one rule."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What the others have shown to lack, and what a normal player makes of it."""
+"""Inferred voids, and how a normal player uses them."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""A conversation: asks for a name, a season and a reason, step by step; /cancel leaves it at any of them."""
+"""A conversation that asks for a name, a season and a reason; /cancel leaves it at any step."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Deep links: gives everybody a link of his own, greets who comes by one, and tells the one who invited."""
+"""Deep links: gives everybody a personal link, and tells the inviter who came by it."""
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, Update
 from telegram.ext import CommandHandler, ContextTypes, filters

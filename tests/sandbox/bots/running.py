@@ -1,4 +1,4 @@
-"""How each of these bots is started: a token and an address from the environment, then long polling."""
+"""Starts each of these bots: token and address from the environment, then long polling."""
 
 import os
 from typing import Any

@@ -1,4 +1,4 @@
-"""A sandbox with the showcase bot for each test, two friends in it, and the page that looks at them."""
+"""A sandbox with the showcase bot and two friends for each test, and a page."""
 
 import sys
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Nothing serious for axe-core in any state of the page, and everything within the keyboard's reach."""
+"""Accessibility: no serious finding by axe-core in any state, everything reachable by keyboard."""
 
 import pytest
 from axe_playwright_python.async_playwright import Axe

@@ -1,4 +1,4 @@
-"""Behind the scenes: the log of calls, faults, the clock, an empty world, a lost connection, appearance."""
+"""Controls of the sandbox: call log, faults, clock, reset, lost connection, appearance."""
 
 import pytest
 from playwright.async_api import Page, WebSocketRoute, expect

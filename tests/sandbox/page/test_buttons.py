@@ -1,4 +1,4 @@
-"""Inline keyboards: what a press does, what it shows, and what it leaves alone."""
+"""Inline keyboards on the page: effects of a press."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Everybody side by side: who sees what, what rings, how the shared screen and the phones work together."""
+"""Everybody side by side: visibility, notifications, the shared screen."""
 
 import pytest
 from playwright.async_api import expect

@@ -1,4 +1,4 @@
-"""Where links lead: private chats with a payload, messages in groups, adding the bot to a group."""
+"""Links: private chats with a payload, messages in groups, adding the bot to a group."""
 
 import pytest
 from playwright.async_api import expect

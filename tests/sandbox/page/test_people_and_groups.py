@@ -1,4 +1,4 @@
-"""Menus that change who exists, who is where and with which rights."""
+"""Menus for people, groups, memberships and rights."""
 
 import pytest
 from playwright.async_api import expect

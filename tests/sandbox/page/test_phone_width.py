@@ -1,4 +1,4 @@
-"""The page on a telephone: one thing at a time, nothing cut off, the same menus."""
+"""The page on a phone: one view at a time, nothing cut off, the same menus."""
 
 import pytest
 from playwright.async_api import Page, expect
