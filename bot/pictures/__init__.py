@@ -1,8 +1,8 @@
 """Draws pictures: from the values in `bot.screens.picture` to the bytes of an image file.
 
-Pure functions that keep nothing but what can be drawn again: cards, felt, fonts. What a picture shows is
-decided in the screens; how it goes out, in `bot.messages`. The libraries for drawing are loaded with the
-first picture: a bot whose groups want none does without them.
+The functions are pure and cache only what can be drawn again: cards, felt, fonts. The screens decide what a
+picture shows, and `bot.messages` sends it. The drawing libraries are loaded for the first picture, so a bot
+whose groups want none never loads them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from bot.screens.picture import ChartPicture, EndPicture, Picture, TablePicture
 
 
 def draw(picture: Picture) -> bytes:
-    """The picture as a JPEG file of less than 100,000 bytes."""
+    """Return the picture as a JPEG file of less than 100,000 bytes."""
     match picture:
         case TablePicture():
             from bot.pictures.table import draw_table  # noqa: PLC0415 - loads Pillow

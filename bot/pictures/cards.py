@@ -1,6 +1,6 @@
-"""Playing cards, drawn by hand: faces with large signs that can be read on a phone, and backs.
+"""Draws playing cards: faces with large symbols that are readable on a phone, and backs.
 
-Each is drawn once, larger than needed, and kept in the sizes and angles that are asked for.
+Each card is drawn once at a large size, and cached in the sizes and angles that are needed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bot.screens.picture import Face
 RATIO: Final = 5 / 7
 """Width by height."""
 _HEIGHT: Final = 420
-"""Of the card that all sizes are made from (pixels)."""
+"""The height of the card that all sizes are scaled from (pixels)."""
 _RADIUS: Final = 30
 
 Colour = tuple[int, int, int]
@@ -33,17 +33,17 @@ _BACK: Final[Colour] = (158, 30, 46)
 _BACK_LIGHT: Final[Colour] = (226, 150, 140)
 
 _CROWNS: Final = {"J": 3, "Q": 5, "K": 5}
-"""How many points the crown of each court card has."""
+"""The number of points of each court card's crown."""
 
 
 def colour_of(suit: int, *, four_colours: bool) -> Colour:
-    """The colour of a suit's signs."""
+    """The colour of a suit's symbols."""
     return (_FOUR_COLOURS if four_colours else _TWO_COLOURS)[suit]
 
 
 @lru_cache(maxsize=256)
 def suit_mask(suit: int, size: int) -> Image.Image:
-    """A suit's sign as a mask, `size` pixels high and wide."""
+    """A suit's symbol as a mask, `size` pixels high and wide."""
     return _large_suit(suit).resize((size, size), Image.Resampling.LANCZOS)
 
 
@@ -126,7 +126,7 @@ def _large_face(face: Face, four_colours: bool) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def _index(sign: str) -> Image.Image:
-    """A rank's sign as a mask; two digits are narrowed, so that they can be read where cards overlap."""
+    """A rank's symbol as a mask; two digits are narrowed, so that they are readable where cards overlap."""
     pen = font(142)
     left, top, right, bottom = pen.getbbox(sign, anchor="lt")
     mask = Image.new("L", (round(right - left), round(bottom - top)), 0)
@@ -135,7 +135,7 @@ def _index(sign: str) -> Image.Image:
 
 
 def _crown(card: Image.Image, pen: ImageDraw.ImageDraw, face: Face, colour: Colour) -> None:
-    """What tells a court card from the others at a glance: a crown over the suit."""
+    """Draw a crown over the suit, which makes a court card recognizable at a glance."""
     width, height = card.size
     middle, top, half = width - 106, height - 274, 66
     gold = (222, 166, 44)
@@ -156,7 +156,7 @@ def _crown(card: Image.Image, pen: ImageDraw.ImageDraw, face: Face, colour: Colo
 
 @cache
 def _large_back() -> Image.Image:
-    """A few large shapes: fine lines would make files of many backs large."""
+    """A card's back. It has only a few large shapes, since fine lines would make the files large."""
     card = _blank().copy()
     pen = ImageDraw.Draw(card)
     width, height = card.size
@@ -171,12 +171,12 @@ def _large_back() -> Image.Image:
 
 @lru_cache(maxsize=128)
 def _half_as_large(face: Face | None, four_colours: bool) -> Image.Image:
-    """What small sizes are made from, which is quicker."""
+    """A card at half size, from which small sizes are scaled faster."""
     return (_large_back() if face is None else _large_face(face, four_colours)).reduce(2)
 
 
 def card_sprite(face: Face | None, height: int, angle: int, four_colours: bool) -> Image.Image:
-    """A card (None: its back) so many pixels high, turned counter-clockwise by degrees, with its shadow."""
+    """A card (None: its back), `height` pixels high, rotated counter-clockwise by degrees, with a shadow."""
     kept = _kept_if_large if height > _LARGE else _kept
     return kept(face, height, angle, four_colours)
 
@@ -195,6 +195,6 @@ def _sprite(face: Face | None, height: int, angle: int, four_colours: bool) -> I
 
 
 _LARGE: Final = 140
-"""Pixels: of cards higher than so much fewer are kept. Each takes up to 250 kB, the others at most 80 kB."""
+"""Fewer cards above this height (pixels) are cached: each takes up to 250 kB, the others at most 80 kB."""
 _kept: Final = lru_cache(maxsize=384)(_sprite)
 _kept_if_large: Final = lru_cache(maxsize=160)(_sprite)

@@ -1,6 +1,6 @@
-"""The chart of a match: everybody's totals over its rounds.
+"""Draws the chart of a match: everybody's totals over its rounds.
 
-Lines are told apart by their markers and by the names at their ends, not by colour alone.
+Lines differ in their markers and have names at their ends, so colour is not needed to distinguish them.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from matplotlib.ticker import MaxNLocator
 
 from bot.pictures.figure import (
     DPI,
-    ONE_AT_A_TIME,
+    MATPLOTLIB_LOCK,
     PALE,
     WIDTH,
     mark_room,
     new_figure,
-    painted,
+    render,
     write,
     write_name,
 )
-from bot.pictures.text import called, fitted, fitted_together, width_of, writable_line
+from bot.pictures.text import display_name, fitted, fitted_together, width_of, writable_line
 from bot.screens.picture import ChartLine, ChartPicture, Standing
 
 HEIGHT: Final = 760
 _HEAD: Final = 44
 
 LABEL_SIZES: Final = (34, 26)
-"""Pixels: of the names at the lines' ends, which are made smaller before they are cut."""
+"""Font sizes (pixels) of the names at the lines' ends: the largest, and the smallest before names are cut."""
 TITLE_SIZES: Final = (40, 24)
 _TICKS: Final = 29
 _LIMIT_SIZE: Final = 40
 _LABEL_ROOM: Final = 276
 _LABEL_GAP: Final = 1.28
-"""Between the middles of two labels, in heights of the text."""
+"""The distance between two labels, in text heights."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 108, 636, 84, 92
-"""The axes' edges in pixels: from the left for the first two, then from the top and from the bottom."""
+"""The edges of the axes in pixels: the first two from the left, then from the top and from the bottom."""
 _MOST_MARKERS: Final = 12
 
 COLOURS: Final = (
@@ -56,7 +56,7 @@ COLOURS: Final = (
     "#66ffe0",
     "#e3cfa4",
 )
-"""By seat; all of them light, for the felt is dark."""
+"""By seat; all of them light, since the felt is dark."""
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "*", "X", "<", "p")
 _SIGNS: Final = {Standing.IN: "", Standing.OUT: "✖", Standing.LEFT: "⇥"}
 _ALARM: Final = "#ff5c5c"
@@ -65,9 +65,10 @@ _SHADE: Final = "#06231a"
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A name and a total at a line's end: their size in pixels, where the line ends, where they are written.
+    """The label at a line's end.
 
-    Heights are in pixels from the lower edge.
+    `size` is in pixels; `end` is the height of the line's end and `at` that of the label, in pixels from the
+    lower edge.
     """
 
     name: str
@@ -78,23 +79,23 @@ class Label:
 
 
 def draw_chart(picture: ChartPicture) -> bytes:
-    """The chart as a file."""
-    with ONE_AT_A_TIME:
+    """Return the chart as a JPEG file."""
+    with MATPLOTLIB_LOCK:
         figure = new_figure(HEIGHT)
         title, size = fitted(writable_line(picture.title, "101"), WIDTH - 120, *TITLE_SIZES)
         write(figure, title, 60, HEIGHT - 56, size, "white", is_bold=True)
         plot(figure, picture, 0, HEIGHT - _HEAD)
-        return painted(figure)
+        return render(figure)
 
 
 def plot(figure: Figure, picture: ChartPicture, bottom: int, height: int) -> None:
-    """Draw the lines into a part of a figure: what lies `height` pixels above `bottom`."""
+    """Draw the chart into the part of a figure that begins at `bottom` and is `height` pixels high."""
     whole = figure.get_figheight() * DPI
     low, high = bottom + _BOTTOM, bottom + height - _TOP
     axes = figure.add_axes(
         (_LEFT / WIDTH, low / whole, (_RIGHT - _LEFT) / WIDTH, (high - low) / whole), facecolor="none"
     )
-    _dress(axes, picture)
+    _style_axes(axes, picture)
     for number, line in enumerate(picture.lines):
         _draw_line(axes, line, number, picture.rounds)
     for number, label in enumerate(labels(picture.lines, scale(picture), low, high)):
@@ -102,7 +103,7 @@ def plot(figure: Figure, picture: ChartPicture, bottom: int, height: int) -> Non
 
 
 def scale(picture: ChartPicture) -> tuple[float, float]:
-    """The lowest and the highest total that the chart has room for."""
+    """The lowest and the highest total on the vertical axis."""
     totals = [total for line in picture.lines for _, total in line.totals]
     lowest, highest = min([0, *totals]), max([picture.limit, *totals])
     room = 0.06 * (highest - lowest)
@@ -112,42 +113,42 @@ def scale(picture: ChartPicture) -> tuple[float, float]:
 def labels(
     lines: Sequence[ChartLine], totals: tuple[float, float], low: float, high: float
 ) -> tuple[Label, ...]:
-    """What is written at the lines' ends, one for each, so far apart that all can be read.
+    """The labels at the lines' ends, one for each line, far enough apart to be readable.
 
-    `totals` are those at the heights `low` and `high` (pixels).
+    `totals` are the totals at the heights `low` and `high` (pixels).
     """
-    totals_told = [total_told(line) for line in lines]
+    total_texts = [total_text(line) for line in lines]
 
     def rooms(size: int) -> list[int]:
         return [
             _LABEL_ROOM - mark_room(size, is_computer=line.is_computer) - width_of(told, size)
-            for line, told in zip(lines, totals_told, strict=True)
+            for line, told in zip(lines, total_texts, strict=True)
         ]
 
-    names, size = fitted_together([called(line.name, line.seat) for line in lines], rooms, *LABEL_SIZES)
+    names, size = fitted_together([display_name(line.name, line.seat) for line in lines], rooms, *LABEL_SIZES)
     gap = min(_LABEL_GAP * size, (high - low) / max(1, len(lines) - 1))
     bottom, top = totals
     ends = [low + (line.totals[-1][1] - bottom) / (top - bottom) * (high - low) for line in lines]
     written = dict(zip(_from_below(lines, ends), _spread(sorted(ends), gap, low, high), strict=True))
     return tuple(
         Label(name, told, size, end, written[number])
-        for number, (name, told, end) in enumerate(zip(names, totals_told, ends, strict=True))
+        for number, (name, told, end) in enumerate(zip(names, total_texts, ends, strict=True))
     )
 
 
-def total_told(line: ChartLine) -> str:
-    """The last total, and what has become of the player: « 104 ✖»."""
+def total_text(line: ChartLine) -> str:
+    """The last total with a symbol for the player's status: « 104 ✖»."""
     sign = "★" if line.has_won else _SIGNS[line.standing]
     return f" {line.totals[-1][1]} {sign}".replace("-", "−").rstrip()
 
 
 def _from_below(lines: Sequence[ChartLine], ends: Sequence[float]) -> list[int]:
-    """The lines by the heights of their ends; who is still in stands above who has gone at the same one."""
+    """The indices of the lines by the heights of their ends; at equal heights, players still in come last."""
     return sorted(range(len(ends)), key=lambda it: (ends[it], lines[it].standing is Standing.IN))
 
 
 def _spread(heights: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Ascending heights, moved so little that they are `gap` apart and stay between `low` and `high`."""
+    """Move ascending heights as little as needed to be `gap` apart and between `low` and `high`."""
     placed: list[float] = []
     for height in heights:
         placed.append(max(height, low if not placed else placed[-1] + gap))
@@ -158,7 +159,7 @@ def _spread(heights: Sequence[float], gap: float, low: float, high: float) -> li
     return placed
 
 
-def _dress(axes: Axes, picture: ChartPicture) -> None:
+def _style_axes(axes: Axes, picture: ChartPicture) -> None:
     axes.set_xlim(-0.25, max(1, picture.rounds) + 0.25)
     axes.set_ylim(*scale(picture))
     axes.xaxis.set_major_locator(MaxNLocator(nbins=10, integer=True))
@@ -253,7 +254,7 @@ def _draw_line(axes: Axes, line: ChartLine, number: int, rounds: int) -> None:
 
 
 def _draw_label(figure: Figure, axes: Axes, line: ChartLine, label: Label, number: int) -> None:
-    """The name behind the line's own marker, and a thin way to it from the line's end."""
+    """Draw a label after its line's marker, and a thin connection from the line's end."""
     colour = COLOURS[number % len(COLOURS)]
     whole = figure.get_figheight() * DPI
     last, _ = line.totals[-1]

@@ -1,4 +1,4 @@
-"""The end of a match: everybody's place, the chart of the totals, the match's moment."""
+"""Draws the end of a match: the ranking, the chart of totals, the highlight."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from matplotlib.figure import Figure
 
 from bot.pictures.chart import TITLE_SIZES, plot
 from bot.pictures.figure import (
-    ONE_AT_A_TIME,
+    MATPLOTLIB_LOCK,
     PALE,
     WIDTH,
     mark_room,
     new_figure,
-    painted,
+    render,
     write,
     write_name,
 )
-from bot.pictures.text import called, fitted, fitted_together, width_of, writable, writable_line
+from bot.pictures.text import display_name, fitted, fitted_together, width_of, writable, writable_line
 from bot.screens.picture import EndPicture, PlaceLine
 
 _MARGIN: Final = 60
@@ -27,19 +27,19 @@ _ROW: Final = 56
 _CHART: Final = 600
 _FOOT: Final = 64
 _IN_A_COLUMN: Final = 5
-"""Places one below the other; more stand in two columns."""
+"""The most places in one column; more are shown in two columns."""
 _SIZES: Final = (36, 26)
 _NOTE_SIZE: Final = 26
 _MOMENT_SIZES: Final = (34, 18)
 _GOLD: Final = "#f6c854"
 _NUMBER: Final = 56
-"""From a column's left edge to the names, which stand behind their places' numbers."""
+"""The width of the places' numbers, between a column's left edge and the names."""
 _GAP: Final = 18
 
 
 def draw_end(picture: EndPicture) -> bytes:
-    """The picture as a file."""
-    with ONE_AT_A_TIME:
+    """Return the picture as a JPEG file."""
+    with MATPLOTLIB_LOCK:
         return _drawn(picture)
 
 
@@ -50,7 +50,10 @@ def _drawn(picture: EndPicture) -> bytes:
     height = _HEAD + rows * _ROW + _CHART + foot
     figure = new_figure(height)
     title, size = fitted(
-        writable_line(telling(picture.title, picture.places), "101"), WIDTH - 2 * _MARGIN, 48, TITLE_SIZES[1]
+        writable_line(with_display_names(picture.title, picture.places), "101"),
+        WIDTH - 2 * _MARGIN,
+        48,
+        TITLE_SIZES[1],
     )
     write(figure, title, _MARGIN, height - 62, size, _GOLD, is_bold=True)
     width = (WIDTH - 2 * _MARGIN) // columns
@@ -61,22 +64,24 @@ def _drawn(picture: EndPicture) -> bytes:
     plot(figure, picture.chart, foot, _CHART)
     if picture.moment:
         moment, size = fitted(
-            writable_line(telling(picture.moment, picture.places), ""), WIDTH - 2 * _MARGIN, *_MOMENT_SIZES
+            writable_line(with_display_names(picture.moment, picture.places), ""),
+            WIDTH - 2 * _MARGIN,
+            *_MOMENT_SIZES,
         )
         write(figure, moment, WIDTH / 2, _FOOT - 4, size, _GOLD, align="center", is_bold=True)
-    return painted(figure)
+    return render(figure)
 
 
-def telling(text: str, places: Sequence[PlaceLine]) -> str:
-    """A line of text that may name these people, in which all are called as they are below it."""
+def with_display_names(text: str, places: Sequence[PlaceLine]) -> str:
+    """Replace the names in a text by their display names, as in the ranking."""
     for place in places:
         if place.name and not writable(place.name, ""):
-            text = text.replace(place.name, called(place.name, place.seat))
+            text = text.replace(place.name, display_name(place.name, place.seat))
     return text
 
 
 def _fitted_names(places: Sequence[PlaceLine], width: int) -> tuple[Sequence[str], int]:
-    """The names as they are written in a column that is so wide, and the size of all."""
+    """The names, cut to fit a column of this width, and their common size."""
 
     def room(place: PlaceLine, size: int) -> int:
         note = _GAP + width_of(place.note, _NOTE_SIZE) if place.note else 0
@@ -84,14 +89,14 @@ def _fitted_names(places: Sequence[PlaceLine], width: int) -> tuple[Sequence[str
         return width - _NUMBER - taken
 
     return fitted_together(
-        [called(place.name, place.seat) for place in places],
+        [display_name(place.name, place.seat) for place in places],
         lambda size: [room(place, size) for place in places],
         *_SIZES,
     )
 
 
 def _write_place(figure: Figure, place: PlaceLine, name: str, x: float, y: float, size: int) -> None:
-    """«1. Аня   34  ✖ р. 5»."""
+    """Write a line of the ranking: «1. Аня   34  ✖ р. 5»."""
     colour = _GOLD if place.has_won else "white"
     write(figure, f"{place.number}.", x + _NUMBER - 12, y, size, colour, align="right", is_bold=True)
     end = _GAP + write_name(figure, name, x + _NUMBER, y, size, colour, is_computer=place.is_computer)

@@ -1,6 +1,6 @@
-"""A figure of matplotlib on the felt of the tables, with text and names in pixels.
+"""Matplotlib figures on the felt, with text and names placed in pixels.
 
-matplotlib is used through its objects; `pyplot`, which keeps what it has drawn, is never loaded.
+Only matplotlib's object interface is used; `pyplot`, which keeps figures in memory, is never loaded.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from bot.pictures.icons import felt, sign
+from bot.pictures.icons import felt, icon
 from bot.pictures.painting import jpeg
 from bot.pictures.text import width_of
 
-ONE_AT_A_TIME: Final = Lock()
-"""matplotlib is not safe in threads (https://matplotlib.org/3.3.2/faq/howto_faq.html#working-with-threads)."""
+MATPLOTLIB_LOCK: Final = Lock()
+"""Matplotlib is not thread-safe (https://matplotlib.org/3.3.2/faq/howto_faq.html#working-with-threads)."""
 
 WIDTH: Final = 1000
 DPI: Final = 100
 PALE: Final = "#c4decc"
 _HEAD_OF_NAME, _GAP_OF_NAME = 1.2, 0.25
-"""The robot's head before a computer player's name, and the gap behind it, in heights of the text."""
+"""The width of the robot icon before a computer player's name and of the gap after it, in text heights."""
 
 
 def new_figure(height: int) -> Figure:
-    """An empty picture, so many pixels high; nothing of it hides the felt."""
+    """Return an empty, transparent figure, `height` pixels high."""
     figure = Figure(figsize=(WIDTH / DPI, height / DPI), dpi=DPI)
     figure.patch.set_alpha(0.0)
     FigureCanvasAgg(figure)
     return figure
 
 
-def painted(figure: Figure) -> bytes:
-    """What was drawn, on the felt, as a file."""
+def render(figure: Figure) -> bytes:
+    """Render the figure on the felt and return it as a JPEG file."""
     canvas = figure.canvas
     assert isinstance(canvas, FigureCanvasAgg)
     canvas.draw()  # type: ignore[no-untyped-call]
@@ -57,7 +57,7 @@ def write(
     align: str = "left",
     is_bold: bool = False,
 ) -> None:
-    """A line of text around a height (pixels from the lower left corner); size in pixels."""
+    """Write a line of text, vertically centred; x, y (from the lower left corner) and size are in pixels."""
     figure.text(
         x / WIDTH,
         y / (figure.get_figheight() * DPI),
@@ -73,17 +73,17 @@ def write(
 
 
 def mark_room(size: int, *, is_computer: bool) -> int:
-    """What the robot's head before a name takes (pixels); nothing before a person's."""
+    """The width (pixels) of the robot icon before a computer player's name; 0 for a person."""
     return round((_HEAD_OF_NAME + _GAP_OF_NAME) * size) if is_computer else 0
 
 
 def write_name(
     figure: Figure, name: str, x: float, y: float, size: int, colour: str, *, is_computer: bool
 ) -> float:
-    """A name in bold, a robot's head before a computer player's; returns where it ends (pixels)."""
+    """Write a name in bold, after a robot icon for a computer player; return where it ends (pixels)."""
     if is_computer:
         head = round(_HEAD_OF_NAME * size)
-        robot = sign("robot", head, 0, 0, False)
+        robot = icon("robot", head, 0, 0, False)
         figure.figimage(robot, round(x), round(y - head / 2))  # type: ignore[arg-type]  # takes Pillow's too
     x += mark_room(size, is_computer=is_computer)
     write(figure, name, x, y, size, colour, is_bold=True)

@@ -1,6 +1,6 @@
-"""Plates and signs: the felt, name plates, the suit that is ordered, arrows, the moon of who sleeps.
+"""Draws the felt, plates and icons: the ordered suit, arrows, the moon of a sleeping player.
 
-Everything is drawn large and made smaller, so that its edges are smooth, and kept by size.
+Everything is drawn large and scaled down to get smooth edges, and cached by size.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _RIM: Final[Colour] = (72, 44, 26)
 _RIM_LIGHT: Final[Colour] = (120, 78, 44)
 _SCALE: Final = 4
 _SMALL: Final = 130
-"""Pixels: signs larger than so much are drawn at half the scale."""
+"""Icons larger than this (pixels) are drawn at half the scale."""
 
 PLATES: Final = {
     "seat": ((14, 40, 32), (58, 110, 88), 2),
@@ -39,12 +39,12 @@ PLATES: Final = {
     "total": ((40, 74, 60), (40, 74, 60), 0),
     "total_lit": ((240, 206, 120), (240, 206, 120), 0),
 }
-"""Fill, border, and the border's width, by style."""
+"""Fill, border colour and border width by style."""
 
 
 @lru_cache(maxsize=16)
 def felt(width: int, height: int) -> Image.Image:
-    """The table: cloth that is lighter in the middle, within a wooden rim."""
+    """The table: green cloth, lighter in the middle, with a wooden rim."""
     small = Image.new("L", (64, 64))
     middle = 31.5
     small.putdata(
@@ -72,7 +72,7 @@ def felt(width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=128)
 def plate(width: int, height: int, style: str) -> Image.Image:
-    """A rounded plate; the one of who is to move shines around itself."""
+    """A rounded plate; that of the player to move has a glow."""
     fill, border, stroke = PLATES[style]
     glow = 14 if style == "lit" else 0
     large = Image.new("RGBA", ((width + 2 * glow) * _SCALE, (height + 2 * glow) * _SCALE), (*border, 0))
@@ -94,21 +94,21 @@ def plate(width: int, height: int, style: str) -> Image.Image:
 
 
 @lru_cache(maxsize=192)
-def sign(name: str, size: int, suit: int, angle: int, four_colours: bool) -> Image.Image:
-    """A sign, `size` pixels high and wide before it is turned counter-clockwise by whole degrees."""
+def icon(name: str, size: int, suit: int, angle: int, four_colours: bool) -> Image.Image:
+    """An icon, `size` pixels high and wide, rotated counter-clockwise by whole degrees."""
     side = size * (_SCALE if size <= _SMALL else _SCALE // 2)
     large = Image.new("RGBA", (side, side), (0, 0, 0, 0))
     if name == "ordered":
         _ordered(large, suit, four_colours=four_colours)
     else:
-        _SIGNS[name](large, ImageDraw.Draw(large))
+        _ICONS[name](large, ImageDraw.Draw(large))
     if angle:
         large = large.rotate(angle, Image.Resampling.BILINEAR)
     return large.resize((size, size), Image.Resampling.BOX)
 
 
 def _ordered(large: Image.Image, suit: int, *, four_colours: bool) -> None:
-    """The suit that was ordered, on a gold-rimmed disc."""
+    """The ordered suit, on a disc."""
     _disc(large)
     side = large.width
     inner = round(side * 0.56)
@@ -120,7 +120,7 @@ def _ordered(large: Image.Image, suit: int, *, four_colours: bool) -> None:
 
 
 def _disc(large: Image.Image) -> None:
-    """White, with a gold rim."""
+    """A white disc with a gold rim."""
     side = large.width
     pen = ImageDraw.Draw(large)
     pen.ellipse((0, 0, side - 1, side - 1), fill=(*DARK, 150))
@@ -130,7 +130,7 @@ def _disc(large: Image.Image) -> None:
 
 
 def _cover(large: Image.Image, pen: ImageDraw.ImageDraw) -> None:
-    """A card that comes down on another one, on a disc."""
+    """A card placed on another one, on a disc."""
     _disc(large)
     side = large.width
     stroke, radius = side // 32, side // 24
@@ -168,7 +168,7 @@ def _cover(large: Image.Image, pen: ImageDraw.ImageDraw) -> None:
 
 
 def _moon(large: Image.Image, pen: ImageDraw.ImageDraw) -> None:
-    """A crescent, and two z."""
+    """A crescent and two letters z."""
     side = large.width
     pen.ellipse((side * 0.04, side * 0.16, side * 0.8, side * 0.92), fill=(*GOLD, 255))
     bite = Image.new("L", large.size, 255)
@@ -192,7 +192,7 @@ def _cross(large: Image.Image, pen: ImageDraw.ImageDraw) -> None:
 
 
 def _robot(large: Image.Image, pen: ImageDraw.ImageDraw) -> None:
-    """A square head with an antenna, for who is no person."""
+    """A robot's head with an antenna, for computer players."""
     side = large.width
     metal, shade = (196, 208, 214, 255), (46, 66, 78, 255)
     pen.line((side * 0.5, side * 0.08, side * 0.5, side * 0.3), fill=metal, width=side // 12)
@@ -221,7 +221,7 @@ def _dot(large: Image.Image, pen: ImageDraw.ImageDraw) -> None:
 
 
 def _head(large: Image.Image, pen: ImageDraw.ImageDraw) -> None:
-    """An arrow's head that points to the right."""
+    """An arrow head that points to the right."""
     side = large.width
     pen.polygon(
         [
@@ -235,7 +235,7 @@ def _head(large: Image.Image, pen: ImageDraw.ImageDraw) -> None:
 
 
 def _slot(large: Image.Image, pen: ImageDraw.ImageDraw) -> None:
-    """The dashed outline of a card that is not there."""
+    """The dashed outline of a card, for an empty pile."""
     side = large.width
     width, height = side * 5 / 7 * 0.96, side * 0.96
     left, top = (side - width) / 2, (side - height) / 2
@@ -262,7 +262,7 @@ def _slot(large: Image.Image, pen: ImageDraw.ImageDraw) -> None:
 
 
 def _turning(*, clockwise: bool) -> Callable[[Image.Image, ImageDraw.ImageDraw], None]:
-    """Two long arrows around the middle, which say which way the turn goes."""
+    """Two long arrows around the middle, which show the direction of play."""
 
     def draw(large: Image.Image, pen: ImageDraw.ImageDraw) -> None:
         side = large.width
@@ -288,7 +288,7 @@ def _turning(*, clockwise: bool) -> Callable[[Image.Image, ImageDraw.ImageDraw],
     return draw
 
 
-_SIGNS: Final[dict[str, Callable[[Image.Image, ImageDraw.ImageDraw], None]]] = {
+_ICONS: Final[dict[str, Callable[[Image.Image, ImageDraw.ImageDraw], None]]] = {
     "moon": _moon,
     "cross": _cross,
     "crown": _crown,

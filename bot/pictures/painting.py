@@ -1,4 +1,4 @@
-"""Paints a scene, and makes a file of it."""
+"""Paints a scene and encodes it as a file."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.pictures.cards import card_sprite
-from bot.pictures.icons import felt, plate, sign
-from bot.pictures.scene import CardItem, PlateItem, Scene, SignItem, TextItem
+from bot.pictures.icons import felt, icon, plate
+from bot.pictures.scene import CardItem, IconItem, PlateItem, Scene, TextItem
 from bot.pictures.text import font
 
 MOST_BYTES: Final = 100_000
-"""Telegram slows larger uploads down."""
+"""The upper limit for files, since Telegram slows down larger uploads."""
 _BEST, _WORST, _STEP = 90, 48, 6
-"""JPEG's qualities, the worst being one at which names can still be read."""
+"""JPEG qualities. Names are still readable at the worst."""
 _CARDS_A_STEP: Final = 18
-"""So many backs, or half as many faces, make a file larger: a quality less good is tried first."""
+"""For each this many backs, or half as many faces, the first quality to try is one step lower."""
 
 
 def paint(scene: Scene) -> bytes:
-    """The scene as a JPEG file of less than `MOST_BYTES`."""
+    """Return the scene as a JPEG file of less than `MOST_BYTES`."""
     canvas = felt(scene.width, scene.height).copy()
     pen = ImageDraw.Draw(canvas)
     for item in scene.items:
@@ -29,10 +29,10 @@ def paint(scene: Scene) -> bytes:
             case CardItem():
                 sprite = card_sprite(item.face, item.height, item.angle, scene.four_colours)
                 _lay(canvas, sprite, item.x, item.y)
-            case SignItem():
+            case IconItem():
                 _lay(
                     canvas,
-                    sign(item.name, item.size, item.suit, item.angle, scene.four_colours),
+                    icon(item.name, item.size, item.suit, item.angle, scene.four_colours),
                     item.x,
                     item.y,
                 )
@@ -50,10 +50,10 @@ def _lay(canvas: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
 
 
 def jpeg(canvas: Image.Image, best: int = _BEST) -> bytes:
-    """A picture as a file of less than `MOST_BYTES`, as good as that allows.
+    """Return an image as a JPEG file of less than `MOST_BYTES`, in the best quality that allows.
 
-    `best` is the quality that is tried first; the very best keeps all of the colour. What is too much even
-    for the worst is made smaller.
+    `best` is the first quality to try; only the highest keeps the full colour resolution. If even the worst
+    is too large, the image is scaled down.
     """
     while True:
         for quality in range(best, _WORST - 1, -_STEP):

@@ -1,4 +1,4 @@
-"""The end of a round: everybody's cards laid open, what they cost, and the totals."""
+"""The picture of a round's end: everybody's cards face up, the points, and the totals."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from bot.pictures.seating import WIDTH
 from bot.screens.picture import SeatPicture, TablePicture
 
 MOST_ROWS: Final = 5
-"""So many seats have a row each; more stand in two columns."""
+"""The most seats with a row each; more are shown in two columns."""
 _PLATE_WIDTH: Final = 336
 _ROW, _BLOCK = 152, 178
 _ROW_CARD, _BLOCK_CARD = 134, 112
 _HEAD, _MARGIN = 64, 24
 _TILT: Final = 4
-"""Degrees: cards of a fan lie at few angles, since each angle of each card has to be drawn once."""
+"""The step between the angles of a fan's cards (degrees), so that few angles of each card are drawn."""
 
 
-def arrange_laid_open(picture: TablePicture) -> Scene:
-    """A row or a block for each seat, in the order of the seats."""
+def arrange_round_end(picture: TablePicture) -> Scene:
+    """Arrange a row or a block for each seat, in seating order."""
     columns = 1 if len(picture.seats) <= MOST_ROWS else 2
     lines = -(-len(picture.seats) // columns)
     row = _ROW if columns == 1 else _BLOCK
@@ -52,13 +52,13 @@ def arrange_laid_open(picture: TablePicture) -> Scene:
 
 
 def _arrange_seat(scene: Scene, seat: SeatPicture, ordinal: int, left: int, top: int, width: int) -> None:
-    begin = arrange_plate(scene, seat, ordinal, left, top, width, sign="crown" if seat.is_lit else None)
+    begin = arrange_plate(scene, seat, ordinal, left, top, width, icon="crown" if seat.is_lit else None)
     ink = ink_on(style_of(seat))
     scene.add(TextItem(seat.gain, begin - 16, top + LINE, NUMBER_SIZE, ink, "rm"))
 
 
 def _arrange_hand(scene: Scene, seat: SeatPicture, left: int, y: int, width: int, height: int) -> None:
-    """The cards from left to right, as far apart as there is room; few of them in a fan."""
+    """Arrange cards from left to right, as far apart as there is room; a few cards form a fan."""
     card = round(height * RATIO)
     between = (width - card - 8) // max(1, len(seat.hand) - 1)
     step = min(card + 4, between)

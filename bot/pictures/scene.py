@@ -1,6 +1,7 @@
-"""A picture before it is painted: what is to be seen, where, in which order.
+"""Scenes: the items of a picture, their positions and their order, before it is painted.
 
-Plain values in pixels from the upper left corner, so that an arrangement can be looked at without a picture.
+Scenes are plain values in pixels from the upper left corner, so that tests can examine an arrangement without
+painting it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class CardItem:
-    """A card (None: its back) around a centre, `height` pixels high, turned counter-clockwise by degrees."""
+    """A card (None: its back), centred at (x, y), rotated counter-clockwise by degrees."""
 
     face: Face | None
     x: int
@@ -27,14 +28,14 @@ class CardItem:
 
     @property
     def box(self) -> Box:
-        """What the card would cover if it stood upright."""
+        """The area of the card if it were upright."""
         half = round(self.height * RATIO / 2)
         return self.x - half, self.y - self.height // 2, self.x + half, self.y + self.height // 2
 
 
 @dataclass(frozen=True, slots=True)
 class TextItem:
-    """A line of text; `anchor` says what of it lies at (x, y), in Pillow's letters ("lm": left, middle)."""
+    """A line of text; `anchor` is the part of it at (x, y), in Pillow's notation ("lm": left, middle)."""
 
     text: str
     x: int
@@ -46,15 +47,15 @@ class TextItem:
 
 @dataclass(frozen=True, slots=True)
 class PlateItem:
-    """A rounded plate under some text."""
+    """A rounded plate behind text."""
 
     box: Box
     style: str
 
 
 @dataclass(frozen=True, slots=True)
-class SignItem:
-    """A sign around a centre: one of those that `bot.pictures.icons` can draw."""
+class IconItem:
+    """An icon of `bot.pictures.icons`, centred at (x, y)."""
 
     name: str
     x: int
@@ -64,12 +65,12 @@ class SignItem:
     angle: int = 0
 
 
-Item: TypeAlias = CardItem | TextItem | PlateItem | SignItem
+Item: TypeAlias = CardItem | TextItem | PlateItem | IconItem
 
 
 @dataclass(slots=True)
 class Scene:
-    """A picture of `width` × `height`; later items lie on earlier ones."""
+    """A picture of `width` × `height` pixels; later items are on top of earlier ones."""
 
     width: int
     height: int
@@ -77,5 +78,5 @@ class Scene:
     items: list[Item] = field(default_factory=list)
 
     def add(self, *items: Item) -> None:
-        """Lay these on top."""
+        """Add items on top."""
         self.items += items

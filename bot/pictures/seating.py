@@ -1,4 +1,4 @@
-"""Where the seats of a table are: around it in playing order, clockwise from the lower edge."""
+"""Computes the positions of seats around the table, in playing order, clockwise from the lower edge."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Final
 
 WIDTH: Final = 1000
 SEAT_HEIGHT: Final = 158
-"""A seat's place: its cards above, its plate below (pixels)."""
+"""The height of a seat: its cards and, below them, its plate (pixels)."""
 _SEAT_WIDTH: Final = 292
 _SIDE_WIDTH: Final = 252
-"""On the left and on the right, where the piles need room between."""
+"""The width of seats on the left and on the right, which leave room for the piles between them."""
 _MARGIN: Final = 24
 
 _SIDES: Final = {
@@ -25,13 +25,13 @@ _SIDES: Final = {
     9: (3, 2, 2, 2),
     10: (3, 2, 3, 2),
 }
-"""How many sit below, on the left, above and on the right."""
+"""The numbers of seats at the bottom, on the left, at the top and on the right, by the total number."""
 MOST_SEATS: Final = max(_SIDES)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatPosition:
-    """A seat's place: its centre and its width."""
+    """A seat's centre and width."""
 
     x: int
     y: int
@@ -40,7 +40,7 @@ class SeatPosition:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The size of a picture, each seat's place, and the middle of the cloth between them."""
+    """The height of a picture, the positions of the seats, and the middle between them."""
 
     height: int
     places: tuple[SeatPosition, ...]
@@ -48,7 +48,7 @@ class Seating:
 
 
 def seat_all(seats: int) -> Seating:
-    """Places for so many seats, at most `MOST_SEATS`. They never overlap."""
+    """Place this many seats, at most `MOST_SEATS`, without overlap."""
     below, left, above, right = _SIDES[seats]
     height = 1000 if left > 1 else 800
     top, bottom = _MARGIN + SEAT_HEIGHT // 2, height - _MARGIN - SEAT_HEIGHT // 2
@@ -65,7 +65,7 @@ def seat_all(seats: int) -> Seating:
 
 
 def _along_edge(count: int) -> list[int]:
-    """So many places from left to right; one or two leave the corners free."""
+    """Positions from left to right; one or two leave the corners free."""
     first, last = _MARGIN + _SEAT_WIDTH // 2, WIDTH - _MARGIN - _SEAT_WIDTH // 2
     match count:
         case 0:
@@ -79,5 +79,5 @@ def _along_edge(count: int) -> list[int]:
 
 
 def _along_side(count: int, upper: int, lower: int) -> list[int]:
-    """So many places from top to bottom, evenly."""
+    """Positions from top to bottom, evenly spaced."""
     return [upper + (lower - upper) * (2 * place + 1) // (2 * count) for place in range(count)]

@@ -1,4 +1,4 @@
-"""The table in a round, from above: piles in the middle, seats around; at a round's end see `laid_open`."""
+"""The picture of a table from above: piles in the middle, seats around. For a round's end see `round_end`."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from bot.pictures.name_plates import (
     style_of,
 )
 from bot.pictures.painting import paint
-from bot.pictures.round_end import arrange_laid_open
-from bot.pictures.scene import CardItem, PlateItem, Scene, SignItem, TextItem
+from bot.pictures.round_end import arrange_round_end
+from bot.pictures.scene import CardItem, IconItem, PlateItem, Scene, TextItem
 from bot.pictures.seating import MOST_SEATS, SEAT_HEIGHT, WIDTH, Seating, SeatPosition, seat_all
 from bot.pictures.text import font
 from bot.screens.picture import SeatPicture, Standing, TablePicture
 
 TOP_HEIGHT: Final = 238
-"""Of the top card."""
+"""The height of the top card (pixels)."""
 STOCK_HEIGHT: Final = 168
 HELD_HEIGHT: Final = 90
 MOST_HELD: Final = 10
-"""Backs that are drawn of a hand; its number is written beside."""
+"""The most backs drawn for a hand; the number of cards is written next to them."""
 _ANGLES: Final = (-10, 7, 0)
-"""Of the cards in the discard pile, the top one last."""
+"""The angles of the cards in the discard pile, the top card last."""
 _RING: Final = 452
 _COUNT_BELOW: Final = 24
-"""So far the number of its cards hangs out of a pile."""
+"""How far (pixels) the number of cards extends below a pile."""
 
 
 def draw_table(picture: TablePicture) -> bytes:
-    """The picture as a file."""
+    """Return the picture as a JPEG file."""
     return paint(arrange(picture))
 
 
 def arrange(picture: TablePicture) -> Scene:
-    """What is to be seen where."""
+    """Arrange the picture as a scene."""
     if picture.is_over:
-        return arrange_laid_open(picture)
+        return arrange_round_end(picture)
     seats = picture.seats[:MOST_SEATS]
     seating = seat_all(len(seats))
     scene = Scene(WIDTH, seating.height, picture.four_colours)
@@ -61,23 +61,23 @@ def _arrange_middle(scene: Scene, picture: TablePicture, seating: Seating) -> No
     x, y = seating.middle
     y -= 6
     if picture.direction is not None:
-        scene.add(SignItem("clockwise" if picture.direction == 1 else "counter", x, y, _RING))
+        scene.add(IconItem("clockwise" if picture.direction == 1 else "counter", x, y, _RING))
     stock_x, pile_x = x - 112, x + 68
     _arrange_stock(scene, picture, stock_x, y + 8)
     _arrange_title(scene, picture.title, seating)
     if picture.laid_by is not None and picture.laid_by < len(seating.places) and not picture.is_asleep:
-        _arrange_flight(scene, seating.places[picture.laid_by], (pile_x, y), around=stock_x)
+        _arrange_path(scene, seating.places[picture.laid_by], (pile_x, y), around=stock_x)
     _arrange_pile(scene, picture, pile_x, y)
     if picture.is_asleep:
-        scene.add(SignItem("moon", stock_x, y - 4, 150))
+        scene.add(IconItem("moon", stock_x, y - 4, 150))
 
 
 def _arrange_title(scene: Scene, title: str, seating: Seating) -> None:
-    """Above the seats at the lower edge, where nobody sits; beside the way up of who is in their middle."""
+    """Put the title above the bottom seats, to the left if the middle is on the path of a played card."""
     x, _ = seating.middle
     lower = seating.places[0].y - SEAT_HEIGHT // 2
-    has_way_up = any(place.x == x and place.y > lower for place in seating.places)
-    scene.add(TextItem(title, x, lower - 34, TITLE_SIZE, PALE, "rm" if has_way_up else "mm"))
+    is_on_path = any(place.x == x and place.y > lower for place in seating.places)
+    scene.add(TextItem(title, x, lower - 34, TITLE_SIZE, PALE, "rm" if is_on_path else "mm"))
 
 
 def _arrange_stock(scene: Scene, picture: TablePicture, x: int, y: int) -> None:
@@ -87,14 +87,14 @@ def _arrange_stock(scene: Scene, picture: TablePicture, x: int, y: int) -> None:
         layers = 1 + min(3, picture.stock // 6)
         scene.add(*(CardItem(None, x - 3 * layer, y - 3 * layer, STOCK_HEIGHT) for layer in range(layers)))
     else:
-        scene.add(SignItem("slot", x, y, STOCK_HEIGHT))
+        scene.add(IconItem("slot", x, y, STOCK_HEIGHT))
     _arrange_count(scene, picture.stock, x, y + STOCK_HEIGHT // 2 + 2)
 
 
 def _arrange_pile(scene: Scene, picture: TablePicture, x: int, y: int) -> None:
-    """The discard pile: its last cards, and on the top one what it asks for."""
+    """Arrange the last cards of the discard pile, and on the top one what it demands."""
     if not picture.discard:
-        scene.add(SignItem("slot", x, y, TOP_HEIGHT))
+        scene.add(IconItem("slot", x, y, TOP_HEIGHT))
     cards = picture.discard[-len(_ANGLES) :]
     for below, face in zip(range(len(cards) - 1, -1, -1), cards, strict=True):
         scene.add(CardItem(face, x - 6 * below, y + 2 * below, TOP_HEIGHT, _ANGLES[-1 - below]))
@@ -102,16 +102,16 @@ def _arrange_pile(scene: Scene, picture: TablePicture, x: int, y: int) -> None:
         _arrange_count(scene, picture.discarded, x, y + TOP_HEIGHT // 2 + 4)
     corner = x + 84, y - TOP_HEIGHT // 2 + 24
     if picture.ordered is not None:
-        scene.add(SignItem("ordered", *corner, 122, picture.ordered))
+        scene.add(IconItem("ordered", *corner, 122, picture.ordered))
     elif picture.must_cover:
-        scene.add(SignItem("cover", *corner, 122))
+        scene.add(IconItem("cover", *corner, 122))
     if picture.attack:
         box = (x + 26, y + 34, x + 142, y + 112)
         scene.add(PlateItem(box, "alarm"), TextItem(f"+{picture.attack}", x + 84, y + 72, 58, WHITE, "mm"))
 
 
 def _arrange_count(scene: Scene, count: int, x: int, y: int) -> None:
-    """How many cards lie in a pile, on its lower edge."""
+    """Put the number of cards on a pile's lower edge."""
     text = str(count)
     half = max(28, round(font(NUMBER_SIZE).getlength(text)) // 2 + 14)
     scene.add(
@@ -120,10 +120,10 @@ def _arrange_count(scene: Scene, count: int, x: int, y: int) -> None:
     )
 
 
-def _arrange_flight(scene: Scene, start: SeatPosition, end: tuple[int, int], *, around: int) -> None:
-    """The way of the last card, from who has laid it to the pile: dots along a bow, and an arrow's head.
+def _arrange_path(scene: Scene, start: SeatPosition, end: tuple[int, int], *, around: int) -> None:
+    """Arrange the path of the last card, from its player to the pile: dots along a curve and an arrow head.
 
-    It goes around the stock, whose middle is at x = `around`.
+    The path goes around the stock, whose centre is at x = `around`.
     """
     (x0, y0), (x2, y2) = (start.x, start.y), end
     distance = math.hypot(x2 - x0, y2 - y0)
@@ -148,10 +148,10 @@ def _arrange_flight(scene: Scene, start: SeatPosition, end: tuple[int, int], *, 
     steps = max(4, round(distance * last / 30))
     for step in range(steps):
         x, y = at(last * step / steps)
-        scene.add(SignItem("dot", round(x), round(y), 10 + round(8 * step / steps)))
+        scene.add(IconItem("dot", round(x), round(y), 10 + round(8 * step / steps)))
     (x, y), (next_x, next_y) = at(last), at(last + 0.03)
     heading = math.degrees(math.atan2(y - next_y, next_x - x))
-    scene.add(SignItem("head", round(x), round(y), 40, angle=round(heading / 5) * 5))
+    scene.add(IconItem("head", round(x), round(y), 40, angle=round(heading / 5) * 5))
 
 
 # ------------------------------------------------------------------------------------------------- the seats
@@ -169,7 +169,7 @@ def _arrange_seat(scene: Scene, seat: SeatPicture, ordinal: int, place: SeatPosi
 
 
 def _arrange_held(scene: Scene, cards: int, x: int, y: int, ink: Colour) -> None:
-    """How many cards somebody holds; a last one is cried out."""
+    """Put the number of cards that a player holds; a last card is emphasized."""
     scene.add(CardItem(None, x + 13, y, 38))
     if cards == 1:
         scene.add(
@@ -181,7 +181,7 @@ def _arrange_held(scene: Scene, cards: int, x: int, y: int, ink: Colour) -> None
 
 
 def _arrange_fan(scene: Scene, cards: int, place: SeatPosition, y: int) -> None:
-    """Backs side by side, turned like the cards in a hand."""
+    """Arrange backs in a fan, like cards in a hand."""
     shown = min(cards, MOST_HELD)
     step = min(30, (place.width - 76) // max(1, shown))
     tilt = min(5.0, 40 / max(1, shown))

@@ -1,7 +1,7 @@
-"""Text in pictures: DejaVu, which comes with matplotlib, and what to do with what it cannot write.
+"""Text in pictures, in the DejaVu fonts that come with matplotlib.
 
-A name can hold anything that Telegram lets through. What has no glyph (emoji, Chinese) is left out rather
-than drawn as an empty box, and what has no width cannot move anything.
+A name can contain anything that Telegram allows. Characters without a glyph (emoji, Chinese) are left out
+instead of being drawn as empty boxes, as are invisible ones.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from bot.locales.names import split_number
 
 ELLIPSIS: Final = "…"
 _NO_GLYPH: Final = "\U000f1234"
-"""A code point for private use, which the font does not have."""
+"""A private-use code point that the font does not have."""
 _GRAPHEME: Final = regex.compile(r"\X")
 _UNSEEN: Final = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{C}\p{Zl}\p{Zp}]")
 _SAYS_SOMETHING: Final = regex.compile(r"[\p{L}\p{N}\p{S}]")
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
 _ISOLATE: Final = regex.compile("[\u2068\u2069]")
-"""Before and behind a name with right-to-left letters (`tidy_name`)."""
+"""The characters around a name with right-to-left letters (`tidy_name`)."""
 _LEFT_TO_RIGHT_MARK: Final = "\u200e"
 
 
 @cache
 def _folder() -> Path:
-    """Where matplotlib keeps its fonts, found without loading it (its `get_data_path` would)."""
+    """Find matplotlib's fonts without importing it, as its `get_data_path` would."""
     spec = find_spec("matplotlib")
     if spec is None or not spec.submodule_search_locations:
         raise FileNotFoundError("matplotlib, whose fonts are needed, is not installed")
@@ -42,14 +42,14 @@ def _folder() -> Path:
 
 @lru_cache(maxsize=64)
 def font(size: int, *, serif: bool = False) -> ImageFont.FreeTypeFont:
-    """The bold face at so many pixels."""
+    """The bold font at this size in pixels."""
     name = "DejaVuSerif-Bold.ttf" if serif else "DejaVuSans-Bold.ttf"
     return ImageFont.truetype(_folder() / name, size)
 
 
 @lru_cache(maxsize=4096)
 def _can_write(character: str) -> bool:
-    """Has the font a glyph for this? Right-to-left letters need a library that shapes and turns them, too."""
+    """Whether the font has a glyph for this, and for a right-to-left letter also whether fribidi is there."""
     if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT and not features.check("fribidi"):
         return False
     return _glyph(character) != _glyph(_NO_GLYPH)
@@ -63,12 +63,12 @@ def _glyph(character: str) -> tuple[tuple[int, int], bytes]:
 
 @lru_cache(maxsize=1024)
 def writable(text: str, instead: str) -> str:
-    """What of a text can be written; `instead` if that says nothing."""
+    """Return the part of a text that can be drawn, or `instead` if nothing meaningful is left."""
     return _or_instead(_kept(text), instead)
 
 
 def writable_line(text: str, instead: str) -> str:
-    """The same of a line with names in it, none of which turns the words around it."""
+    """Like `writable`, for a line with names, which do not change the direction of the text around them."""
     return _or_instead(_LEFT_TO_RIGHT_MARK.join(map(_kept, _ISOLATE.split(text))), instead)
 
 
@@ -84,16 +84,16 @@ def _or_instead(kept: str, instead: str) -> str:
     return kept if _SAYS_SOMETHING.search(kept) else instead
 
 
-def called(name: str, seat: int) -> str:
-    """What of somebody's name can be written; the number of his seat (which counts from 0) for the rest."""
+def display_name(name: str, seat: int) -> str:
+    """Return the part of a name that can be drawn; if there is none, the seat's number, counted from 1."""
     plain, number = split_number(name)
-    told = writable(plain, "")
-    return told + number if told else f"№ {seat + 1}"
+    drawn = writable(plain, "")
+    return drawn + number if drawn else f"№ {seat + 1}"
 
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, width: int, largest: int, smallest: int) -> tuple[str, int]:
-    """The text and the size (pixels) at which it is at most so wide: smaller first, then cut."""
+    """Fit a text into a width (pixels): return it, cut if the smallest size is too large, and its size."""
     for size in range(largest, smallest - 1, -2):
         if font(size).getlength(text) <= width:
             return text, size
@@ -108,9 +108,9 @@ def fitted(text: str, width: int, largest: int, smallest: int) -> tuple[str, int
 def fitted_together(
     names: Sequence[str], rooms: Callable[[int], Sequence[int]], largest: int, smallest: int
 ) -> tuple[Sequence[str], int]:
-    """Names one below the other, and the one size (pixels) that all have: smaller first, then cut.
+    """Fit names in one common size (pixels), and return both; names are cut if even the smallest is too large.
 
-    `rooms(size)` is how wide each of them may be at a size.
+    `rooms(size)` returns the width available for each name at a size.
     """
     for size in range(largest, smallest - 1, -2):
         if all(width_of(name, size) <= room for name, room in zip(names, rooms(size), strict=True)):
@@ -120,10 +120,10 @@ def fitted_together(
 
 
 def width_of(text: str, size: int) -> int:
-    """In pixels, at a size in pixels."""
+    """The width of a text in pixels, at a size in pixels."""
     return ceil(font(size).getlength(text))
 
 
 def number(value: int) -> str:
-    """A number with a true minus sign."""
+    """Return a number as text with a true minus sign."""
     return str(value).replace("-", "−")

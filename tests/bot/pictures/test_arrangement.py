@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from bot.pictures.scene import Box, CardItem, Item, PlateItem, Scene, SignItem, TextItem
+from bot.pictures.scene import Box, CardItem, IconItem, Item, PlateItem, Scene, TextItem
 from bot.pictures.seating import MOST_SEATS, SEAT_HEIGHT, seat_all
 from bot.pictures.table import TOP_HEIGHT, arrange
 from bot.pictures.text import font
@@ -22,7 +22,7 @@ def texts(scene: Scene) -> list[str]:
 
 
 def signs(scene: Scene) -> list[str]:
-    return [item.name for item in scene.items if isinstance(item, SignItem)]
+    return [item.name for item in scene.items if isinstance(item, IconItem)]
 
 
 def plates(scene: Scene, *styles: str) -> list[Box]:
@@ -39,7 +39,7 @@ def extent(item: Item) -> Box:
             return item.box
         case PlateItem():
             return item.box
-        case SignItem():
+        case IconItem():
             half = item.size // 2
             return item.x - half, item.y - half, item.x + half, item.y + half
         case TextItem():
@@ -130,7 +130,7 @@ def test_the_top_card_is_the_largest_and_lies_on_top() -> None:
 
 def test_an_ordered_suit_is_a_badge_and_an_attack_a_number() -> None:
     scene = arrange(replace(table(4), ordered=2))
-    (badge,) = [it for it in scene.items if isinstance(it, SignItem) and it.name == "ordered"]
+    (badge,) = [it for it in scene.items if isinstance(it, IconItem) and it.name == "ordered"]
     assert badge.suit == 2
     assert "+3" in texts(arrange(replace(table(4), attack=3)))
     assert "cover" in signs(arrange(replace(table(4), must_cover=True)))
@@ -147,7 +147,7 @@ def test_the_direction_is_shown_only_where_it_can_turn() -> None:
 def test_the_last_card_comes_from_who_has_laid_it(count: int) -> None:
     for place in range(count):
         scene = arrange(replace(table(count), laid_by=place))
-        dots = [item for item in scene.items if isinstance(item, SignItem) and item.name == "dot"]
+        dots = [item for item in scene.items if isinstance(item, IconItem) and item.name == "dot"]
         seat = seat_all(count).places[place]
         assert (dots[0].x, dots[0].y) == (seat.x, seat.y)
         assert "head" in signs(scene)
@@ -158,7 +158,7 @@ def test_the_last_card_comes_from_who_has_laid_it(count: int) -> None:
 def test_the_cards_way_ends_before_the_number_of_the_pile(count: int) -> None:
     for place in range(count):
         scene = arrange(replace(table(count), laid_by=place))
-        (head,) = [item for item in scene.items if isinstance(item, SignItem) and item.name == "head"]
+        (head,) = [item for item in scene.items if isinstance(item, IconItem) and item.name == "head"]
         assert not any(overlap(extent(head), box) for box in plates(scene, "count"))
 
 
@@ -173,7 +173,7 @@ def test_the_title_is_in_nobodys_place_and_not_in_the_way_from_below(count: int,
         others += [item.box for item in scene.items if isinstance(item, CardItem)]
         if seat.x == x:
             others += [
-                extent(item) for item in scene.items if isinstance(item, SignItem) and item.name == "dot"
+                extent(item) for item in scene.items if isinstance(item, IconItem) and item.name == "dot"
             ]
         assert not any(overlap(written, box) for box in others)
 
@@ -191,10 +191,10 @@ def test_who_is_away_has_a_moon_and_who_is_out_a_cross_and_no_cards() -> None:
 def test_a_computer_has_a_robots_head_before_its_name() -> None:
     scene = arrange(changed(table(3), 1, name="🤖 Соня", is_computer=True))
     assert signs(scene).count("robot") == 1
-    (head,) = [item for item in scene.items if isinstance(item, SignItem) and item.name == "robot"]
+    (head,) = [item for item in scene.items if isinstance(item, IconItem) and item.name == "robot"]
     assert not overlap(extent(head), extent(text(scene, "Соня")))
     over = arrange(changed(laid_open(NAMES[:2], ("", "6S"), (0, 6), (1, 7), winner=1), 1, is_computer=True))
-    crown, robot = [extent(item) for item in over.items if isinstance(item, SignItem)]
+    crown, robot = [extent(item) for item in over.items if isinstance(item, IconItem)]
     assert {"robot", "crown"} == set(signs(over))
     assert not overlap(crown, robot)
     assert not overlap(robot, extent(text(over, NAMES[1])))
@@ -217,7 +217,7 @@ def test_the_title_is_beside_the_way_of_a_card_from_below(count: int) -> None:
         if place.x == seating.middle[0] and place.y > seating.middle[1]:
             scene = arrange(replace(table(count), laid_by=thrower))
             title = text(scene, table(count).title)
-            dots = [item for item in scene.items if isinstance(item, SignItem) and item.name == "dot"]
+            dots = [item for item in scene.items if isinstance(item, IconItem) and item.name == "dot"]
             assert dots
             assert not any(overlap(extent(title), extent(dot)) for dot in dots)
 

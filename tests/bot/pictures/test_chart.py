@@ -15,10 +15,10 @@ from PIL import Image
 from bot.locales import Translator
 from bot.pictures import draw
 from bot.pictures.chart import COLOURS, HEIGHT, LABEL_SIZES, MARKERS, labels, scale
-from bot.pictures.ending import telling
+from bot.pictures.ending import with_display_names
 from bot.pictures.figure import WIDTH, mark_room, new_figure, write_name
 from bot.pictures.painting import MOST_BYTES
-from bot.pictures.text import called, width_of
+from bot.pictures.text import display_name, width_of
 from bot.screens.chart import chart, chart_screen, end_picture
 from bot.screens.picture import ChartLine, ChartPicture, Picture, Standing
 from bot.tables.player import MARK, Player
@@ -98,9 +98,11 @@ def test_the_end_has_everybodys_place_the_chart_and_the_moment() -> None:
 def test_whose_name_cannot_be_written_is_called_by_the_same_number_all_over_the_picture() -> None:
     view = finished_match("🦊👨‍👩‍👧", "Борис", "名前", "Гена")
     picture = end_picture(view, RU)
-    assert telling(picture.title, picture.places) == "Побеждает № 1"
-    assert telling(picture.moment, picture.places) == "✨ № 3: +85 за раунд 2, больше всех за партию"
-    assert [called(it.name, it.seat) for it in picture.places] == ["№ 1", "№ 3", "Гена", "Борис"]
+    assert with_display_names(picture.title, picture.places) == "Побеждает № 1"
+    assert (
+        with_display_names(picture.moment, picture.places) == "✨ № 3: +85 за раунд 2, больше всех за партию"
+    )
+    assert [display_name(it.name, it.seat) for it in picture.places] == ["№ 1", "№ 3", "Гена", "Борис"]
     written = labels(picture.chart.lines, scale(picture.chart), 0, 500)
     assert [label.name for label in written] == ["№ 1", "Борис", "№ 3", "Гена"]
 

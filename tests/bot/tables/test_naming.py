@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.pictures.text import called, fitted
+from bot.pictures.text import display_name, fitted
 from bot.tables import transitions
 from bot.tables.model import Table
 from bot.tables.naming import distinct_names
@@ -37,8 +37,8 @@ def test_the_number_survives_being_cut_in_texts_and_in_pictures() -> None:
     assert RU.with_short_names(4).name("Аня-Мария²") == "Ан…²"
     assert RU.name("²") == RU.plain("name.unseen") + "²"
     assert len(RU.name("²" * 64)) <= 16
-    assert called("Аня²", 1) == "Аня²"
-    assert called("漢²", 1) == "№ 2"
+    assert display_name("Аня²", 1) == "Аня²"
+    assert display_name("漢²", 1) == "№ 2"
     assert fitted(LONG + "²", 80, 24, 20)[0].endswith("…²")
 
 
