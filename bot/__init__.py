@@ -1,1 +1,1 @@
-"""The Telegram bot that deals «101» in groups: updates in, moves to the engine, messages out."""
+"""The Telegram bot for «101» in groups: it turns updates into moves, and the state into messages."""

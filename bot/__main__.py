@@ -1,7 +1,7 @@
 """`python -m bot`: run the bot with the settings of the environment.
 
-`… check` says whether it can be used as it is configured; `… backup FILE` copies its database; `…
-rebuild-records` makes the records of finished matches anew.
+`… check` examines the configuration and the surroundings; `… backup FILE` copies the database; `…
+rebuild-records` recreates the records of finished matches.
 """
 
 from __future__ import annotations
@@ -30,10 +30,9 @@ log = logging.getLogger("bot")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command; the exit status is 0 if it did what it should, 1 if not, 2 if it could not begin.
+    """Run a command and return its exit status: 0 for success, 1 for failure, 2 if it could not begin.
 
-    For `check`: 0 if all is well, 1 if there is something to mend, 2 if the bot cannot be used with this
-    configuration.
+    For `check`: 0 if all is well, 1 if something needs attention, 2 if the bot cannot be used as configured.
     """
     chosen = _parser().parse_args(arguments)
     try:
@@ -62,17 +61,17 @@ def main(arguments: list[str] | None = None) -> int:
     except StorageError as error:
         log.error("%s", error)
         return 1
-    except UpdatesLost:  # it has been told when it happened
+    except UpdatesLost:  # has been logged where it was raised
         return 1
     except Exception:
-        # Else the interpreter would write it, secrets and all: a token that is refused stands in its error.
+        # Otherwise the interpreter would print it with its secrets: the error of a refused token contains it.
         log.exception("ended by an error")
         return 1
     return 0
 
 
 async def _rebuild_records(settings: Settings) -> int:
-    """Do it, and say what was done; 1 if there was something that it could not read."""
+    """Rebuild the records and print a summary; return 1 if a log was unreadable, otherwise 0."""
     database = await Database.open(settings.database_path, lock_wait=1.0)
     try:
         rebuilt = await rebuild_records(Storage(database))
@@ -86,7 +85,6 @@ async def _rebuild_records(settings: Settings) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    """The commands that there are."""
     parser = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("run", help="run the bot (the default)")
@@ -108,15 +106,14 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _report(findings: list[Finding]) -> int:
-    """Print what was found, and return the exit status."""
+    """Print the findings and return the exit status."""
     for finding in findings:
         print(finding)
     return max(finding.severity for finding in findings)
 
 
 def _explain(error: ValidationError) -> str:
-    """What is wrong with the settings, a line each, without their values; a misspelt name may be the
-    reason."""
+    """Describe the invalid settings in a line each, without values, and names that may be misspelt."""
     problems = []
     for problem in error.errors():
         name = ".".join(str(part) for part in problem["loc"]).upper()

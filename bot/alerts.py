@@ -1,4 +1,4 @@
-"""Sends unexpected errors to the owner in private: at most one message an hour for each kind."""
+"""Sends unexpected errors to the owner in private, at most one message an hour for each kind."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from bot.screens.screen import Screen
 
 SILENCE_SECONDS = 3600.0
 LONGEST = 3000
-"""Characters of a report; a message may have 4096."""
+"""The most characters of a report; Telegram allows 4096 in a message."""
 
 
 class Alerts(logging.Handler):
-    """A logging handler whose records become private messages to the owner. `run` sends them.
+    """A logging handler that queues reports for the owner, which `run` sends as private messages.
 
-    Errors that come from sending itself are not reported in turn: they are in the log.
+    Failures of sending are only logged, and not reported in turn.
     """
 
     def __init__(self, owner_id: int, outbox: Outbox, now: Callable[[], float] = time.time) -> None:
@@ -33,7 +33,7 @@ class Alerts(logging.Handler):
         self._reports: asyncio.Queue[str] = asyncio.Queue(maxsize=100)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a report of this error, unless there was one of its kind within the hour."""
+        """Queue a report of this error, unless there was one of its kind within the last hour."""
         error = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
         kind = (record.name, str(record.msg), error)
         now = self._now()

@@ -1,8 +1,8 @@
-"""Starts, runs and stops the bot. Its parts are built in `bot.composition`.
+"""Starts, runs and stops the bot. `bot.composition` builds its parts.
 
-Start: open the database, call getMe, move the deadlines on by the downtime, bring the messages of all tables
-up to date, take updates; the clock starts when the updates that had been waiting are handled. Stop: take no
-more updates, finish those being handled and the calls under way, close the database.
+Start: open the database, call getMe, postpone deadlines by the downtime, receive updates, and bring the
+messages of all tables up to date; the clock starts once the pending updates are handled. Stop: receive no
+more updates, finish the handlers and calls under way, close the database.
 """
 
 from __future__ import annotations
@@ -39,30 +39,30 @@ from bot.updates.liveness import UpdatesLost
 
 log = logging.getLogger(__name__)
 
-# At every step of every call httpcore asks whether it runs under trio, by importing sniffio, which nothing
-# brings any more: each time the whole path is searched for it. Of a module that is known not to be there
-# Python says so at once (https://docs.python.org/3/reference/import.html#the-module-cache).
+# At every step of every call, httpcore imports sniffio to see whether it runs under trio. Nothing installs
+# sniffio any more, so each time the whole path is searched. An entry of None makes the import fail at once
+# (https://docs.python.org/3/reference/import.html#the-module-cache).
 sys.modules.setdefault("sniffio", cast("ModuleType", None))
 
 CALLS_AT_ONCE = 64
-"""The most connections for calls; further calls wait for one of them, for seconds at most."""
+"""The most connections for calls; further calls wait for one of them for a few seconds at most."""
 KEPT_OPEN = 10
-"""The most idle connections. httpcore looks at each of them at the beginning and at the end of every call:
-after a burst, with as many as the library allows (256), that took half of the bot's time.
+"""The most idle connections. httpcore checks each of them at the beginning and the end of every call: after a
+burst, with the library's default of 256, that took half of the bot's CPU time.
 """
 YOUNG_OBJECTS = 10_000
-"""New objects before a garbage collection; Python's default is 700."""
+"""The number of new objects that triggers a garbage collection; Python's default is 700."""
 SETTLING_SECONDS = 1.0
-"""How long the updates that waited for the start may take to arrive, before the clock starts."""
+"""How long pending updates may take to arrive before the clock starts."""
 LONGEST_SETTLING_SECONDS = 10.0
-"""How long they may take to be handled: where updates come without end, there is never none."""
+"""How long they may take to be handled; on a busy bot the queue may never be empty."""
 
 
 async def run(settings: Settings, formatter: logging.Formatter, machine: Machine = THIS_MACHINE) -> None:
-    """Run the bot until SIGTERM or SIGINT; `formatter` is for errors that the owner is told of.
+    """Run the bot until SIGTERM or SIGINT; `formatter` formats the errors that are sent to the owner.
 
     Raises CannotStart if the configuration cannot be used, StorageError if the database cannot, UpdatesLost
-    when no updates arrive any more, and whatever ended the scheduler, the clock or the computer players.
+    if no updates arrive any more, and any exception of the scheduler, the clock or the computer players.
     """
     starting = asyncio.current_task()
     assert starting is not None
@@ -80,7 +80,7 @@ async def _run(settings: Settings, formatter: logging.Formatter, machine: Machin
         storage = Storage(database, machine.entropy)
         calls = connections(settings, CALLS_AT_ONCE, KEPT_OPEN, machine)
         application = build_application(settings, calls)
-        await until_answered(application.bot.initialize)  # asks Telegram who we are
+        await until_answered(application.bot.initialize)  # calls getMe
         await stack.enter_async_context(application)
         rate_limiter = await _rate_limiter(settings, storage, machine.wall())
         liveness = liveness_of(settings, machine)
@@ -106,7 +106,7 @@ async def _run(settings: Settings, formatter: logging.Formatter, machine: Machin
         )
         log.info("started as @%s, after %.0f s", services.bot_username, down)
         vital.append(_start(stack, updates, "updates"))
-        vital.append(_start(stack, _keep_time(application, parts.clock), "clock"))
+        vital.append(_start(stack, _run_clock(application, parts.clock), "clock"))
         vital.append(_start(stack, parts.computer_players.run(), "computer players"))
         _start(stack, services.messages.catch_up(), "catching up")
         _start(stack, parts.endings.catch_up(), "ending messages")
@@ -114,14 +114,13 @@ async def _run(settings: Settings, formatter: logging.Formatter, machine: Machin
         stop = asyncio.Event()
         _on_signal(stop.set)
         stopping = _start(stack, stop.wait(), "stop signal")
-        # The bot is of no use without any of these: it ends with their error.
+        # The bot is useless without any of these tasks, so it ends with their exception.
         await asyncio.wait({stopping, *vital}, return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping")
 
 
 async def _open_database(settings: Settings) -> Database:
-    """The database. Raises CannotStart if it cannot be used as it is, StorageError if another time it may
-    be."""
+    """Open the database. Raises CannotStart for a lasting problem, StorageError for a passing one."""
     try:
         return await Database.open(settings.database_path)
     except (CannotOpenDatabase, CorruptDatabase, ForeignDatabase, NewerSchema) as error:
@@ -129,29 +128,29 @@ async def _open_database(settings: Settings) -> Database:
 
 
 def _tune_garbage_collection() -> None:
-    """Exempt what stays for good from garbage collection: modules, catalogues, the library's classes.
+    """Exempt long-lived objects from garbage collection: modules, catalogues, the library's classes.
 
-    Each collection would look through these hundred thousand objects, and everybody would wait meanwhile.
+    There are about a hundred thousand of them, and each full collection would pause the bot.
     """
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS)
 
 
 def _on_signal(callback: Callable[[], object]) -> None:
-    """Have SIGTERM and SIGINT call this from now on."""
+    """Set the callback for SIGTERM and SIGINT."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, callback)
 
 
 def build_application(settings: Settings, calls: Transport) -> TelegramApplication:
-    """The library's application: how it speaks to Telegram, and how updates are let in."""
+    """Build the library's application with the bot's transport and update processor."""
     return (
         ApplicationBuilder()
         .token(settings.bot_token.get_secret_value())
         .base_url(settings.bot_api_url)
         .request(calls)
-        .get_updates_request(calls)  # not used: `bot.updates` takes the place of the library's updater
+        .get_updates_request(calls)  # not used: `bot.updates` replaces the library's updater
         .updater(None)
         .concurrent_updates(PerPersonUpdateProcessor())
         .build()
@@ -159,7 +158,7 @@ def build_application(settings: Settings, calls: Transport) -> TelegramApplicati
 
 
 async def _rate_limiter(settings: Settings, storage: Storage, now: float) -> RateLimiter:
-    """The rate limiter: Telegram counts what an earlier process sent up to its end as well."""
+    """The rate limiter, which accounts for calls of an earlier process: Telegram still counts them."""
     last_beat = await storage.heartbeat.last()
     silent_since = 0.0 if last_beat is None else min(now, last_beat + HEARTBEAT_SECONDS)
     return RateLimiter(Limits() if settings.telegram_limits else UNLIMITED, silent_since)
@@ -175,8 +174,8 @@ def _alert_owner(
     _start(stack, alerts.run(), "alerts")
 
 
-async def _keep_time(application: TelegramApplication, clock: DeadlineClock) -> None:
-    """Run the clock once the updates that had been waiting are handled, or have had the time to be."""
+async def _run_clock(application: TelegramApplication, clock: DeadlineClock) -> None:
+    """Run the clock once the pending updates are handled, or after `LONGEST_SETTLING_SECONDS`."""
     await asyncio.sleep(SETTLING_SECONDS)
     with suppress(TimeoutError):
         async with asyncio.timeout(LONGEST_SETTLING_SECONDS):
@@ -185,7 +184,7 @@ async def _keep_time(application: TelegramApplication, clock: DeadlineClock) -> 
 
 
 async def _present(services: Services) -> None:
-    """Set menus and descriptions. The game goes on without them, and the next start tries again."""
+    """Set the bot's profile. After a failure, the bot runs without it, and the next start tries again."""
     try:
         await profile.present(services.bot, services.catalogues, services.storage.presented)
     except TelegramError as error:
@@ -193,9 +192,9 @@ async def _present(services: Services) -> None:
 
 
 def _start(stack: AsyncExitStack, work: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any]:
-    """Run something beside everything else, and cancel it when the stack unwinds.
+    """Start a task that is cancelled when the stack unwinds.
 
-    A failure is logged at once: the stack raises it only in the end.
+    An exception is logged at once, since the stack raises it only at the end.
     """
     task = asyncio.create_task(work, name=name)
     task.add_done_callback(_report_failed)

@@ -1,7 +1,7 @@
-"""`python -m bot check`: can the bot be used as it is configured, and is there something to mend?
+"""`python -m bot check`: reports whether the bot can be used as configured, and what needs attention.
 
-Looks at the configuration, the token, the database and the webhook, and changes none of them. It may be run
-beside a running bot. No token stands in what it says.
+It examines the configuration, the token, the database and the webhook without changing anything, also while
+the bot is running. Its output contains no token.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from bot.storage.inspection import NEWEST_SCHEMA, Inspection, inspect
 from bot.transport import NotTelegram
 
 LEAST_FREE = 100 * 1024 * 1024
-"""Bytes of free disk below which it is time to make room."""
+"""Less free disk space than this (bytes) needs attention."""
 MANY_PENDING = 100
-"""Updates that nobody fetches; more than these do not wait because of a restart."""
+"""More pending updates than this are not explained by a restart."""
 
 
 class Severity(IntEnum):
-    """How bad it is; the worst of all is the exit status."""
+    """The severity of a finding; the worst one is the exit status."""
 
     GOOD = 0
     MEND = 1
-    """The bot works, or will when this has passed; somebody should see to it."""
+    """The bot works, or will once this has passed, but it needs attention."""
     UNUSABLE = 2
-    """With this configuration the bot cannot start, or cannot be played with."""
+    """The bot cannot start or cannot be played with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     severity: Severity
     subject: str
@@ -57,23 +57,23 @@ _SIGNS = {Severity.GOOD: "ok", Severity.MEND: "mend", Severity.UNUSABLE: "unusab
 
 
 async def check(settings: Settings, *, least_free: int = LEAST_FREE) -> list[Finding]:
-    """All findings; the settings are valid by themselves, or there were none. Raises nothing."""
+    """Return all findings for settings that are valid in themselves. Raises nothing."""
     try:
         found: Inspection | StorageError = inspect(settings.database_path)
     except StorageError as error:
         found = error
     is_running = isinstance(found, Inspection) and found.holder is not None
     return [
-        *_look_at_settings(settings, is_running=is_running),
-        *_look_at_database(settings.database_path, found, least_free),
-        *await _ask_telegram(settings),
+        *_check_settings(settings, is_running=is_running),
+        *_check_database(settings.database_path, found, least_free),
+        *await _check_telegram(settings),
     ]
 
 
 # -------------------------------------------------------------------------------------------- configuration
 
 
-def _look_at_settings(settings: Settings, *, is_running: bool) -> Iterator[Finding]:
+def _check_settings(settings: Settings, *, is_running: bool) -> Iterator[Finding]:
     api = urlsplit(settings.bot_api_url)
     for problem in unknown_names():
         yield Finding(Severity.MEND, "configuration", problem)
@@ -86,13 +86,13 @@ def _look_at_settings(settings: Settings, *, is_running: bool) -> Iterator[Findi
             Severity.UNUSABLE, "configuration", "WEBHOOK_URL: Telegram pushes to https:// addresses alone"
         )
     if settings.port is not None and not is_running:
-        yield from _look_at_port(settings.listen_address, settings.port)
+        yield from _check_port(settings.listen_address, settings.port)
     updates = f"pushed to {settings.webhook_url}" if settings.webhook_url else "asked for"
     yield Finding(Severity.GOOD, "configuration", f"is valid; updates are {updates}")
 
 
-def _look_at_port(host: str, port: int) -> Iterator[Finding]:
-    """Can the bot listen there? Listening for an instant changes nothing."""
+def _check_port(host: str, port: int) -> Iterator[Finding]:
+    """Check whether the bot can listen there, by doing so for an instant."""
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with closing(socket.socket(family, kind, protocol)) as listener:
@@ -105,7 +105,7 @@ def _look_at_port(host: str, port: int) -> Iterator[Finding]:
 # ------------------------------------------------------------------------------------------------- database
 
 
-def _look_at_database(path: Path, found: Inspection | StorageError, least_free: int) -> Iterator[Finding]:
+def _check_database(path: Path, found: Inspection | StorageError, least_free: int) -> Iterator[Finding]:
     if isinstance(found, StorageError):
         yield Finding(Severity.UNUSABLE, "database", str(found))
         return
@@ -140,8 +140,8 @@ def _state_of(found: Inspection) -> str:
 # ------------------------------------------------------------------------------------------------- Telegram
 
 
-async def _ask_telegram(settings: Settings) -> list[Finding]:
-    """What Telegram says of the token, the webhook and the owner."""
+async def _check_telegram(settings: Settings) -> list[Finding]:
+    """Check the token, the webhook and the owner by asking Telegram."""
     try:
         request, updates = connections(settings, 1, 1), connections(settings, 1, 1)
     except CannotStart as error:
@@ -154,11 +154,11 @@ async def _ask_telegram(settings: Settings) -> list[Finding]:
     )
     findings: list[Finding] = []
     try:
-        findings += _look_at_account(await bot.get_me())
-        findings += _look_at_webhook(await bot.get_webhook_info(), settings)
+        findings += _check_account(await bot.get_me())
+        findings += _check_webhook(await bot.get_webhook_info(), settings)
         if settings.owner_id is not None:
-            findings.append(await _look_for_owner(bot, settings.owner_id))
-    except (InvalidToken, Forbidden):  # whose texts hold the token
+            findings.append(await _check_owner(bot, settings.owner_id))
+    except (InvalidToken, Forbidden):  # their texts contain the token
         findings.append(Finding(Severity.UNUSABLE, "token", UNKNOWN_TOKEN))
     except NotTelegram as error:
         findings.append(Finding(Severity.MEND, "Telegram", f"something in between answers: {error}"))
@@ -174,7 +174,7 @@ async def _ask_telegram(settings: Settings) -> list[Finding]:
     return findings
 
 
-def _look_at_account(account: User) -> Iterator[Finding]:
+def _check_account(account: User) -> Iterator[Finding]:
     if account.can_join_groups is False:
         yield Finding(
             Severity.MEND,
@@ -184,17 +184,17 @@ def _look_at_account(account: User) -> Iterator[Finding]:
     yield Finding(Severity.GOOD, "token", f"@{account.username}, id {account.id}")
 
 
-def _look_at_webhook(info: WebhookInfo, settings: Settings) -> Iterator[Finding]:
+def _check_webhook(info: WebhookInfo, settings: Settings) -> Iterator[Finding]:
     wanted = webhook.address(settings.webhook_url) if settings.webhook_url else ""
     if info.url != wanted:
         yield Finding(
             Severity.MEND,
             "webhook",
-            f"Telegram {_way(info.url)}, the configuration says that it {_way(wanted)};"
+            f"Telegram {_delivery(info.url)}, the configuration says that it {_delivery(wanted)};"
             " the next start sees to that",
         )
     else:
-        yield Finding(Severity.GOOD, "webhook", f"Telegram {_way(info.url)}")
+        yield Finding(Severity.GOOD, "webhook", f"Telegram {_delivery(info.url)}")
     if info.url and sorted(info.allowed_updates or ()) != sorted(ALLOWED_UPDATES):
         yield Finding(
             Severity.MEND, "webhook", "not all that is needed is pushed; the next start sees to that"
@@ -208,11 +208,11 @@ def _look_at_webhook(info: WebhookInfo, settings: Settings) -> Iterator[Finding]
     )
 
 
-def _way(url: str) -> str:
+def _delivery(url: str) -> str:
     return f"pushes updates to {url}" if url else "is asked for updates"
 
 
-async def _look_for_owner(bot: Bot, owner_id: int) -> Finding:
+async def _check_owner(bot: Bot, owner_id: int) -> Finding:
     try:
         await bot.get_chat(owner_id)
     except (BadRequest, Forbidden):

@@ -1,9 +1,9 @@
-"""Keeps the deadlines that are stored with the tables: one task that sleeps until the earliest of them.
+"""Runs the deadlines stored with the tables: one task that sleeps until the earliest of them.
 
-What a deadline does is up to the tables (`transitions.expire_due` checks again under the lock).
-The clock also keeps a heartbeat, so that after a stop every deadline can be moved on by the time in which
-nobody could play. The same holds while the database takes no writes or no updates arrive: nobody can move
-then, and the clock waits until that is over. It holds too when the machine has slept or its clock was set.
+`transitions.expire_due` decides what a deadline does, and checks it again under the lock. The clock also
+stores a heartbeat, so that after a restart all deadlines can be postponed by the time in which nobody could
+play. The same is done after the database could not be written, after no updates arrived, and when the machine
+has slept or its clock was set; meanwhile no deadline expires.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 5.0
 RETRY_SECONDS = 5.0
 COMPLAINT_SECONDS = 60.0
-"""How often the log repeats that the database takes no writes."""
+"""The interval between log messages that the database cannot be written."""
 LISTENING_SECONDS = 0.5
-"""How often to check whether updates arrive again."""
+"""The interval between checks whether updates arrive again."""
 LATE_SECONDS = 5.0
-"""Waking this late means that the process stood still, or that the machine's clock was set."""
+"""Waking up this late means that the process was suspended or the machine's clock was set."""
 
 
 def steady(
     wall: Callable[[], float] = time.time, passed: Callable[[], float] = time.monotonic
 ) -> Callable[[], float]:
-    """Unix seconds as the machine's clock has them now, and from now on whatever becomes of that clock.
+    """Return a clock in unix seconds that is not affected when the machine's clock is set later.
 
-    For what only measures how much time goes by. Deadlines that people are told follow the machine's clock.
+    It is for measuring durations. Deadlines that people see follow the machine's clock.
     """
     beginning = wall() - passed()
     return lambda: beginning + passed()
 
 
 class DeadlineClock:
-    """The keeper of deadlines.
+    """Runs the deadlines of all tables.
 
-    `now` gives unix seconds; `retry`: seconds until a write that failed is tried again; `silence`: for how
-    many seconds nobody has been heard, 0.0 while updates arrive.
+    `now` returns unix seconds; `retry` is the number of seconds before a failed write is tried again;
+    `silence` returns the number of seconds without updates, 0.0 while they arrive.
     """
 
     def __init__(
@@ -66,22 +66,22 @@ class DeadlineClock:
         self._changed = asyncio.Event()
         self._next_beat = 0.0
         self._wrote_at = now()
-        """The last heartbeat of this process, or its beginning (unix seconds)."""
-        self._is_stuck = False
-        """Has the last write failed?"""
-        self._is_adrift = False
-        """Is it another time than it should be, counted from the last heartbeat?"""
-        self._unheard_since: float | None = None
-        """Since when nobody has been heard (unix seconds), while that is so."""
-        self._complained_at: float | None = None
+        """The last heartbeat of this process, or its start (unix seconds)."""
+        self._has_failed = False
+        """Whether the last write has failed."""
+        self._has_drifted = False
+        """Whether the time differs from what is expected since the last heartbeat."""
+        self._silent_since: float | None = None
+        """When updates stopped arriving (unix seconds); None while they arrive."""
+        self._outage_logged_at: float | None = None
         self._owed: dict[str, float] = {}
-        """Tables whose deadlines are still to be moved on, and by how many seconds."""
+        """Tables whose deadlines are still to be postponed, and by how many seconds."""
         tables.on_change(lambda _table_id: self._changed.set())
 
     async def make_up_for_downtime(self) -> float:
-        """Move every deadline on by the time since the last heartbeat, and return that time in seconds.
+        """Postpone all deadlines by the time since the last heartbeat, and return it in seconds.
 
-        It is less than nothing where the machine's clock has been set back, and the deadlines with it.
+        It is negative if the machine's clock has been set back; then the deadlines are moved back as well.
         """
         last = await self._storage.heartbeat.last()
         now = self._now()
@@ -93,75 +93,75 @@ class DeadlineClock:
         return down
 
     async def run(self) -> None:
-        """Keep the deadlines until cancelled, through times in which nothing can be written.
+        """Run the deadlines until cancelled, retrying while the database cannot be written.
 
-        Raises StorageError for what no waiting mends: a damaged file, a closed database.
+        Raises StorageError for lasting failures: a damaged file, a closed database.
         """
-        self._see_whether_it_is(self._wrote_at, self._wrote_at + HEARTBEAT_SECONDS)
+        self._check_drift(self._wrote_at, self._wrote_at + HEARTBEAT_SECONDS)
         while True:
             self._changed.clear()
             try:
-                wake_at = await self._keep()
+                wake_at = await self._run_due()
             except PASSING as error:
-                self._complain(error)
+                self._log_outage(error)
                 await asyncio.sleep(self._retry)
             else:
                 await self._sleep(wake_at)
 
     async def _sleep(self, wake_at: float) -> None:
-        """Sleep until then (unix seconds), or until something changes."""
+        """Sleep until `wake_at` (unix seconds) or until a table changes."""
         began = self._now()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._changed.wait(), max(0.0, wake_at - began))
-        self._see_whether_it_is(self._wrote_at, max(began, wake_at))
+        self._check_drift(self._wrote_at, max(began, wake_at))
 
-    def _see_whether_it_is(self, earliest: float, latest: float) -> None:
-        """Between these moments, or a little later (unix seconds)."""
+    def _check_drift(self, earliest: float, latest: float) -> None:
+        """Note whether the time is not between these (unix seconds), give or take `LATE_SECONDS`."""
         now = self._now()
         if not earliest <= now <= latest + LATE_SECONDS:
-            self._is_adrift = True
+            self._has_drifted = True
             log.warning("the bot stood still, or the machine's clock was set: %+.0f s", now - self._wrote_at)
 
-    async def _keep(self) -> float:
-        """Do what is due, and tell when to look again (unix seconds)."""
+    async def _run_due(self) -> float:
+        """Do everything that is due, and return when to check again (unix seconds)."""
         now = self._now()
-        if self._hears_nobody(now):
-            # Without a heartbeat, this time does not count after a restart either.
+        if self._is_silent(now):
+            # Write no heartbeat, so that after a restart this time does not count either.
             return now + LISTENING_SECONDS
-        if self._is_stuck or self._is_adrift or self._unheard_since is not None or now >= self._next_beat:
+        if self._has_failed or self._has_drifted or self._silent_since is not None or now >= self._next_beat:
             await self._beat(now)
             self._queries.forget_idle()
-        await self._pay_back()
+        await self._postpone_owed()
         await self._expire_due(now)
-        if self._is_stuck:
-            self._is_stuck = False
+        if self._has_failed:
+            self._has_failed = False
             log.warning("the database takes writes again")
         upcoming = await self._storage.tables.next_deadline()
         return self._next_beat if upcoming is None else min(self._next_beat, upcoming.at)
 
-    def _hears_nobody(self, now: float) -> bool:
+    def _is_silent(self, now: float) -> bool:
         silence = self._silence()
-        if silence and self._unheard_since is None:
-            self._unheard_since = now - silence
+        if silence and self._silent_since is None:
+            self._silent_since = now - silence
             log.warning("nobody is heard for %.0f s: nobody's time runs", silence)
         return silence > 0
 
     async def _beat(self, now: float) -> None:
         await self._storage.heartbeat.beat(now)
-        if self._is_stuck or self._is_adrift:
+        if self._has_failed or self._has_drifted:
             lost = now - self._wrote_at
             for table_id in await self._storage.tables.unchanged_since(now - HEARTBEAT_SECONDS, now):
                 self._owed[table_id] = self._owed.get(table_id, 0.0) + lost
-        elif self._unheard_since is not None:
-            log.warning("people are heard again, after %.0f s", now - self._unheard_since)
+        elif self._silent_since is not None:
+            log.warning("people are heard again, after %.0f s", now - self._silent_since)
             for table_id, changed_at in (await self._storage.tables.changed_at()).items():
-                lost = now - min(max(changed_at, self._unheard_since), now)
+                lost = now - min(max(changed_at, self._silent_since), now)
                 self._owed[table_id] = self._owed.get(table_id, 0.0) + lost
-        self._is_adrift, self._unheard_since = False, None
+        self._has_drifted, self._silent_since = False, None
         self._wrote_at, self._next_beat = now, now + HEARTBEAT_SECONDS
 
-    async def _pay_back(self) -> None:
-        """Move the deadlines on by the time in which nobody could play."""
+    async def _postpone_owed(self) -> None:
+        """Postpone deadlines by the time in which nobody could play."""
         for table_id, seconds in list(self._owed.items()):
             try:
                 await self._tables.change(table_id, transitions.postpone, seconds)
@@ -171,15 +171,15 @@ class DeadlineClock:
                 log.exception("a deadline was not moved on", extra={"table": table_id})
             del self._owed[table_id]
 
-    def _complain(self, error: StorageError) -> None:
-        """Say that nothing can be written: when it begins, and then once a minute."""
-        self._is_stuck = True
+    def _log_outage(self, error: StorageError) -> None:
+        """Log that the database cannot be written: at first and then once a minute."""
+        self._has_failed = True
         now = self._now()
-        if self._complained_at is not None and now - self._complained_at < COMPLAINT_SECONDS:
+        if self._outage_logged_at is not None and now - self._outage_logged_at < COMPLAINT_SECONDS:
             log.debug("still no writing: %s", error)
             return
         log.critical("nobody can play, since the database takes no writes: %s", error)
-        self._complained_at = now
+        self._outage_logged_at = now
 
     async def _expire_due(self, now: float) -> None:
         for table_id in await self._storage.tables.due(now):
@@ -188,6 +188,6 @@ class DeadlineClock:
             except PASSING:
                 raise
             except Exception:
-                # One broken table must not stop the others' clocks; it is tried again after a while.
+                # One broken table must not stop the others' deadlines; it is retried later.
                 log.exception("deadline failed", extra={"table": table_id})
                 await self._storage.tables.put_off(table_id, now + RETRY_SECONDS)

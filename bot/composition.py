@@ -1,4 +1,4 @@
-"""The composition root: builds the parts of the bot and joins them, from the tables outwards."""
+"""The composition root: builds and connects the parts of the bot."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TelegramApplication: TypeAlias = Application[Any, ContextTypes.DEFAULT_TYPE, Any
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What `bot.app` starts, runs and stops."""
+    """The parts that `bot.app` starts, runs and stops."""
 
     services: Services
     gateway: MessageGateway
@@ -55,17 +55,17 @@ def compose(
     silence: Callable[[], float] = lambda: 0.0,
     machine: Machine = THIS_MACHINE,
 ) -> Parts:
-    """Build all parts and have the application hear updates. `silence`: see `Liveness.silence`."""
+    """Build all parts and add the handlers to the application. `silence`: see `Liveness.silence`."""
     bot, catalogues, now = application.bot, load_catalogues(), steady(machine.wall, machine.monotonic)
 
-    # What changes tables.
+    # Tables
     timings = timings_of(configured)
     queries = TableQueries(storage, machine.wall)
     tables = Tables(storage, queries, timings, machine.entropy)
     defaults = TableSettings(configured.rules, configured.turn_limit, configured.cut)
     group_settings = GroupSettingsService(storage, tables, defaults, machine.wall)
 
-    # What goes out to Telegram.
+    # Messages
     gateway = MessageGateway(bot, Photos(storage.photos, now))
     scheduler = Scheduler(rate_limiter, now)
     outbox = Outbox(gateway, scheduler, now)
@@ -86,7 +86,7 @@ def compose(
         repost_trigger=RepostTrigger(configured.bring_down_seconds),
     )
 
-    # Who hears of tables' changes, and of what becomes of their messages.
+    # Listeners to the tables' changes and to the outcomes of calls
     tables.on_change(messages.invalidate)
     endings = Endings(services)
     clock = DeadlineClock(storage, tables, machine.wall, silence=silence)
@@ -98,7 +98,7 @@ def compose(
 
 
 def timings_of(configured: Settings) -> Timings:
-    """How long things at a table take, as the settings say."""
+    """The timings of tables, from the settings."""
     return Timings(
         forced=configured.forced_seconds,
         computer=configured.computer_seconds,

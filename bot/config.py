@@ -1,6 +1,6 @@
-"""The bot's settings: read from the environment and from `.env`, checked before anything starts.
+"""The bot's configuration, read from the environment and `.env` and validated before anything starts.
 
-Every field stands with an explanation in `.env.example`; a test holds the two together.
+`.env.example` explains every field; a test keeps the two in sync.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from engine import BadRules, Rules
 
 ENV_FILE = Path(".env")
 _ENCODING = "utf-8-sig"
-"""UTF-8, also with the mark that some editors put before it."""
+"""UTF-8, with or without a byte order mark."""
 _TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]+")
 _NAME = re.compile(r"^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=", re.MULTILINE)
 
 
 class Settings(BaseSettings):
-    """All settings; the names in the environment are these in capitals."""
+    """All settings; the environment has the same names in capitals."""
 
     model_config = SettingsConfigDict(
         env_file=ENV_FILE, env_file_encoding=_ENCODING, extra="ignore", hide_input_in_errors=True
@@ -131,30 +131,29 @@ class Settings(BaseSettings):
 
     @property
     def turn_limit(self) -> int | None:
-        """Seconds for a turn in groups that have chosen none; None: no clock."""
+        """The default pace in seconds per turn; None for no clock."""
         return self.turn_seconds or None
 
     @property
     def rules(self) -> Rules:
-        """The rules of groups that have chosen none."""
+        """The default rules."""
         return Rules.from_document(json.loads(self.default_rules))
 
 
 def read_settings() -> Settings:
-    """The settings of the environment and of `.env`.
+    """Read the settings from the environment and `.env`.
 
-    Raises CannotStart if the file cannot be read, pydantic's ValidationError for settings that are wrong or
-    missing.
+    Raises CannotStart if the file cannot be read, and pydantic's ValidationError for invalid or missing
+    settings.
     """
     _text_of_env_file()
     return Settings()
 
 
 def unknown_names() -> Iterator[str]:
-    """What in `.env` is no setting of ours, in a line each, with the one that may be meant.
+    """Yield a line for each name in `.env` that is not a setting, with a suggestion if there is one.
 
-    What whoever starts the bot has read from there into the environment is taken for theirs, unless it
-    resembles a setting.
+    A name that is also in the environment is taken for another program's, unless it resembles a setting.
     """
     known = {name.upper() for name in Settings.model_fields}
     for name in dict.fromkeys(_NAME.findall(_text_of_env_file())):
@@ -168,7 +167,7 @@ def unknown_names() -> Iterator[str]:
 
 
 def _text_of_env_file() -> str:
-    """Raises CannotStart for what is no text in UTF-8, or cannot be read."""
+    """Read `.env`; empty if there is none. Raises CannotStart if it cannot be read or is not UTF-8."""
     if not ENV_FILE.is_file():
         return ""
     try:
@@ -177,6 +176,6 @@ def _text_of_env_file() -> str:
         raise CannotStart(f".env: cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:
         text = "\0"
-    if "\0" in text:  # every other character of English in UTF-16
+    if "\0" in text:  # in UTF-16, every other byte of English text is 0
         raise CannotStart(".env: this is not text in UTF-8; save the file anew, with that encoding")
     return text

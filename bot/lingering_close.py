@@ -1,10 +1,10 @@
-"""An HTTP server that lets a client read the answer even if the connection ends before the request does.
+"""An HTTP server that lets a client read the answer even if it is sent before the request is complete.
 
-Closing a socket that has received bytes nobody has read resets the connection, and a reset discards what the
-client has not read yet. A refusal given before the request's body was read could get lost like that: the
-client, or the proxy in between, would see a broken connection instead of a status. So a connection is closed
-in two steps, as nginx and Apache do it: first only the sending half, and what still arrives is discarded
-until the client closes its half, or has taken too long or sent too much.
+Closing a socket with unread received bytes resets the connection, and a reset discards what the client has
+not read yet. A refusal sent before the request's body was read could be lost like that: the client, or a
+proxy, would see a broken connection instead of a status. So connections are closed in two steps, as in nginx
+and Apache: first only the sending half; what still arrives is discarded until the client closes its half,
+takes too long or has sent too much.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from tornado.httpserver import HTTPServer
 from tornado.iostream import IOStream
 
 LINGER_BYTES = 16 * 1024 * 1024
-"""How much is discarded at most before a connection is closed all the same."""
+"""The most bytes discarded before a connection is closed anyway."""
 CHUNK_BYTES = 64 * 1024
 
 
 class LingeringServer(HTTPServer):
     """An `HTTPServer` whose connections linger for at most `linger_seconds` when they are closed.
 
-    `close_all_connections` waits for none of that: it closes those that linger, too.
+    `close_all_connections` also closes lingering connections at once.
     """
 
     def initialize(self, *args: Any, linger_seconds: float = 10.0, **kwargs: Any) -> None:
@@ -83,6 +83,6 @@ async def _discard_rest(connection: socket.socket, seconds: float) -> None:
         async with asyncio.timeout(seconds):
             while left > 0 and (chunk := await loop.sock_recv(connection, CHUNK_BYTES)):
                 left -= len(chunk)
-                await asyncio.sleep(0)  # a client that sends fast holds up nobody
+                await asyncio.sleep(0)  # a client that sends fast must not starve other tasks
     except OSError:  # too long (a TimeoutError), or the client has reset the connection: closed in any case
         return

@@ -1,8 +1,8 @@
-"""Logging: lines for people on a terminal, JSON objects elsewhere; and no secrets, whoever logs.
+"""Logging without secrets: lines of text on a terminal, JSON objects elsewhere.
 
-The bot's token is part of every address it calls and of some errors' texts, and the libraries below us log
-addresses and parameters at DEBUG. So the noisy loggers are pinned to what is harmless, and the token is taken
-out of every line, tracebacks too.
+The bot's token is part of every URL it calls and of some exceptions' texts, and the libraries log URLs and
+parameters at DEBUG. So the levels of their loggers are limited, and the token is removed from every line,
+including tracebacks.
 """
 
 from __future__ import annotations
@@ -24,31 +24,29 @@ _PINNED = {
     "matplotlib": logging.WARNING,
     "PIL": logging.INFO,
 }
-"""At INFO httpx logs addresses; at DEBUG the others log parameters, statements and values."""
+"""The lowest levels by logger. At INFO httpx logs URLs; at DEBUG the others log parameters and statements."""
 
 _TOKEN = re.compile(r"(?<!\d)\d{6,}(?::|%3A)[A-Za-z0-9_-]{30,}")
-"""The form of a bot token (https://core.telegram.org/bots/api#authorizing-your-bot)."""
+"""The format of a bot token (https://core.telegram.org/bots/api#authorizing-your-bot)."""
 
 OUTAGE_SECONDS = 60.0
 
 FACTS = ("table", "chat", "user", "revision", "key", "action", "update", "picture")
-"""What a log record may carry in `extra`: the table, chat, person and state it is about; what was asked; the
-digest of a picture."""
-
+"""The keys of `extra` that are logged: the table, chat, person and revision concerned, the message key, the
+button pressed, the update, the digest of a picture."""
 
 _LETTER = re.compile(r"\w")
 
 
 def without_words(text: str) -> str:
-    """A text of the same length, in Telegram's units too, in which every letter and digit is an x."""
+    """Replace every letter and digit by an x, keeping the length in UTF-16 units, as Telegram counts it."""
     return _LETTER.sub(lambda letter: "x" if ord(letter[0]) <= 0xFFFF else "xx", text)
 
 
 class OutageFilter(logging.Filter):
-    """Has a lasting failure of the surroundings told in a line a minute, not in a traceback for each press.
+    """Reduces the records of an outage to one line a minute, instead of a traceback for each press.
 
-    `kinds` are the exceptions it is told by. What is CRITICAL is always written: whoever says that nobody can
-    play says it as rarely.
+    `kinds` are the exceptions that mean an outage. CRITICAL records always pass; they are rare by themselves.
     """
 
     def __init__(
@@ -60,7 +58,7 @@ class OutageFilter(logging.Filter):
         self._silent_until = 0.0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the record is written. Of one that is about such a failure the traceback is taken away."""
+        """Return whether to log the record, after removing its traceback if it is about an outage."""
         failure = self._failure_of(record)
         if failure is None:
             return True
@@ -76,44 +74,44 @@ class OutageFilter(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         while error is not None and not isinstance(error, self._kinds):
             error = error.__cause__
-        told = [error, *record.args] if isinstance(record.args, tuple) else [error]
-        return next((it for it in told if isinstance(it, self._kinds)), None)
+        candidates = [error, *record.args] if isinstance(record.args, tuple) else [error]
+        return next((it for it in candidates if isinstance(it, self._kinds)), None)
 
 
 class SecretFreeFormatter(logging.Formatter):
-    """Replaces the given secrets, and whatever looks like a bot token, wherever they stand in the output."""
+    """Masks the given secrets, and everything that looks like a bot token, anywhere in the output."""
 
     def __init__(self, secrets: tuple[str, ...]) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
         self._secrets = tuple(secret for secret in secrets if secret)
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as it is written, tracebacks included, without secrets."""
+        """Return the formatted record, including tracebacks, without secrets."""
         text = self.written(record)
         for secret in self._secrets:
             text = text.replace(secret, "***")
         return _TOKEN.sub("***", text)
 
     def written(self, record: logging.LogRecord) -> str:
-        """The record as it would be written if there were no secrets."""
+        """Return the formatted record with its secrets."""
         return super().format(record)
 
 
 class LineFormatter(SecretFreeFormatter):
-    """For people: time, level, logger, message, and the facts behind it."""
+    """For people: time, level, logger, message and the values of `extra`."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (the library's name)
-        """The line, with its facts."""
+        """Return the line with the values of `extra`."""
         line = super().formatMessage(record)
         facts = " ".join(f"{name}={value}" for name, value in _facts(record).items())
         return f"{line} [{facts}]" if facts else line
 
 
 class JsonFormatter(SecretFreeFormatter):
-    """For programs: one JSON object a line, the facts as fields of it."""
+    """For programs: one JSON object per line, with the values of `extra` as fields."""
 
     def written(self, record: logging.LogRecord) -> str:
-        """The record as an object."""
+        """Return the record as a JSON object with its secrets."""
         fields = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -133,9 +131,9 @@ def _facts(record: logging.LogRecord) -> dict[str, object]:
 def configure_logging(
     level: str, secrets: tuple[str, ...], outages: tuple[type[BaseException], ...] = ()
 ) -> logging.Formatter:
-    """Log to standard error from this level on, never a secret; the formatter is for further handlers.
+    """Configure logging to standard error at this level; return the formatter, for further handlers.
 
-    `outages` are exceptions that last and repeat (see `OutageFilter`).
+    `secrets` are masked; `outages` are the exceptions of `OutageFilter`.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.addFilter(OutageFilter(outages))
@@ -144,6 +142,6 @@ def configure_logging(
     logging.basicConfig(level=level, handlers=[handler], force=True)
     chosen = logging.getLogger().level
     for name, lowest in _PINNED.items():
-        # A logger with a level of its own asks nobody above it: the one chosen has to be told to it.
+        # A logger with its own level ignores the root logger's, so it needs the higher of the two.
         logging.getLogger(name).setLevel(max(lowest, chosen))
     return formatter

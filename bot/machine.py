@@ -1,6 +1,6 @@
-"""What the bot takes from the machine it runs on: clocks, randomness, connections, processes that think.
+"""The machine that the bot runs on: clocks, randomness, connections, worker processes.
 
-All of them are passed in from here, so that a simulation can put a machine of its own in their place.
+They are all passed in from here, so that a simulation can replace them.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from bot.transport import Connect, httpx_connections
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """`wall` gives unix seconds and may be set; `monotonic` counts seconds and may not.
+    """The machine's resources.
 
-    `entropy` returns that many random bytes; `connect` opens connections to the Bot API; `thinker` makes what
-    chooses the moves of computer players.
+    `wall` returns unix seconds by a clock that may be set; `monotonic` counts seconds by one that cannot be.
+    `entropy` returns a number of random bytes; `connect` makes connections to the Bot API; `thinker` creates
+    the object that chooses the moves of computer players.
     """
 
     wall: Callable[[], float] = time.time

@@ -1,4 +1,4 @@
-"""What a monitor can read of a running bot, in Prometheus' text format. Numbers only: no names, no chats."""
+"""Metrics of a running bot in Prometheus' text format. They are numbers only, without names or chats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 
 class Metrics:
-    """The bot's metrics, in a registry of their own."""
+    """The bot's metrics, in their own registry."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -28,9 +28,9 @@ class Metrics:
         return Counter(name, help_text, registry=self._registry)
 
     def watch(self, name: str, help_text: str, value: Callable[[], float]) -> None:
-        """Have a value read whenever a monitor asks."""
+        """Add a gauge whose value is computed at each scrape."""
         Gauge(name, help_text, registry=self._registry).set_function(value)
 
     def exposition(self) -> bytes:
-        """All of them as they are now."""
+        """Return the current values of all metrics."""
         return generate_latest(self._registry)

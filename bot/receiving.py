@@ -1,7 +1,6 @@
-"""Receiving: joins what brings updates in, as the settings say, with the server that monitors ask.
+"""Sets up polling or a webhook as configured, and the HTTP server for monitoring.
 
-Polling or a webhook, each with its watch; the connections to the Bot API; and the first calls, which are made
-until they are answered.
+Also has the connections to the Bot API, and the first calls, which are repeated until they are answered.
 """
 
 from __future__ import annotations
@@ -33,15 +32,15 @@ log = logging.getLogger(__name__)
 
 ALLOWED_UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER, Update.CHAT_MEMBER]
 LONGEST_PAUSE_SECONDS = 5.0
-"""Between attempts to reach Telegram at the start."""
+"""The longest pause between attempts to reach Telegram at the start."""
 
 
 def connections(
     settings: Settings, at_once: int, kept_open: int, machine: Machine = THIS_MACHINE
 ) -> Transport:
-    """Connections to the Bot API: through the environment's proxy, unless it is on this machine.
+    """Create connections to the Bot API, through the environment's proxy unless the API is on this machine.
 
-    Raises CannotStart where the environment names a proxy that cannot be used.
+    Raises CannotStart if the environment's proxy or certificates cannot be used.
     """
     with usable_environment():
         return Transport(
@@ -54,18 +53,18 @@ def connections(
 
 
 def webhook_secret(settings: Settings) -> str:
-    """What Telegram sends with every update; made from the token: there is no second secret to keep."""
+    """The secret that Telegram sends with every update, derived from the token."""
     return hashlib.sha256(b"webhook " + settings.bot_token.get_secret_value().encode()).hexdigest()
 
 
 def liveness_of(settings: Settings, machine: Machine) -> Liveness:
-    """When updates must have been known to arrive depends on how they do."""
-    way = webhook_watch if settings.webhook_url else polling
-    return Liveness(way.EXPECTED_SECONDS, way.LONGEST_SECONDS, machine.monotonic)
+    """The liveness with the limits of polling or the webhook."""
+    module = webhook_watch if settings.webhook_url else polling
+    return Liveness(module.EXPECTED_SECONDS, module.LONGEST_SECONDS, machine.monotonic)
 
 
 def metrics_of(liveness: Liveness, calls: Transport) -> Metrics:
-    """What a monitor can read of this bot."""
+    """The metrics, with gauges for the updates and the connections."""
     metrics = Metrics()
     metrics.watch("bot_updates_age_seconds", "Since updates were last known to arrive", lambda: liveness.age)
     metrics.watch(
@@ -85,9 +84,9 @@ async def take_updates(
     is_well: Callable[[], bool],
     machine: Machine,
 ) -> Coroutine[Any, Any, None]:
-    """Let Telegram push updates, or ask for them; and tell whoever asks whether the bot is well.
+    """Set up the webhook or polling, and the HTTP server if there is a port. Raises CannotStart.
 
-    Returns the work that is to go on while the bot runs. Raises CannotStart.
+    Returns the coroutine that has to run while the bot does.
     """
     bot, secret = application.bot, webhook_secret(settings)
     intake = Intake(bot, application.update_queue, metrics)
@@ -126,17 +125,17 @@ async def take_updates(
 
 
 async def until_answered(call: Callable[[], Awaitable[object]]) -> None:
-    """Make a call without which nothing can begin, again and again while Telegram is out of reach.
+    """Make a call that the start depends on, and repeat it while Telegram cannot be reached.
 
-    Raises BadRequest for what Telegram says against it, CannotStart if it does not know the token.
+    Raises BadRequest if Telegram refuses the call, CannotStart if it does not know the token.
     """
     pause = 1.0
     while True:
         try:
             await call()
         except BadRequest:
-            raise  # the library counts it among the network's errors
-        except (InvalidToken, Forbidden):  # whose texts hold the token
+            raise  # in the library it is a NetworkError
+        except (InvalidToken, Forbidden):  # their texts contain the token
             raise CannotStart(f"BOT_TOKEN: {UNKNOWN_TOKEN}") from None
         except (NetworkError, RetryAfter) as error:
             log.warning("Telegram cannot be reached: %s", error)

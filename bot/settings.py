@@ -1,10 +1,10 @@
-"""What people, groups and tables can choose. Each setting is declared once: as a field of what it belongs to.
+"""The settings of people, groups and tables, each declared once as a field of its owner's class.
 
-Storage, button data, screens, handlers and docs/SETTINGS.md follow these declarations. To add a setting, add
-a field here, its words to the catalogues and, for a setting of a person, its column in a migration.
+Storage, button data, screens, handlers and docs/SETTINGS.md are derived from these declarations. To add a
+setting, add a field here, its texts to the catalogues and, for a person's setting, its column in a migration.
 
-Two settings are not in this table: rules, which have pages of their own (`bot.screens.settings_rules`), and
-languages, which are whatever catalogues there are.
+Two settings are not declared here: rules, which have their own pages (`bot.screens.settings_rules`), and
+languages, which are given by the catalogues.
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ from typing import Any, Final
 from engine import Rules
 
 Value = bool | int | str | None
-"""Yes or no; a number of seconds, None for no limit; or a member of a `StrEnum`."""
+"""A flag; a number of seconds, None for no limit; or a member of a `StrEnum`."""
 
 PACES: Final = (None, 30, 60, 120, 86_400)
-"""Seconds for a turn that a group can choose; None: no clock."""
+"""The paces that a group can choose, in seconds per turn; None for no clock."""
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,15}")
 
 
 class Editors(StrEnum):
-    """Who may choose for the group. Admins always may, and only they choose this."""
+    """Who may change a group's settings. Admins always may, and only they may change this one."""
 
     HOST = "host"
-    """The host of the table that runs here."""
+    """The host of the running table."""
     ADMINS = "admins"
     EVERYBODY = "everybody"
 
 
 class Look(StrEnum):
-    """How a group sees its tables."""
+    """How a group's tables are displayed."""
 
     TEXT = "text"
     PICTURE = "picture"
     FOUR_COLOURS = "four_colours"
-    """A picture whose suits have a colour each."""
+    """A picture with a different colour for each suit."""
 
 
 class HandOrder(StrEnum):
-    """How a person wants their cards sorted."""
+    """How a person's cards are sorted."""
 
     SUIT = "suit"
     RANK = "rank"
 
 
 class Telling(StrEnum):
-    """Whether what a person writes to the bot in private is told at their table."""
+    """Whether a person's private texts to the bot are posted at their table."""
 
     ASK = "ask"
     ALWAYS = "always"
@@ -61,23 +61,23 @@ class Telling(StrEnum):
 
 
 class Owner(StrEnum):
-    """Whose a setting is."""
+    """The owner of a setting."""
 
     PERSON = "person"
-    """Chosen by each person for themselves, in their private chat."""
+    """A person's own, changed in the private chat."""
     GROUP = "group"
     TABLE = "table"
-    """Chosen by a group for its tables."""
+    """A group's, for its tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A setting that is one of a few values, with a button for each.
+    """A setting with a few values and a button for each.
 
-    `name` stands in button data's page names and in the keys of its words. `code` is what its buttons begin
-    with; codes are never given to anything else, since old messages keep their buttons. `field` and `default`
-    are those of the settings it belongs to. `values` are in the order of their buttons. `admins_only`: nobody
-    else may choose. `next_match`: a running match keeps the value that it began with.
+    `name` is part of page names in button data and of message keys. `code` is the code of its buttons, which
+    is never reused for anything else, since old messages keep their buttons. `field` and `default` are those
+    of the owner's class. `values` are in the order of their buttons. `admins_only`: only admins may change
+    it. `next_match`: a running match keeps the value that it began with.
     """
 
     name: str
@@ -90,13 +90,13 @@ class Choice:
     next_match: bool = False
 
     def value_code(self, value: Value) -> str:
-        """A value as it stands in button data: `1`, `0`, `30`, `picture`."""
+        """Return a value's code in button data: `1`, `0`, `30`, `picture`."""
         return value if isinstance(value, str) else str(int(value or 0))
 
     def parse(self, code: str) -> Value:
-        """The value that a code stands for. Raises ValueError.
+        """Return the value with this code. Raises ValueError.
 
-        A number of seconds need not be among the values: the host of the bot may have set another.
+        A number of seconds need not be among the values: the bot's configuration may have another.
         """
         for value in self.values:
             if self.value_code(value) == code:
@@ -106,7 +106,7 @@ class Choice:
         raise ValueError(code)
 
     def load(self, stored: Any) -> Value:
-        """The value that was stored, as JSON or in a column. Raises ValueError."""
+        """Convert a value stored as JSON or in a column. Raises ValueError."""
         if isinstance(self.default, bool):
             return bool(stored)
         if isinstance(self.default, StrEnum):
@@ -123,10 +123,9 @@ def _choice(
     admins_only: bool = False,
     next_match: bool = False,
 ) -> dict[str, dict[str, Any]]:
-    """A field's metadata that makes it a `Choice`.
+    """Return the metadata that declares a field as a `Choice`.
 
-    `name`: the field's own unless given. `values`: the default and its opposite, or all members of its enum,
-    unless given.
+    `name` defaults to the field's name; `values` to both flags, or to all members of the enum.
     """
     return {
         "choice": {
@@ -141,15 +140,15 @@ def _choice(
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """What a group has chosen for its tables.
+    """A group's settings for its tables.
 
-    A table takes it over when its lobby opens, and whatever changes later at once; but a running match keeps
-    its rules and the choices marked `next_match`.
+    A table copies them when its lobby opens and follows later changes at once, except that a running match
+    keeps its rules and the choices marked `next_match`.
 
     `turn_seconds`: None for no clock. `cut`: the player before the leader cuts the deck. `stand_in`: a
-    computer player of the middle level plays for those who are away; otherwise the least move is made for
-    them. `hints`: whose turn it is may ask what that player would do. `talk`: what players write to the bot
-    in private is told at the table.
+    computer player of the middle level plays for those who are away; otherwise the minimal move is made for
+    them. `hints`: the player to move may ask what that computer player would do. `talk`: players can post
+    private texts to the bot at the table.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -162,56 +161,56 @@ class TableSettings:
     talk: bool = field(default=True, metadata=_choice("sa"))
 
     def in_match(self, begun: TableSettings) -> TableSettings:
-        """What these settings are for a match that began with others."""
+        """Return these settings with those that a match keeps taken from the ones it began with."""
         kept = {it.field: getattr(begun, it.field) for it in choices_of(Owner.TABLE) if it.next_match}
         return replace(self, rules=begun.rules, **kept)
 
     def to_document(self) -> dict[str, Any]:
-        """JSON-ready; `from_document` gives equal settings back."""
+        """Return a JSON-compatible document, from which `from_document` restores equal settings."""
         return {"rules": self.rules.to_document(), **_dumped(self, Owner.TABLE)}
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> TableSettings:
-        """The settings that `to_document` wrote, of this version or an earlier one. Raises BadRules."""
+        """Restore settings written by `to_document` of this or an earlier version. Raises BadRules."""
         return cls(Rules.from_document(document["rules"]), **_loaded(document, Owner.TABLE))
 
 
 @dataclass(frozen=True, slots=True)
 class GroupSettings:
-    """All that a group has chosen: what its next table begins with, how it looks, and who may choose."""
+    """All settings of a group: those for its tables, how tables look, and who may change settings."""
 
     table: TableSettings = field(default_factory=TableSettings)
     look: Look = field(default=Look.TEXT, metadata=_choice("sl"))
     editors: Editors = field(default=Editors.HOST, metadata=_choice("sw", admins_only=True))
 
     def value(self, choice: Choice) -> Value:
-        """What is chosen."""
+        """Return the value of a choice."""
         chosen: Value = getattr(self.table if choice.owner is Owner.TABLE else self, choice.field)
         return chosen
 
     def choosing(self, choice: Choice, value: Value) -> GroupSettings:
-        """These settings with another value of one."""
+        """Return these settings with another value of a choice."""
         changed: dict[str, Any] = {choice.field: value}
         if choice.owner is Owner.TABLE:
             return replace(self, table=replace(self.table, **changed))
         return replace(self, **changed)
 
     def to_document(self) -> dict[str, Any]:
-        """JSON-ready; `from_document` gives equal settings back."""
+        """Return a JSON-compatible document, from which `from_document` restores equal settings."""
         return {**self.table.to_document(), **_dumped(self, Owner.GROUP)}
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> GroupSettings:
-        """The settings that `to_document` wrote, of this version or an earlier one. Raises BadRules."""
+        """Restore settings written by `to_document` of this or an earlier version. Raises BadRules."""
         return cls(TableSettings.from_document(document), **_loaded(document, Owner.GROUP))
 
 
 @dataclass(frozen=True, slots=True)
 class PersonalSettings:
-    """What a person has chosen for themselves.
+    """A person's own settings.
 
-    `sound`: their turns may ring. `forced_moves`: moves that leave nothing to decide are made for them.
-    `hidden`: they are in no list of players.
+    `sound`: messages about their turns notify with sound. `forced_moves`: moves without an alternative are
+    made for them. `hidden`: they are not listed on leaderboards.
     """
 
     sound: bool = field(default=True, metadata=_choice("os"))
@@ -222,17 +221,17 @@ class PersonalSettings:
 
     @classmethod
     def from_columns(cls, stored: Mapping[str, Any]) -> PersonalSettings:
-        """The settings whose columns these are."""
+        """Create the settings from database columns."""
         return cls(**_loaded(stored, Owner.PERSON))
 
 
 def look_in(settings: str | None) -> Look:
-    """How a group sees its tables, from what is stored for it (JSON; None: it has chosen nothing)."""
+    """Return a group's look from its stored settings (JSON; None: the default)."""
     return Look.TEXT if settings is None else Look(json.loads(settings).get("look", Look.TEXT))
 
 
 def _declared(owner: Owner, kind: type[TableSettings | GroupSettings | PersonalSettings]) -> list[Choice]:
-    """The fields of a class of settings that are choices."""
+    """The choices declared by the fields of a class."""
     found = []
     for it in fields(kind):
         if "choice" not in it.metadata:
@@ -257,13 +256,13 @@ CHOICES: Final[Mapping[str, Choice]] = {
         *_declared(Owner.PERSON, PersonalSettings),
     )
 }
-"""Every choice there is, by its name, in the order in which they are offered."""
+"""All choices by name, in the order in which they are offered."""
 
 _BY_OWNER: Final = {owner: tuple(it for it in CHOICES.values() if it.owner is owner) for owner in Owner}
 
 
 def choices_of(*owners: Owner) -> tuple[Choice, ...]:
-    """The choices that belong to these."""
+    """The choices of these owners."""
     return tuple(choice for owner in owners for choice in _BY_OWNER[owner])
 
 
@@ -272,5 +271,5 @@ def _dumped(settings: TableSettings | GroupSettings, owner: Owner) -> dict[str, 
 
 
 def _loaded(stored: Mapping[str, Any], owner: Owner) -> dict[str, Any]:
-    """The values that are stored; what was stored before a choice existed leaves it at its default."""
+    """Convert stored values; a choice without one keeps its default."""
     return {it.field: it.load(stored[it.field]) for it in choices_of(owner) if it.field in stored}

@@ -1,7 +1,7 @@
-"""What keeps the bot from starting, in a line each for whoever runs it. It knows no settings and no Telegram.
+"""Describes what prevents the bot from starting, in a line for its host.
 
-httpx reads `HTTPS_PROXY`, `ALL_PROXY`, `SSL_CERT_FILE` and their like by itself
-(https://www.python-httpx.org/environment_variables/), and raises where it cannot use them.
+httpx reads `HTTPS_PROXY`, `ALL_PROXY`, `SSL_CERT_FILE` and similar variables by itself
+(https://www.python-httpx.org/environment_variables/), and raises if it cannot use them.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY")
 
 
 class CannotStart(Exception):
-    """The bot cannot be started with this configuration; the text says why, and holds no secret."""
+    """The bot cannot start with this configuration; the text says why and contains no secret."""
 
 
 def is_loopback(url: str) -> bool:
-    """Whether this address leads to the machine itself, which no proxy is to be asked for."""
+    """Whether this URL points to the machine itself, for which no proxy should be used."""
     host = urlsplit(url).hostname or ""
     try:
         return ipaddress.ip_address(host).is_loopback
@@ -35,7 +35,7 @@ def is_loopback(url: str) -> bool:
 
 @contextmanager
 def usable_environment() -> Iterator[None]:
-    """Make HTTP clients inside; CannotStart where the environment gives them what they cannot use."""
+    """Turn exceptions of creating HTTP clients into CannotStart if the environment is at fault."""
     try:
         yield
     except OSError as error:
@@ -49,10 +49,7 @@ def usable_environment() -> Iterator[None]:
 
 
 def proxy_for(url: str) -> str:
-    """The variable and the address of the proxy that this address is asked through; empty if there is none.
-
-    User and password are left out.
-    """
+    """The variable and the address of the proxy for this URL, without credentials; empty if there is none."""
     scheme = urlsplit(url).scheme
     if is_loopback(url) or proxy_bypass(urlsplit(url).hostname or ""):
         return ""
@@ -65,7 +62,7 @@ def proxy_for(url: str) -> str:
 
 
 def cannot_listen(host: str, port: int, error: OSError) -> str:
-    """Why nothing can listen there, and what to do about it."""
+    """Say why nothing can listen at this address, and what to do about it."""
     if error.errno == errno.EADDRINUSE:
         remedy = "set another PORT, or stop the program that listens there"
     elif error.errno == errno.EACCES:

@@ -1,8 +1,8 @@
-"""How calls reach Telegram: connections that are made anew when they are lost, answers of Telegram's alone.
+"""The HTTP transport to Telegram: it replaces lost connections and accepts only Telegram's own answers.
 
-Whatever stands between the bot and Telegram (a proxy, a captive portal, a filter) may answer in its place.
-Its status is not believed: what does not have the form of a Bot API answer
-(https://core.telegram.org/bots/api#making-requests) is a call that was not answered.
+Something between the bot and Telegram (a proxy, a captive portal, a filter) may answer in Telegram's place.
+An answer without the format of the Bot API (https://core.telegram.org/bots/api#making-requests) is treated as
+no answer, whatever its status.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from bot.bounded_json import parse
 log = logging.getLogger(__name__)
 
 CALL_SECONDS = 5.0
-"""How long a call may take to connect, to be sent, and to be answered. Its chat waits for it: calls that hang
-are given up soon, and whoever made them sees what follows from that."""
+"""The time limit for each step of a call: connecting, sending, waiting for the answer. It is short because
+other calls to the same chat wait; the caller decides what to do after a timeout."""
 CLOSING_SECONDS = 5.0
-"""How long connections may take to be closed."""
+"""The time limit for closing connections."""
 
 
 class NotTelegram(NetworkError):
-    """The answer does not come from Telegram: whether the call was carried out is not known."""
+    """The answer does not come from Telegram, so it is unknown whether the call was carried out."""
 
 
 Connect: TypeAlias = Callable[[int, int, bool], Callable[[], BaseRequest]]
-"""Takes `at_once`, `kept_open` and `trust_env` (see `Transport`); returns what opens such connections."""
+"""Takes `at_once`, `kept_open` and `trust_env` (see `Transport`); returns a factory of such connections."""
 
 
 def httpx_connections(at_once: int, kept_open: int, trust_env: bool) -> Callable[[], BaseRequest]:
-    """The library's connections."""
+    """Return a factory of the library's connections."""
     kwargs: dict[str, Any] = {
         "limits": httpx.Limits(max_connections=at_once, max_keepalive_connections=kept_open),
-        "verify": httpx.create_ssl_context(trust_env=trust_env),  # once: it reads all certificates
+        "verify": httpx.create_ssl_context(trust_env=trust_env),  # only once, since it reads all certificates
         "trust_env": trust_env,
     }
     return lambda: HTTPXRequest(
@@ -55,12 +55,12 @@ def httpx_connections(at_once: int, kept_open: int, trust_env: bool) -> Callable
 
 
 class Transport(BaseRequest):
-    """The library's connections, `at_once` at most, of which `kept_open` wait for the next call.
+    """A pool of at most `at_once` connections, of which up to `kept_open` stay open while idle.
 
-    A connection can be lost without being closed, for instance when a proxy accepts it and the handshake
-    through it times out (httpcore counts it as in use for ever). When no connection can be had though there
-    should be one, all are made anew; calls under way end on the old ones. `trust_env`: whether the
-    environment's proxies and certificates are used.
+    A connection can be lost without being closed, for instance when a proxy accepts it but the handshake
+    through it times out: httpcore counts it as in use for ever. If no connection is available though there
+    should be one, the pool is replaced; calls under way finish on the old one. `trust_env`: whether to use
+    the environment's proxies and certificates.
     """
 
     def __init__(
@@ -79,28 +79,28 @@ class Transport(BaseRequest):
         self._under_way = 0
         self._closing: set[asyncio.Task[None]] = set()
         self.answered_at: float | None = None
-        """When Telegram last answered, by `now`."""
+        """The time of Telegram's last answer, by `now`."""
         self.renewals = 0
-        """How often the connections were made anew."""
+        """How often the pool was replaced."""
 
     @property
     def read_timeout(self) -> float | None:
-        """Seconds."""
+        """The time limit for an answer in seconds."""
         return self._connections.read_timeout
 
     async def initialize(self) -> None:
-        """Make it ready for calls."""
+        """Initialize the pool."""
         await self._connections.initialize()
 
     async def shutdown(self) -> None:
-        """Close all connections, those of before too."""
+        """Close all connections, including those of replaced pools."""
         for task in self._closing:
             task.cancel()
         await asyncio.gather(*self._closing, return_exceptions=True)
         await self._connections.shutdown()
 
     def renew(self) -> None:
-        """Use new connections from now on; the old ones are closed when the calls on them must have ended."""
+        """Replace the pool; the old one is closed once the calls on it must have ended."""
         old, self._connections = self._connections, self._connect()
         task = asyncio.create_task(self._close(old), name="closing connections")
         self._closing.add(task)
@@ -126,11 +126,11 @@ class Transport(BaseRequest):
         connect_timeout: Any = BaseRequest.DEFAULT_NONE,
         pool_timeout: Any = BaseRequest.DEFAULT_NONE,
     ) -> tuple[int, bytes]:
-        """Make one call: status and body of Telegram's answer. Raises NetworkError if there is none."""
+        """Make one call; return the status and body of Telegram's answer. Raises NetworkError without one."""
         began = self._now()
         self._under_way += 1
         try:
-            # The library's limits are for each step: an answer that comes byte by byte would take for ever.
+            # The library's limits are for each step, so an answer sent byte by byte could take for ever.
             async with asyncio.timeout(_longest(_seconds(read_timeout))):
                 status, body = await self._connections.do_request(
                     url, method, request_data, read_timeout, write_timeout, connect_timeout, pool_timeout
@@ -159,9 +159,9 @@ class Transport(BaseRequest):
         return answer
 
     def _has_lost_connections(self, began: float) -> bool:
-        """A call that began then has waited in vain: is that because connections are lost?
+        """Whether a call that began then got no connection because connections were lost.
 
-        So it is where fewer calls are under way than there are connections, or none was answered meanwhile.
+        This is so if fewer calls are under way than there are connections, or if none was answered meanwhile.
         """
         is_quiet = self.answered_at is None or self.answered_at < began
         return is_quiet or self._under_way <= self._at_once
@@ -172,12 +172,12 @@ def _seconds(timeout: Any) -> float:
 
 
 def _longest(read_seconds: float) -> float:
-    """How long a call may take in all: to get a connection, to connect, to be sent, and to be answered."""
+    """The total time limit of a call: getting a connection, connecting, sending, waiting for the answer."""
     return 3 * CALL_SECONDS + read_seconds
 
 
 def _status_of_answer(status: int, body: bytes) -> int:
-    """The status that Telegram gives in its answer. Raises NotTelegram if the answer is not Telegram's."""
+    """Return the status in Telegram's answer. Raises NotTelegram if the answer is not Telegram's."""
     try:
         answer = parse(body)
     except ValueError:

@@ -1,8 +1,7 @@
-"""The server that Telegram pushes updates to, which also tells monitors whether the bot is well.
+"""The HTTP server for Telegram's webhook calls, health checks and metrics.
 
-Our own small application on tornado, since the library's has one route and compares the secret with `!=`. An
-update is accepted as soon as it is in the queue; Telegram sends one again that was not accepted, and every
-action is safe to repeat.
+It replaces the library's, which has only one route and compares the secret with `!=`. An update is accepted
+once it is in the queue; Telegram repeats updates that were not accepted, and every action is safe to repeat.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ from bot.updates.liveness import Liveness
 log = logging.getLogger(__name__)
 
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 (the header's name, not a secret)
-"""What Telegram sends the secret in (https://core.telegram.org/bots/api#setwebhook)."""
+"""The header with the secret (https://core.telegram.org/bots/api#setwebhook)."""
 PATH = "/telegram"
 LARGEST_BODY = 1024 * 1024
 HEADER_SECONDS = 30.0
-"""How long a connection may take to send a request's headers, and how long one without a request is kept."""
+"""The time limit for a request's headers, and for keeping an idle connection."""
 BODY_SECONDS = 10.0
-"""How long a request's body may take, and how long the rest of a refused one is discarded."""
+"""The time limit for a request's body, and for discarding the rest of a refused one."""
 
 
 def address(webhook_url: str) -> str:
-    """Where Telegram shall push updates, under the address that is configured."""
+    """Return the URL for Telegram's webhook calls."""
     return webhook_url.rstrip("/") + PATH
 
 
@@ -46,16 +45,16 @@ class _Updates(RequestHandler):
         self._body = bytearray()
 
     def prepare(self) -> None:
-        """Refuse a call without the secret before any of its body is read."""
+        """Refuse a call without the secret before its body is read."""
         given = self.request.headers.get(SECRET_HEADER, "")
         if not hmac.compare_digest(given.encode(), self._secret.encode()):
             log.warning("a webhook call without the secret was refused")
             self.set_status(403)
-            self.set_header("Connection", "close")  # the body is not read, so no request can follow it
+            self.set_header("Connection", "close")  # the body is not read, so no further request can follow
             self.finish()
 
     def data_received(self, chunk: bytes) -> None:
-        """Called by tornado with a part of the body; the server limits the whole of it."""
+        """Collect a part of the body, whose total size the server limits."""
         self._body += chunk
 
     def post(self) -> None:
@@ -77,7 +76,7 @@ class _Health(RequestHandler):
         self._liveness = liveness
 
     def get(self) -> None:
-        """200 while everything that must run is running and updates arrive, else 503."""
+        """Answer 200 while all vital tasks are running and updates arrive, otherwise 503."""
         well = self._is_well() and self._liveness.is_healthy
         self.set_status(200 if well else 503)
         self.write({"ok": well, "updates_age_seconds": round(self._liveness.age, 1)})
@@ -88,7 +87,7 @@ class _Metrics(RequestHandler):
         self._metrics = metrics
 
     def get(self) -> None:
-        """The metrics, for Prometheus."""
+        """Answer with the metrics in Prometheus' format."""
         self.set_header("Content-Type", CONTENT_TYPE)
         self.write(self._metrics.exposition())
 
@@ -105,7 +104,7 @@ def serve(
     header_seconds: float = HEADER_SECONDS,
     body_seconds: float = BODY_SECONDS,
 ) -> HTTPServer:
-    """Listen at `address` and `port` until the server that is returned is stopped."""
+    """Start a server that listens at `address` and `port`, and return it."""
     application = Application(
         [
             (PATH, _Updates, {"intake": intake, "liveness": liveness, "secret": secret}),

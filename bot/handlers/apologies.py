@@ -1,4 +1,4 @@
-"""Who has lately been told of a fault of ours, so that nobody is told again and again while it lasts."""
+"""Limits apologies for internal errors, so that nobody gets one after another while an outage lasts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ AGAIN_SECONDS: Final = 60.0
 
 
 class Apologies:
-    """The people, and the groups or channels that somebody writes as, by id."""
+    """The senders (people, groups or channels) who have recently got an apology, by id."""
 
     MOST: Final = 1024
 
@@ -16,7 +16,7 @@ class Apologies:
         self._until: dict[int, float] = {}
 
     def is_due(self, sender_id: int, now: float) -> bool:
-        """Whether to apologize to this sender now; if so, not again for a minute. `now`: unix seconds."""
+        """Return whether to apologize to this sender at `now` (unix seconds), at most once a minute."""
         if now < self._until.get(sender_id, now):
             return False
         self._until.pop(sender_id, None)

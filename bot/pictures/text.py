@@ -108,7 +108,7 @@ def fitted(text: str, width: int, largest: int, smallest: int) -> tuple[str, int
 def fitted_together(
     names: Sequence[str], rooms: Callable[[int], Sequence[int]], largest: int, smallest: int
 ) -> tuple[Sequence[str], int]:
-    """Fit names in one common size (pixels) and return both; if even the smallest is too large, names are cut.
+    """Fit names in one common size (pixels) and return both; names too long for the smallest are cut.
 
     `rooms(size)` returns the width available for each name at a size.
     """

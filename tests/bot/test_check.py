@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from bot.__main__ import _report, main
-from bot.check import MANY_PENDING, Finding, Severity, _look_at_settings, check
+from bot.check import MANY_PENDING, Finding, Severity, _check_settings, check
 from bot.config import Settings
 from bot.storage.database import Database
 from bot.storage.inspection import NEWEST_SCHEMA
@@ -207,7 +207,7 @@ async def test_a_disk_that_is_nearly_full(telegram: Telegram, path: Path) -> Non
     ],
 )
 def test_settings_that_do_not_go_together(given: dict[str, Any], severity: Severity, named: str) -> None:
-    looked_at = _look_at_settings(Settings.model_validate({"bot_token": "1:x"} | given), is_running=True)
+    looked_at = _check_settings(Settings.model_validate({"bot_token": "1:x"} | given), is_running=True)
     assert next((it.severity, it.words.partition(":")[0]) for it in looked_at) == (severity, named)
 
 

@@ -90,7 +90,7 @@ BREAKAGES = (
     ),
     Breakage(
         "nobody's time runs while nobody is heard",
-        replaced(clock.DeadlineClock, "_hears_nobody", lambda _clock, _now: False),
+        replaced(clock.DeadlineClock, "_is_silent", lambda _clock, _now: False),
         "tests/bot/test_clock.py::test_nobodys_time_runs_while_no_updates_arrive",
     ),
     Breakage(
@@ -242,12 +242,12 @@ BREAKAGES = (
     ),
     Breakage(
         "nobody's time runs while the database takes no writes",
-        skipped(clock.DeadlineClock, "_pay_back"),
+        skipped(clock.DeadlineClock, "_postpone_owed"),
         "tests/bot/test_clock.py",
     ),
     Breakage(
         "nobody's time runs while the machine sleeps, or when its clock is set",
-        skipped(clock.DeadlineClock, "_see_whether_it_is"),
+        skipped(clock.DeadlineClock, "_check_drift"),
         "tests/bot/test_clock.py",
     ),
     Breakage(

@@ -61,7 +61,7 @@ async def test_the_clock_lets_idle_tables_go_and_they_are_read_again(tmp_path: P
     opened = await tables.open(-100, 0, ANYA, TableSettings())
     before = await tables.queries.load(opened.table_id)
     time.now += IDLE_SECONDS + 1
-    await DeadlineClock(storage, tables, time)._keep()
+    await DeadlineClock(storage, tables, time)._run_due()
     assert list(tables.queries.cache) == []
     assert await tables.queries.load(opened.table_id) == before
     await database.close()
