@@ -37,9 +37,9 @@ BOT_USERNAME = "sandbox_bot"
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """One table at one moment: state, log, what the bot has on record as shown, what it should show.
+    """One table at one moment: state, log, shown messages on record, desired messages.
 
-    Of people who cannot be written to there is nothing in either.
+    Messages of unreachable people are in neither.
     """
 
     table: Table
@@ -55,7 +55,7 @@ class Committed:
 
     @property
     def mover(self) -> int:
-        """The user id of who is to move."""
+        """The user id of the player to move."""
         assert self.match.round is not None
         return self.table.players[self.match.round.turn.seat].user_id
 
@@ -66,7 +66,7 @@ class Committed:
         return [deal.seed.hex() for deal in dealt if deal.seed is not None] + [self.table.next_seed.hex()]
 
     def hand(self, user_id: int) -> tuple[int, ...]:
-        """The cards somebody holds."""
+        """Return the cards in somebody's hand."""
         seat = self.table.seat_of(user_id)
         assert self.match.round is not None
         assert seat is not None
@@ -75,7 +75,7 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move in a table's log, and the match before and after it. `actor` is None for the clock."""
+    """A move in a table's log, with the match before and after it. `actor` is None for the clock."""
 
     at: float
     actor: int | None
@@ -88,24 +88,24 @@ class Step:
 async def committed(
     database: Path, chat: int, choosing: Mapping[int, Sequence[PickSuit]], thread: int = 0
 ) -> Committed:
-    """The table that was opened last in a chat or topic, as it is committed now.
+    """Return the committed state of the table opened last in a chat or topic.
 
-    `choosing`: what people were last asked the suit of at their tables, by user id; it counts at that table
-    for the moment it was asked at.
+    `choosing`: for which wild people were last asked the suit at their tables, by user id; it counts at that
+    table for the moment it was asked at.
     """
     async with copied(database) as storage:
         return await _read(storage, chat, thread, choosing)
 
 
 async def all_committed(database: Path, chats: Iterable[int]) -> dict[int, Committed]:
-    """The table that was opened last in each of these chats, all as of one moment; nobody chooses a suit."""
+    """Return the tables opened last in each of these chats, all as of one moment; nobody chooses a suit."""
     async with copied(database) as storage:
         return {chat: await _read(storage, chat, 0, {}) for chat in chats}
 
 
 @asynccontextmanager
 async def copied(database: Path) -> AsyncIterator[Storage]:
-    """A copy of the database as it is now, to be read."""
+    """Copy the database as it is now, for reading."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.sqlite3"
         await asyncio.to_thread(_copy, database, copy)
@@ -117,9 +117,9 @@ async def copied(database: Path) -> AsyncIterator[Storage]:
 
 
 def steps(state: Committed) -> list[Step]:
-    """The log played through: what each move made of the match.
+    """Replay the log: return each move with its effect on the match.
 
-    The match began with all who have a seat now but those whom the log sees sit down for the first time.
+    The match began with everyone who has a seat now, except those who first appear in the log by joining.
     """
     moves = [load_move(json.loads(logged.move)) for logged in state.log]
     gone = {seat_id(move.seat) for move in moves if isinstance(move, Leave)}
@@ -135,7 +135,7 @@ def steps(state: Committed) -> list[Step]:
 
 
 def misplaced_cards(state: Committed) -> list[str]:
-    """Where, at any step of the log, a card existed twice or not at all; empty when none ever did."""
+    """Return where, at any step of the log, a card existed twice or not at all; empty if all is well."""
     deck = Counter(sorted_deck(state.table.settings.rules.deck))
     found = []
     for number, step in enumerate(steps(state), start=1):
@@ -175,7 +175,7 @@ async def _read(
 async def _wanted(
     storage: Storage, queries: TableQueries, table_id: str, choosing: Mapping[int, Sequence[PickSuit]]
 ) -> dict[str, DesiredMessage]:
-    """The table's messages as they should be."""
+    """Return the table's desired messages."""
     place, group, hands = await queries.views(table_id)
     chat = await storage.chats.get(place.chat_id)
     people = await storage.people.get_many(hands)

@@ -28,14 +28,14 @@ _ROUND = re.compile(r"(?:Раунд|Round) (\d+)")
 
 
 def cards_in(text: str) -> set[Card]:
-    """The cards a text of the bot names, in Russian or English: «Д♠️», «♥️ 6 Т»."""
+    """Return the cards that one of the bot's texts names, in Russian or English: «Д♠️», «♥️ 6 Т»."""
     codes = [(rank, suit) for rank, suit in _CARD.findall(text)]
     codes += [(rank, suit) for suit, ranks in _GROUP.findall(text) for rank in ranks.split()]
     return {parse_card(_RANKS[rank] + _SUITS[suit]) for rank, suit in codes}
 
 
 def cards_on(message: Message) -> set[Card]:
-    """The cards a message names, in its text and in what stands on its buttons and behind them."""
+    """Return the cards that a message names, in its text, its labels and its button data."""
     cards = cards_in(message.text)
     for button in message.buttons:
         cards |= cards_in(button.text)
@@ -46,7 +46,7 @@ def cards_on(message: Message) -> set[Card]:
 
 
 def leaks(record: Iterable[Happening], state: Committed) -> list[str]:
-    """Every sight that told its viewer more than he may know; empty if none did."""
+    """Return everything that told its viewer more than allowed; empty if nothing did."""
     knowledge = _Knowledge(state)
     found = []
     for sight in _sights(record, state):
@@ -90,7 +90,7 @@ def _sights(record: Iterable[Happening], state: Committed) -> Iterator[_Sight]:
 
 
 def _is_book(message: Message) -> bool:
-    """Is this a page of the rules, all of whose buttons turn pages?"""
+    """Whether this is a page of the rules, all of whose buttons turn pages."""
     return bool(message.buttons) and all(
         isinstance(decode(button.data or ""), ReadRules) for button in message.buttons
     )
@@ -106,7 +106,7 @@ class _Sighting:
 
 
 class _Knowledge:
-    """Who could know which cards of which round, and when; from the log."""
+    """Who could know which cards of which round, and when, according to the log."""
 
     def __init__(self, state: Committed) -> None:
         self._seats = {player.user_id: seat for seat, player in enumerate(state.table.players)}
@@ -137,7 +137,7 @@ class _Knowledge:
                         self._laid_open[number] = {card for _, hand in result.hands for card in hand}
 
     def of(self, sight: _Sight) -> set[Card]:
-        """What the viewer may know at that moment of the round the sight is about."""
+        """Return what the viewer may know at that moment of the round the sight is about."""
         dealt = [number for number, at in self._dealt_at.items() if at <= sight.at]
         number = max(dealt, default=0) if sight.round is None else sight.round
         if number not in dealt:
@@ -151,7 +151,7 @@ class _Knowledge:
         return known
 
     def secret_seeds(self, at: float) -> list[str]:
-        """The seeds that nobody may know yet."""
+        """Return the seeds that nobody may know yet."""
         over = self._over_by(at)
         return [seed for number, seed in self._seeds.items() if number not in over] + [self._next_seed]
 

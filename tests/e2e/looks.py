@@ -20,14 +20,14 @@ from tests.e2e.telegram import Json, Message
 RESULT_SIGN = "🏁"
 
 Place: TypeAlias = tuple[int, int]
-"""Where a message is: its chat and its id."""
+"""The place of a message: its chat and its id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What there is to see of a message: its text, the moments in it (unix seconds), its buttons.
+    """What can be seen of a message: its text, the times in it (unix seconds), its buttons.
 
-    What is in its picture, if it `has_picture`, only the bot's record tells.
+    The contents of its picture, if it `has_picture`, are only in the bot's record.
     """
 
     text: str
@@ -37,7 +37,7 @@ class Look:
 
     @classmethod
     def of_screen(cls, screen: Screen) -> Look:
-        """As the bot means it."""
+        """The look of a screen."""
         text, entities = parse_html(screen.text)
         rows = tuple(
             tuple((it.text, it.data, it.url, it.copy, it.style.value or None) for it in row)
@@ -47,7 +47,7 @@ class Look:
 
     @classmethod
     def of_message(cls, message: Message) -> Look:
-        """As a person sees it."""
+        """The look of a message."""
         rows = tuple(
             tuple((it.text, it.data, it.url, it.copy, it.style) for it in row) for row in message.rows
         )
@@ -61,25 +61,25 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What is wrong with a table's messages: what should be there and is not, and what is too many."""
+    """What is wrong with a table's messages: missing ones and surplus ones."""
 
     missing: list[str]
     surplus: list[Message]
 
 
 class Onlooker(Protocol):
-    """Whoever can say what is to be seen in a chat."""
+    """Anything that can say what a chat shows."""
 
     def newest(self, chat: int) -> Iterator[Message]:
-        """The bot's messages in a chat as they are now, the newest first."""
+        """Return the bot's messages in a chat, the newest first."""
 
 
 def compare(telegram: Onlooker, state: Committed, known: Collection[Place] = ()) -> Comparison:
-    """The table's messages as people see them now, beside what the committed state says.
+    """Compare the table's messages as people see them now with the committed state.
 
-    Where each of them is, the bot has on record; a wrong record is therefore found, too. `known` are messages
-    of the bot that are not the table's. Results of earlier rounds stay in the group; only a second one of the
-    same round is too many.
+    The places come from the bot's record, so a wrong record is found too. `known` are messages of the bot
+    that are not the table's. Results of earlier rounds stay in the group; only a second one of the same round
+    is surplus.
     """
     chats = {wanted.chat_id for wanted in state.wanted.values()} | {state.table.chat_id}
     seen = {place_of(it): it for chat in chats for it in telegram.newest(chat) if place_of(it) not in known}
@@ -100,12 +100,12 @@ def compare(telegram: Onlooker, state: Committed, known: Collection[Place] = ())
 
 
 def place_of(message: Message) -> Place:
-    """Where a message is."""
+    """Return the place of a message."""
     return message.chat, message.message_id
 
 
 def _surplus(left: Iterable[Message], state: Committed, results: set[int]) -> Iterator[Message]:
-    """What is left but for one result of each round that has not been seen yet."""
+    """Return the messages left over, except one result of each round that has not been seen yet."""
     for message in left:
         number = _round_of_result(message)
         if message.chat == state.table.chat_id and number is not None and number not in results:

@@ -46,7 +46,7 @@ BRITONS = ("Alice", "Bertie", "Carol", "Doris", "Edgar", "Fiona")
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A press of a button under a message, and what came back."""
+    """A press of a button on a message, and its answer."""
 
     person: Person = field(repr=False)
     message: Message
@@ -55,13 +55,13 @@ class Tap:
 
     @property
     def was_accepted(self) -> bool:
-        """It was answered, and by no words of refusal."""
+        """Whether it was answered without a refusal."""
         return self.answer.answered and self.answer.text is None
 
 
 @dataclass(eq=False)
 class Person:
-    """Somebody with a private chat. `taps` are his presses, oldest first."""
+    """A person with a private chat. `taps` are their presses, oldest first."""
 
     running: Running = field(repr=False)
     user_id: int
@@ -70,16 +70,16 @@ class Person:
     chance: random.Random = field(repr=False)
     taps: list[Tap] = field(default_factory=list, repr=False)
     choosing: dict[str, PickSuit] = field(default_factory=dict, repr=False)
-    """The wild whose suit he was last asked for, by table, while the bot remembers that."""
+    """The wild whose suit they were last asked for, by table, while the bot remembers that."""
     unanswered: CallbackData | None = field(default=None, repr=False)
-    """What he has pressed for without an answer: a bot that is killed may hear of it at its next start."""
+    """An unanswered press: a killed bot may receive it at its next start."""
     _done: set[tuple[int, int, int]] = field(default_factory=set, repr=False)
-    """The versions of messages in which he has pressed something."""
+    """The versions of messages on which they have pressed something."""
     _moved: set[tuple[str, Stamp]] = field(default_factory=set, repr=False)
-    """The moments at which he has made a move: buttons made for them may still be shown for a while."""
+    """The moments at which they have moved: buttons for them may still be shown for a while."""
 
     def buttons(self) -> tuple[Message, list[Button]] | None:
-        """The newest of his messages with buttons to play with that he has not pressed yet, and these."""
+        """Return their newest message with game buttons they have not pressed yet, and those buttons."""
         for version in reversed(self.running.telegram.now(self.user_id)):
             found = [it for it in version.message.buttons if self._is_of_use(it)]
             if found and version.key not in self._done:
@@ -87,7 +87,7 @@ class Person:
         return None
 
     async def tap(self) -> Tap:
-        """Press one of the buttons there are. Choosing a suit, he seldom thinks better of it."""
+        """Press one of the available buttons; the choice of a suit is rarely cancelled."""
         options = self.buttons()
         assert options is not None, f"{self.name} has nothing to press"
         message, buttons = options
@@ -96,7 +96,7 @@ class Person:
         return await self.press(message, button)
 
     async def press(self, message: Message, words: str | Button) -> Tap:
-        """Press a button, by words in its text or itself."""
+        """Press a button, by a part of its text or the button itself."""
         button = message.button(words) if isinstance(words, str) else words
         self._done |= {it.key for it in self.running.telegram.now(message.chat) if it.message == message}
         asked = data_of(button)
@@ -120,20 +120,20 @@ class Person:
                 self.choosing.pop(asked.table, None)
 
     async def forge(self, message: Message, data: CallbackData | str) -> PressAnswer:
-        """Have a client of one's own press under this message with data that no button need have."""
+        """Press on this message with data that no button need have, as a custom client could."""
         text = data if isinstance(data, str) else encode(data)
         return await self.running.telegram.press_data(self.user_id, message.chat, message.message_id, text)
 
     async def send(self, chat: int, text: str, **how: Any) -> int:
-        """Write something (see `Telegram.send` for how); returns the message's id."""
+        """Send a message (see `Telegram.send` for the options); return its id."""
         return await self.running.telegram.send(self.user_id, chat, text, **how)
 
     async def start(self, payload: str | None = None) -> None:
-        """Open the private chat and press Start."""
+        """Open the private chat and press START."""
         await self.running.telegram.start(self.user_id, payload)
 
     def _is_of_use(self, button: Button) -> bool:
-        """Does it get a match on, and has he not made that move already?"""
+        """Whether a button moves a match on, and this person has not made that move already."""
         match data_of(button):
             case DealNext():
                 return True
@@ -144,20 +144,20 @@ class Person:
 
     @property
     def newest(self) -> Message:
-        """The newest message in his private chat."""
+        """The newest message in their private chat."""
         return next(self.running.telegram.newest(self.user_id))
 
     def look_again(self) -> None:
-        """Read everything afresh: a press may have been lost with the bot's process, and a question is."""
+        """Read everything again: a press may have been lost with the bot's process, a suit's choice is."""
         self._done.clear()
         self.choosing.clear()
 
 
 @dataclass(eq=False)
 class Club:
-    """A group and the bot's table there: `people` sit down at it, in this order; `strangers` only look on.
+    """A group and the bot's table there: `people` sit down in this order; `strangers` only watch.
 
-    Where the group is a forum, `thread` is the topic of the table, None in General.
+    In a forum, `thread` is the topic of the table, None in General.
     """
 
     running: Running = field(repr=False)
@@ -179,10 +179,10 @@ class Club:
         admins: Sequence[int] = (),
         seed: str = "",
     ) -> Club:
-        """A new group of so many new players and strangers, founded by the last stranger if there are any.
+        """Create a group of so many new players and strangers; the last stranger, if any, is its creator.
 
-        They speak `language`, but for the `foreigners` (by their places), who speak the other one; `admins`
-        are places, too.
+        They speak `language`, except for the `foreigners` (by position), who speak the other one; `admins`
+        are positions too.
         """
         people = []
         for place in range(size + strangers):
@@ -204,31 +204,31 @@ class Club:
 
     @classmethod
     async def gathered(cls, running: Running, size: int, **options: Any) -> Club:
-        """A new group whose people sit in the lobby, and have all started the bot."""
+        """Create a group whose people sit in the lobby and have all started the bot."""
         club = await cls.founded(running, size, **options)
         await club.gather()
         return club
 
     @classmethod
     async def dealt(cls, running: Running, size: int, **options: Any) -> Club:
-        """A new group whose people hold the cards of their first round."""
+        """Create a group whose people hold the cards of their first round."""
         club = await cls.gathered(running, size, **options)
         await club.deal()
         return club
 
     @property
     def host(self) -> Person:
-        """Who has opened the table."""
+        """The person who opened the table."""
         return self.people[0]
 
     def person(self, user_id: int) -> Person:
-        """The person with this id."""
+        """Return the person with this id."""
         return next(person for person in self.people if person.user_id == user_id)
 
     # --------------------------------------------------------------------------------------- what they do
 
     async def gather(self) -> None:
-        """Open a lobby and sit down at it; who has not started the bot does so by the link he is given."""
+        """Open a lobby and seat everybody; people who have not started the bot do so by their link."""
         await self.host.send(self.chat, "/game", thread=self.thread)
         lobby = await self.message_with(Sit)
         await self.host.start()
@@ -239,7 +239,7 @@ class Club:
         await self.until(lambda: self.lobby_lists(self.people), "everybody sits")
 
     def lobby_lists(self, people: Sequence[Person]) -> Message | None:
-        """The lobby's message, if just these people are on its list, and all can be written to."""
+        """Return the lobby's message, if it lists exactly these people and all are reachable."""
         lobby = self.find(StartMatch)
         if lobby is None or "📵" in lobby.text:
             return None
@@ -248,14 +248,14 @@ class Club:
         return lobby if sorted(names) == sorted(person.name for person in people) else None
 
     async def deal(self) -> None:
-        """The host starts the match; then everybody waits until he has seen his cards."""
+        """Start the match as the host; wait until everybody has their cards."""
         lobby = await self.message_with(StartMatch)
         tap = await self.host.press(lobby, button_for(lobby, StartMatch))
         assert tap.was_accepted, tap.answer
         await self.settled()
 
     async def miss_turns(self, person: Person) -> None:
-        """Make somebody away whose turn it is not: the bot is stopped, and finds so many turns missed."""
+        """Make somebody away whose turn it is not: stop the bot, and let it find so many missed turns."""
         state = await self.settled()
         seat = state.table.seat_of(person.user_id)
         await self.running.bot.stop()
@@ -268,7 +268,7 @@ class Club:
         await self.until(lambda: "💤" in self.board.text, f"{person.name} is away")
 
     async def next_tap(self, until: Callable[[], bool] = lambda: False) -> Tap | None:
-        """The press of whoever has something to press; None when the match is over, or this is so."""
+        """Press for anyone who has something to press; None when the match is over, or `until` holds."""
 
         def able() -> list[Person]:
             return [person for person in self.people if person.buttons() is not None]
@@ -280,7 +280,7 @@ class Club:
         return None if is_enough() else await able()[0].tap()
 
     async def play(self, until: Callable[[], bool] = lambda: False) -> None:
-        """Press on until the match is over, or this is so."""
+        """Press on until the match is over, or `until` holds."""
         while await self.next_tap(until) is not None:
             pass
 
@@ -291,13 +291,13 @@ class Club:
         await self.settled()
 
     def is_between_rounds(self) -> bool:
-        """Can anybody have the next round dealt?"""
+        """Whether anybody can deal the next round."""
         chats = [self.chat, *(person.user_id for person in self.people)]
         messages = [message for chat in chats for message in self.running.telegram.newest(chat)]
         return any(has_button(message, DealNext) for message in messages)
 
     async def ask(self, person: Person, chat: int, command: str, sign: str) -> Message:
-        """Send a command, and read the bot's answer: what begins with this sign and comes after it."""
+        """Send a command and return the bot's answer, a later message that begins with this sign."""
         sent = await person.send(chat, command, thread=self.thread if chat == self.chat else None)
 
         def answer() -> Message | None:
@@ -310,7 +310,7 @@ class Club:
     # -------------------------------------------------------------------------------------- what they see
 
     def find(self, kind: type[CallbackData]) -> Message | None:
-        """The newest message of the group with a button for this."""
+        """Return the group's newest message with a button for this."""
         return next((it for it in self._here() if has_button(it, kind)), None)
 
     def _here(self) -> Iterator[Message]:
@@ -318,7 +318,7 @@ class Club:
         return (it for it in self.running.telegram.newest(self.chat) if it.thread == self.thread)
 
     async def message_with(self, kind: type[CallbackData]) -> Message:
-        """The same, as soon as there is one."""
+        """Wait for a message with a button for this."""
         return await self.until(lambda: self.find(kind), f"a button for {kind.__name__}")
 
     @property
@@ -332,7 +332,7 @@ class Club:
         """Wait until the answer is true.
 
         Raises:
-            AssertionError: that says what did not come about, if that is so, and what the chats show.
+            AssertionError: if the time is up; says what did not happen, and what the chats show.
         """
 
         async def ask() -> T | None:
@@ -344,7 +344,7 @@ class Club:
             raise AssertionError(f"waited in vain until {what}\n{self.all_chats()}") from None
 
     def all_chats(self) -> str:
-        """Everything there is to see, for a failure's message."""
+        """Return the contents of all chats, for an error message."""
         lines = []
         for chat in (self.chat, *(person.user_id for person in self.people)):
             lines.append(f"---- chat {chat}")
@@ -356,34 +356,34 @@ class Club:
     # ------------------------------------------------------------------------------------------ what is so
 
     async def committed(self) -> Committed:
-        """The table as it is committed now."""
+        """Return the committed state of the table."""
         choosing = {it.user_id: list(it.choosing.values()) for it in self.people}
         return await committed(self.running.database, self.chat, choosing, thread=self.thread or 0)
 
     async def committed_if_heard(self) -> Committed:
-        """The same, if the bot has heard of the presses that it has not answered."""
+        """Return the committed state, if the bot has received the presses that it has not answered."""
         asked = {it.user_id: [it.unanswered] for it in self.people if isinstance(it.unanswered, PickSuit)}
         return await committed(self.running.database, self.chat, asked, thread=self.thread or 0)
 
     def places(self) -> set[Place]:
-        """Where the bot's messages are now, in the group and in everybody's private chat."""
+        """Return the places of the bot's messages, in the group and in all private chats."""
         chats = [self.chat, *(person.user_id for person in self.people)]
         return {place_of(message) for chat in chats for message in self.running.telegram.newest(chat)}
 
     @asynccontextmanager
     async def unchanged(self) -> AsyncIterator[Committed]:
-        """In here nothing may happen to the table, its log, or any message in the group and private chats."""
+        """Assert that nothing happens to the table, its log, or any message in its chats."""
         before = await self.until_it_is_quiet()
         shown = self.all_chats()
         yield before
-        await self.host.forge(self.host.newest, "")  # so that what follows from earlier presses is under way
+        await self.host.forge(self.host.newest, "")  # so that the effects of earlier presses are under way
         after = await self.settled()
         assert after.table == before.table
         assert after.log == before.log
         assert self.all_chats() == shown
 
     async def compare(self, known: Collection[Place] = ()) -> tuple[Committed, Comparison]:
-        """What is committed, and what is wrong with the messages that show it."""
+        """Return the committed state, and what is wrong with the messages that show it."""
         state = await self.committed()
         comparison = compare(self.running.telegram, state, known)
         if comparison.missing and any(isinstance(it.unanswered, PickSuit) for it in self.people):
@@ -392,9 +392,9 @@ class Club:
         return state, comparison
 
     async def settled(self) -> Committed:
-        """What is committed, as soon as all messages show just that, and none waits to be deleted.
+        """Wait until all messages show the committed state and none waits to be deleted; return that state.
 
-        The database is asked again and again: nobody tells when the bot has written down what it has shown.
+        Polls the database: no event says when the bot has recorded what it has shown.
         """
         wrong: list[str] = []
         try:
@@ -411,7 +411,7 @@ class Club:
             ) from None
 
     async def until_it_is_quiet(self) -> Committed:
-        """What is committed, as soon as all show it and the bot is not about to move by itself."""
+        """Wait until everything shows the committed state and no automatic move is due; return that state."""
         while True:
             state = await self.settled()
             if not is_forced(state):
@@ -419,28 +419,28 @@ class Club:
 
 
 def is_forced(state: Committed) -> bool:
-    """Is the bot about to move for a player who has no choice, or for a computer player?"""
+    """Whether the bot is about to make a forced move or a computer player's."""
     deadline = state.table.deadline
     return deadline is not None and deadline.kind in (DeadlineKind.FORCED, DeadlineKind.COMPUTER)
 
 
 def data_of(button: Button) -> CallbackData | None:
-    """What a button asks for."""
+    """Return what a button asks for."""
     return None if button.data is None else decode(button.data)
 
 
 def has_button(message: Message, kind: type[CallbackData]) -> bool:
-    """Does this message have a button for this?"""
+    """Whether this message has a button for this."""
     return any(isinstance(data_of(button), kind) for button in message.buttons)
 
 
 def button_for(message: Message, kind: type[CallbackData]) -> Button:
-    """The message's button for this."""
+    """Return the message's button for this."""
     return next(button for button in message.buttons if isinstance(data_of(button), kind))
 
 
 def unlogged_taps(people: Sequence[Person], state: Committed) -> list[Tap]:
-    """The presses these people made that were accepted, and are not their move in the log at that moment."""
+    """Return accepted presses of these people that are not their move in the log at that moment."""
     made = {
         turn_stamp(step.before): step for step in steps(state) if isinstance(step.move, Play | Draw | Pass)
     }

@@ -10,7 +10,7 @@ from tests.patience import PATIENCE
 
 
 class BotProcess:
-    """A bot under test: a real process that can be killed and started again."""
+    """A bot under test: a real process that can be killed and restarted."""
 
     def __init__(
         self, command: Sequence[str], environment: dict[str, str], errors: Path | None = None
@@ -21,7 +21,7 @@ class BotProcess:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start it, anew if it has ended; a file for its errors is written on, not over."""
+        """Start it, or restart it if it has ended; its standard error is appended to a file."""
         assert not self.is_running, "it runs already"
         with ExitStack() as stack:
             errors = None if self._errors is None else stack.enter_context(self._errors.open("ab"))
@@ -31,23 +31,23 @@ class BotProcess:
 
     @property
     def is_running(self) -> bool:
-        """Whether it has been started and has not ended."""
+        """Whether it is running."""
         return self._process is not None and self._process.returncode is None
 
     @property
     def pid(self) -> int:
-        """Its process id; that of its last life, if it has ended."""
+        """Its process id; after its end the last one."""
         assert self._process is not None
         return self._process.pid
 
     async def kill(self) -> None:
-        """End it as a power cut would (SIGKILL)."""
+        """Kill it (SIGKILL), as a power cut would."""
         assert self._process is not None
         self._process.kill()
         await self._process.wait()
 
     async def stop(self) -> int:
-        """Ask it to end (SIGTERM) and wait until it has; returns its exit status."""
+        """Terminate it (SIGTERM) and wait for its end; return its exit status."""
         assert self._process is not None
         if self.is_running:
             self._process.send_signal(signal.SIGTERM)

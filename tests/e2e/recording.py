@@ -17,7 +17,7 @@ from tests.e2e.telegram import Json, Message, Telegram, read_message
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What a message showed from `at` (unix seconds) on; `edits` counts how often it had been edited."""
+    """What a message showed from `at` (unix seconds) on; `edits` counts its edits until then."""
 
     at: float
     message: Message
@@ -25,13 +25,13 @@ class Version:
 
     @property
     def key(self) -> tuple[int, int, int]:
-        """Which version of which message it is."""
+        """Identifies the version of the message."""
         return self.message.chat, self.message.message_id, self.edits
 
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """Messages are gone."""
+    """Messages were deleted."""
 
     at: float
     chat: int
@@ -40,7 +40,7 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class Toast:
-    """A press was answered: by a toast, an alert, a link, or nothing that could be seen."""
+    """A press was answered: by a toast, an alert, a link, or nothing visible."""
 
     at: float
     user: int
@@ -51,7 +51,7 @@ class Toast:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A phone rang."""
+    """A person was notified."""
 
     at: float
     user: int
@@ -62,7 +62,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The bot made a call, and it has ended: with a result, or refused for the reason in `error`."""
+    """A call of the bot that has ended: with a result, or refused for the reason in `error`."""
 
     at: float
     method: str
@@ -74,7 +74,7 @@ Happening: TypeAlias = Version | Removal | Toast | Ring | Call
 
 
 class RecordedTelegram(Telegram):
-    """The people's side of a sandbox, with a record of all that has happened in it, oldest first."""
+    """The people's side of a sandbox, with a record of everything that happened in it, oldest first."""
 
     def __init__(self, url: str, token: str) -> None:
         super().__init__(url, token)
@@ -82,11 +82,11 @@ class RecordedTelegram(Telegram):
         self._chats: dict[int, dict[int, Version]] = {}
 
     def now(self, chat: int) -> list[Version]:
-        """The messages of a chat as they are now, as far as word of it has come; the oldest first."""
+        """Return the messages of a chat according to the record; the oldest first."""
         return list(self._chats.get(chat, {}).values())
 
     def newest(self, chat: int) -> Iterator[Message]:
-        """The bot's messages in a chat as they are now, the newest first."""
+        """Return the bot's messages in a chat, the newest first."""
         return (version.message for version in reversed(self.now(chat)) if version.message.from_bot)
 
     def _on_frame(self, frame: str | bytes | None) -> None:

@@ -29,18 +29,18 @@ QUICK = {
     "DEFAULT_RULES": '{"preset": "classic", "limit": 500}',
     "LOG_LEVEL": "DEBUG",
 }
-"""Matches without pauses that do not end by themselves soon; the clock makes forced moves alone."""
+"""Settings for matches without pauses that do not end soon; the clock makes only forced moves."""
 
 PROBLEM = re.compile(r'^.*"level": "(?:ERROR|CRITICAL)".*|^Traceback.*', re.MULTILINE)
-"""A line that tells of a fault of ours; off a terminal the log is JSON."""
+"""A log line that reports an error; off a terminal the log is JSON."""
 
 SUITS = re.compile(r"[♠♥♦♣]|\\u266[0356]")
-"""A suit's sign, as itself or as JSON writes it."""
+"""A suit's sign, as itself or escaped in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A bot, the sandbox it runs against, its database, and where it logs to."""
+    """A bot, the sandbox it runs against, its database, and its log."""
 
     telegram: RecordedTelegram
     bot: BotProcess
@@ -49,19 +49,19 @@ class Running:
 
     @property
     def problems(self) -> list[str]:
-        """The lines of the log that tell of faults."""
+        """Return the log lines that report errors."""
         return PROBLEM.findall(self.log.read_text())
 
     @property
     def secrets_told(self) -> list[str]:
-        """What stands in the log and never should: the token, seeds, cards as shown, people's words."""
+        """Return what must not be in the log but is: the token, seeds, cards as shown, people's words."""
         text = self.log.read_text()
         secrets = [self.telegram.token, *_seeds(self.database)]
         told = [secret for secret in secrets if secret in text]
         return [*told, *SUITS.findall(text), *self._words_in(text)]
 
     def _words_in(self, text: str) -> Iterator[str]:
-        """What people are called or have written and stands there, as it is or as JSON writes it."""
+        """Return the names and words of people found in a text, as they are or escaped in JSON."""
         assert self.telegram.server is not None
         world = self.telegram.server.sandbox.world
         names = {user.first_name for user in world.users.values()}
@@ -77,10 +77,10 @@ class Running:
 
 @asynccontextmanager
 async def running(folder: Path, *, is_faulty: bool = False, **settings: str) -> AsyncIterator[Running]:
-    """A sandbox and the bot, with these settings beside `QUICK`.
+    """Run a sandbox and the bot, with these settings in addition to `QUICK`.
 
-    In the end its log must tell of no faults of ours (unless it `is_faulty`, by what a test does to it), and
-    never of a secret.
+    At the end its log must report no errors (unless `is_faulty`, because a test causes some) and contain no
+    secret.
     """
     database, log = folder / "101.sqlite3", folder / "bot.log"
     async with RecordedTelegram.in_process() as telegram:
@@ -97,7 +97,7 @@ def _stands_in(words: str, text: str) -> bool:
 
 
 def _seeds(database: Path) -> list[str]:
-    """The seeds of all shuffles of all tables, past and to come, in hex."""
+    """Return the seeds of all shuffles of all tables, past and future, in hex."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         moves = [json.loads(move) for (move,) in connection.execute("SELECT move FROM table_moves")]
         tables = [json.loads(document) for (document,) in connection.execute("SELECT document FROM tables")]

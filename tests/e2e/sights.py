@@ -9,7 +9,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """One button as it is shown."""
+    """A button as shown."""
 
     text: str
     data: str | None = None
@@ -20,7 +20,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message as a person sees it; ``raw`` is all that the control route told of it."""
+    """A message as a person sees it; ``raw`` is the control route's object."""
 
     chat: int
     message_id: int
@@ -39,11 +39,11 @@ class Message:
 
     @property
     def button_texts(self) -> tuple[str, ...]:
-        """What stands on the buttons."""
+        """The labels of the buttons."""
         return tuple(button.text for button in self.buttons)
 
     def button(self, words: str) -> Button:
-        """The first button whose text contains these words.
+        """Return the first button whose text contains these words.
 
         Raises:
             AssertionError: if there is none.
@@ -55,7 +55,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class PressAnswer:
-    """What came back for a press: a toast (or an alert), a link to open, or no answer at all."""
+    """The answer to a press: a toast (or an alert), a link to open, or none at all."""
 
     answered: bool
     text: str | None
@@ -69,13 +69,13 @@ class PressAnswer:
 
 
 def payload_of(url: str | None) -> str | None:
-    """What a ``t.me/<bot>?start=…`` link carries to /start."""
+    """Return the payload of a ``t.me/<bot>?start=…`` link."""
     match = re.search(r"[?&]start=([\w-]+)", url or "")
     return match.group(1) if match else None
 
 
 def read_message(chat: int, raw: Json) -> Message:
-    """A message of a chat, from the control routes' form or from a frame's."""
+    """Read a message from a control route's answer or a frame."""
     rows = tuple(tuple(Button(**button) for button in row) for row in raw["buttons"])
     return Message(
         chat=chat,

@@ -45,11 +45,11 @@ __all__ = [
 T = TypeVar("T")
 
 NEWEST = 100
-"""How far back one looks for an awaited message."""
+"""How many messages to look through for an awaited one."""
 
 
 class Refused(AssertionError):
-    """A control route refused what a person wanted to do."""
+    """A control route refused an action."""
 
 
 class Telegram:
@@ -71,7 +71,7 @@ class Telegram:
     @classmethod
     @asynccontextmanager
     async def in_process(cls, *, flood: bool = False, clock: Clock | None = None) -> AsyncIterator[Self]:
-        """An empty sandbox in this very process, on a free port; ``clock`` in place of the machine's."""
+        """Run an empty sandbox in this process, on a free port; ``clock`` replaces the machine's."""
         token = state.new_token()
         server = Server(state.build(token=token, flood=flood, clock=clock))
         server.start(0)
@@ -85,7 +85,7 @@ class Telegram:
     @classmethod
     @asynccontextmanager
     async def connected(cls, url: str, token: str) -> AsyncIterator[Self]:
-        """A sandbox that is there already."""
+        """Connect to a running sandbox."""
         telegram = cls(url, token)
         async with AsyncExitStack() as stack:
             stack.push_async_callback(telegram._http.aclose)
@@ -105,9 +105,9 @@ class Telegram:
     async def bot(
         self, *command: str, errors: Path | None = None, **settings: str
     ) -> AsyncIterator[BotProcess]:
-        """Run a bot against this sandbox, with settings for its environment; it is stopped at the end.
+        """Run a bot against this sandbox, with settings for its environment; stop it at the end.
 
-        What it writes to standard error goes to the file ``errors`` if one is given.
+        Its standard error goes to the file ``errors`` if one is given.
         """
         process = BotProcess(command, {**self.bot_environment, **settings}, errors)
         await process.start()
@@ -118,7 +118,7 @@ class Telegram:
                 await process.stop()
 
     async def api(self, method: str, **parameters: Any) -> Json:
-        """Call the Bot API as the bot would; returns the whole answer, ``ok`` or not."""
+        """Call the Bot API as the bot would; return the whole answer, ``ok`` or not."""
         response = await self._http.post(f"/bot{self.token}/{method}", json=parameters)
         answer: Json = response.json()
         return answer
@@ -133,7 +133,7 @@ class Telegram:
         username: str | None = None,
         last_name: str | None = None,
     ) -> int:
-        """A new person; returns his id, which is his private chat's too."""
+        """Add a person; return their id, which is also their private chat's."""
         user: int = (
             await self.act(
                 "users",
@@ -156,7 +156,7 @@ class Telegram:
         is_forum: bool = False,
         bot: bool | str = True,
     ) -> int:
-        """A new group with the bot in it; ``bot`` may be «administrator», or False for none."""
+        """Add a group with the bot in it; ``bot`` may be «administrator», or False for none."""
         answer = await self.act(
             "chats",
             type=kind,
@@ -171,7 +171,7 @@ class Telegram:
         return chat
 
     async def new_topic(self, chat: int, name: str) -> int:
-        """A new topic of a forum; returns its thread."""
+        """Add a topic to a forum; return its thread."""
         thread: int = (await self.act("topics", chat=chat, name=name))["thread"]
         return thread
 
@@ -186,7 +186,7 @@ class Telegram:
         as_chat: bool = False,
         as_channel: str | None = None,
     ) -> int:
-        """A person writes, perhaps as the group or as the channel of that title; returns the message's id."""
+        """Send a message as a person, as the group, or as the channel of that title; return its id."""
         if text.startswith("/"):
             record(text.split(maxsplit=1)[0].partition("@")[0])
         fields: Json = {"from": person, "chat": chat, "text": text, "thread": thread, "reply_to": reply_to}
@@ -195,11 +195,11 @@ class Telegram:
         return message_id
 
     async def edit(self, person: int, chat: int, message_id: int, text: str) -> None:
-        """A person edits his own message."""
+        """Edit a person's own message."""
         await self.act("edit", **{"from": person, "chat": chat, "message_id": message_id, "text": text})
 
     async def start(self, person: int, payload: str | None = None) -> int:
-        """A person opens the bot's private chat and presses Start; returns the message's id."""
+        """Open the bot's private chat and press START as a person; return the message's id."""
         record("/start")
         message_id: int = (await self.act("start", **{"from": person, "payload": payload}))["message_id"]
         return message_id
@@ -207,10 +207,10 @@ class Telegram:
     async def press(
         self, person: int, message: Message, button: str | int | Button, *, wait: float = PATIENCE
     ) -> PressAnswer:
-        """A person presses a button: by words in its text, by its number, or the button itself.
+        """Press a button as a person: by a part of its text, by its number, or the button itself.
 
         Raises:
-            AssertionError: if the message bears no such button.
+            AssertionError: if the message has no such button.
         """
         if isinstance(button, int):
             wanted = message.buttons[button]
@@ -224,32 +224,32 @@ class Telegram:
     async def press_data(
         self, person: int, chat: int, message_id: int, data: str, *, wait: float = PATIENCE
     ) -> PressAnswer:
-        """A person's client sends a press with this data, whether or not any button has it."""
+        """Send a press with this data as a person, whether or not any button has it."""
         place: Json = {"from": person, "chat": chat, "message_id": message_id}
         answer = await self.act("press", **place, data=data, wait=wait)
         return PressAnswer(answer["answered"], answer["text"], answer["show_alert"], answer["url"])
 
     async def block(self, user: int, *, blocked: bool = True) -> None:
-        """A person blocks the bot, or unblocks it."""
+        """Block the bot as a person, or unblock it."""
         await self.act("block", user=user, blocked=blocked)
 
     async def deactivate(self, user: int) -> None:
-        """A person deletes his account."""
+        """Delete a person's account."""
         await self.act("deactivate", user=user)
 
     async def set_member(
         self, chat: int, user: int | str, status: str, rights: dict[str, bool] | None = None
     ) -> None:
-        """Somebody (or «bot») joins, leaves, is promoted, restricted or thrown out."""
+        """Change the membership of somebody (or «bot»): join, leave, promote, restrict, kick."""
         await self.act("members", chat=chat, user=user, status=status, rights=rights)
 
     async def upgrade(self, chat: int) -> int:
-        """A group becomes a supergroup; returns its new id."""
+        """Turn a group into a supergroup; return its new id."""
         new: int = (await self.act("upgrade", chat=chat))["id"]
         return new
 
     async def delete(self, chat: int, message_id: int | None = None) -> None:
-        """Somebody deletes a message, or clears the whole chat."""
+        """Delete a message, or clear the whole chat."""
         await self.act("delete", chat=chat, message_id=message_id)
 
     # --------------------------------------------------------------------------------------- what can be seen
@@ -257,24 +257,24 @@ class Telegram:
     async def messages(
         self, chat: int, person: int | None = None, *, limit: int | None = None
     ) -> list[Message]:
-        """A chat as a person sees it now, oldest first; with ``limit`` only so many of the newest."""
+        """Return a chat as a person sees it now, oldest first, or only its newest ``limit`` messages."""
         options = {"as": person, "limit": limit}
         fields = {name: value for name, value in options.items() if value is not None}
         raw = await self.ask("messages", chat=chat, **fields)
         return [read_message(chat, item) for item in raw]
 
     async def message(self, chat: int, message_id: int) -> Message | None:
-        """One message of a chat, None if it is not there (any more)."""
+        """Return one message of a chat, None if it is not there (any more)."""
         found = [item for item in await self.messages(chat) if item.message_id == message_id]
         return found[0] if found else None
 
     async def notifications(self, user: int) -> list[Json]:
-        """What made a person's phone ring, oldest first."""
+        """Return a person's notifications, oldest first."""
         rings: list[Json] = await self.ask("notifications", user=user)
         return rings
 
     async def calls(self, since: int = 0, *methods: str) -> list[Json]:
-        """The bot's calls after number ``since``, of these methods or of all."""
+        """Return the bot's calls after number ``since``, of these methods or of all."""
         calls: list[Json] = await self.ask("calls", since=since)
         return [call for call in calls if not methods or call["method"] in methods]
 
@@ -286,7 +286,7 @@ class Telegram:
         *,
         patience: float = PATIENCE,
     ) -> Message:
-        """The newest of the bot's messages that fits, as soon as there is one.
+        """Wait for a message of the bot that fits; return the newest one.
 
         Raises:
             AssertionError: if none comes in time; it shows the chat.
@@ -325,15 +325,15 @@ class Telegram:
     # ----------------------------------------------------------------------------------------------- the rest
 
     async def fault(self, **order: Any) -> None:
-        """Have something go wrong (see the route ``faults``); without arguments everything works again."""
+        """Inject a fault (see the route ``faults``); without arguments remove all."""
         await self.act("faults", **order)
 
     async def advance(self, seconds: float) -> None:
-        """Let the sandbox's clock run ahead."""
+        """Advance the sandbox's clock."""
         await self.act("clock", advance=seconds)
 
     async def reset(self) -> None:
-        """An empty world."""
+        """Start an empty world."""
         await self.act("reset")
 
     async def act(self, route: str, **fields: Any) -> Json:

@@ -10,11 +10,11 @@ ENGLISH = CATALOGUES["en"]
 
 
 def told(answer: PressAnswer, key: str, **params: object) -> bool:
-    """Was a press answered by the Russian refusal with this key, and by nothing else?"""
+    """Whether a press was answered by the Russian refusal with this key, and nothing else."""
     refusal = RUSSIAN.plain(f"refusal.{key}", **params)
     return answer.answered and answer.url is None and answer.text == refusal
 
 
 def beginning(key: str, **params: object) -> str:
-    """How the Russian refusal with this key begins, up to a command it may name: there groups get @bot."""
+    """Return the beginning of the Russian refusal with this key, up to a command (in groups it has @bot)."""
     return RUSSIAN.plain(f"refusal.{key}", **params).split("/")[0]

@@ -46,7 +46,7 @@ UNREADABLE = "cannot be read, and is passed over"
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """One trouble: how long it lasted, and how long after that the bot answered again (None: it did not)."""
+    """One failure: how long it lasted, and how long after it the bot answered again (None: it did not)."""
 
     trouble: str
     lasted: float
@@ -55,7 +55,9 @@ class Spell:
 
 @dataclass
 class Report:
-    """What came of it. `punished`: what befell people who could not be heard; `wrong`: whatever else."""
+    """The results. `punished`: what happened to people because they could not be heard; `wrong`: other
+    problems.
+    """
 
     spells: list[Spell] = field(default_factory=list)
     punished: set[str] = field(default_factory=set)
@@ -64,7 +66,7 @@ class Report:
 
     @property
     def late(self) -> list[Spell]:
-        """The troubles after which the bot was not heard of in time."""
+        """The failures after which the bot did not answer in time."""
         return [it for it in self.spells if it.heard_after is None or it.heard_after > IN_TIME_SECONDS]
 
 
@@ -77,12 +79,12 @@ class _Trial:
     report: Report
     chance: random.Random
     witness: int
-    """Somebody who plays at no table, and asks the bot for help after every trouble."""
+    """A person at no table, who sends /help after every failure."""
     pause: float
-    """About so many seconds are without trouble after each."""
+    """Average seconds without failures after each one."""
 
     async def run_chaos(self, spells: Iterable[tuple[str, float]]) -> None:
-        """Go through these troubles while people play."""
+        """Run these failures while people play."""
         players = [
             asyncio.create_task(sim_table.play(lambda _: self.chance.uniform(0.3, 1.5), wait=2))
             for sim_table in self.sim.sim_tables
@@ -121,7 +123,7 @@ class _Trial:
         return None
 
     async def _see_everybody_move(self) -> None:
-        """Nothing sleeps: every table goes on."""
+        """Wait until every table has moved on: none sleeps."""
         for sim_table in self.sim.sim_tables:
             before = len([it for it in sim_table.taps if it.was_accepted])
 
@@ -136,13 +138,13 @@ class _Trial:
                 self.report.wrong.append(f"nobody can move in {sim_table.chat}")
 
     async def _watch(self) -> None:
-        """Look, again and again, whether anybody is punished."""
+        """Check repeatedly whether anybody is punished."""
         while True:
             self.report.punished |= set(self.punishments())
             await asyncio.sleep(0.3)
 
     def punishments(self) -> Iterator[str]:
-        """What is committed now that would not be so if all had been heard."""
+        """Return committed facts that would differ if every press had been received."""
         players = {user for sim_table in self.sim.sim_tables for user in sim_table.users}
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
             for table_id, phase, document in connection.execute("SELECT id, phase, document FROM tables"):
@@ -162,7 +164,7 @@ class _Trial:
 async def go_through(
     spells: Iterable[tuple[str, float]], *, tables: int, seed: str, folder: Path, pause: float = 2.5
 ) -> Report:
-    """Let people at so many tables play through these troubles, each of so many seconds."""
+    """Let people at so many tables play through these failures, each of so many seconds."""
     database, log = folder / "101.sqlite3", folder / "bot.log"
     report, chance = Report(), random.Random(seed)
     async with (
@@ -194,7 +196,7 @@ async def go_through(
 
 
 def at_random(seed: str, seconds: float) -> Iterator[tuple[str, float]]:
-    """Troubles by chance for so many seconds: every kind once before any comes again."""
+    """Return random failures for so many seconds: every kind once before any repeats."""
     chance, end = random.Random(seed), time.monotonic() + seconds
     for _ in itertools.count():
         for trouble in chance.sample(TROUBLES, len(TROUBLES)):
@@ -205,7 +207,7 @@ def at_random(seed: str, seconds: float) -> Iterator[tuple[str, float]]:
 
 
 def main() -> int:
-    """Go through it and report."""
+    """Run and report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--tables", type=int, default=4)
@@ -225,7 +227,7 @@ def main() -> int:
 
 
 def print_report(report: Report) -> None:
-    """How often, and how long."""
+    """Print counts and durations."""
     print(f"{'trouble':<16} times   lasted s   heard again after s (median, longest)")
     for trouble in TROUBLES:
         spells = [it for it in report.spells if it.trouble == trouble]
@@ -243,7 +245,7 @@ def print_report(report: Report) -> None:
 
 
 def inf_if_none(seconds: float | None) -> float:
-    """Never is later than any moment."""
+    """Treat None (never) as later than any time."""
     return float("inf") if seconds is None else seconds
 
 

@@ -39,12 +39,12 @@ from tests.faults import patches
 from tests.faults.patches import replaced, skipped, wrap
 
 VARIABLE = "BREAKAGE"
-"""Names, in the environment of a test's process, the guard that is taken out there."""
+"""The environment variable that names the guard to remove in a test's process."""
 PATIENCE_SECONDS = 600
 
 
 class Breakage(NamedTuple):
-    """Where `broken` is applied, which takes out `guard`, this test fails."""
+    """With `broken` applied, which removes `guard`, this test fails."""
 
     guard: str
     broken: Callable[[], None]
@@ -275,12 +275,12 @@ BREAKAGES = (
 
 
 def take_out(guard: str) -> None:
-    """Apply the breakage of this guard here."""
+    """Apply the breakage of this guard in this process."""
     next(it for it in BREAKAGES if it.guard == guard).broken()
 
 
 def pytest_configure() -> None:
-    """As a plugin of pytest: take out the guard here, and in the bots that the tests start."""
+    """As a plugin of pytest: remove the guard here, and in the bots that the tests start."""
     guard = os.environ[VARIABLE]
     take_out(guard)
 
@@ -293,7 +293,7 @@ def pytest_configure() -> None:
 
 
 def main(words: Sequence[str]) -> int:
-    """Take out these guards, or all of them; as `--bot GUARD …`, be a bot without that guard."""
+    """Remove these guards, or all of them; with `--bot GUARD …`, run a bot without that guard."""
     if words[:1] == ["--bot"]:
         take_out(words[1])
         return command.main(list(words[2:]))
@@ -308,7 +308,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def failures(breakage: Breakage) -> list[str]:
-    """The names of the tests that fail without the guard."""
+    """Return the names of the tests that fail without the guard."""
     options = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider", "-p", __spec__.name]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *options, *breakage.test.split(" ")],

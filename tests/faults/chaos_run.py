@@ -39,29 +39,29 @@ SETTINGS = {
 GIVEN_UP_SECONDS = 5.0
 """The bot waits for an answer no longer than this."""
 SURELY_HEARD_SECONDS = 3.0
-"""What took longer by the sandbox's clock may have been given up: the bot's begins with its wish to call."""
+"""A call that took longer by the sandbox's clock may have been given up: the bot's timeout starts earlier."""
 YOUNG_SECONDS = 20.0
-"""A message that is younger when the bot is killed may not have been written down yet."""
+"""A message younger than this at a kill may not have been recorded yet."""
 ON_THE_WAY_SECONDS = 3.0
-"""What ended so short a time before a kill may not have been written down, on a machine that is busy."""
+"""A call that ended this shortly before a kill may not have been recorded, on a busy machine."""
 QUEUED_SECONDS = 0.5
-"""A call may have come from a bot that was dead by the time it was looked at."""
+"""A call may come from a bot that is dead by the time it is processed."""
 GATHERING_SECONDS = 120.0
 LOOKS = (None, "picture")
 """Every other table is a picture."""
 SENDING = ("sendMessage", "sendPhoto")
 SETTLING_SECONDS = 180.0
-"""At most. A call that has failed again and again is made again after a minute."""
+"""The maximum. A call that keeps failing is repeated after a minute."""
 ON_RECORD = "SELECT chat_id, message_id FROM shown UNION SELECT chat_id, message_id FROM replies"
 NO_HARM = ("message is not modified", "message to delete not found")
-"""Refusals that mean that all is as it should be."""
+"""Refusals that mean that everything is as it should be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """So many tables of three, so many mishaps about `pause` seconds after one another, and so many kills.
+    """So many tables of three, so many faults at intervals of about `pause` seconds, and so many kills.
 
-    What happens is counted, not timed, so that on a busy machine it is no less.
+    Events are counted, not timed, so a busy machine has no fewer of them.
     """
 
     tables: int
@@ -73,9 +73,9 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Outcome:
-    """One table in the end: what is committed, what is wrong with what its people see.
+    """A table at the end: its committed state, and what is wrong with its messages.
 
-    `unheard` counts the messages sent to its chats of which the bot cannot have heard.
+    `unheard` counts the messages sent to its chats whose answers the bot may not have received.
     """
 
     sim_table: SimulatedTable
@@ -86,9 +86,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ChaosResult:
-    """What came of it. `failed` are the calls that went wrong while the bot lived to learn of it.
+    """The results. `failed` are the calls that failed while the bot was alive.
 
-    It does not write itself out: event loops write the results of their tasks, and this takes gigabytes.
+    Its repr is short: event loops log the results of their tasks, and this would take gigabytes.
     """
 
     outcomes: list[Outcome]
@@ -100,7 +100,7 @@ class ChaosResult:
 
 @dataclass
 class _Trial:
-    """The run while it lasts. `killed_at`: when the bot was killed (unix seconds)."""
+    """The run in progress. `killed_at`: when the bot was killed (unix seconds)."""
 
     sim: SimulatedTables
     bot: BotProcess
@@ -114,7 +114,7 @@ class _Trial:
     """Chats with a young message that was not on record when the bot was killed, and when that was."""
 
     async def play(self) -> Counter[str]:
-        """Let people play while things go wrong; what has gone wrong, by kind."""
+        """Let people play while faults happen; return the faults by kind."""
         fault_plan = FaultPlan(self.sim, self.chance)
         self.sim.sandbox.faults.disturb_updates(duplicated=0.2, delay=0.0)
         players = [
@@ -124,7 +124,7 @@ class _Trial:
         count = self.plan.mishaps
         kill_at = {count * (2 * n + 1) // (2 * self.plan.kills) for n in range(self.plan.kills)}
         for number in range(count):
-            # What people have deleted the bot learns when it next changes: it shall still have reason to.
+            # The bot notices deletions when it next changes a message, so there must be a reason left.
             fault_plan.strike(may_delete=number < count // 2)
             if number in kill_at:
                 await self._kill()
@@ -149,7 +149,7 @@ class _Trial:
             sim_table.look_again()
 
     def _note_what_was_not_written(self, killed_at: float) -> None:
-        """How busy the machine is decides how long an answer takes to be written down, so it is looked up."""
+        """Look up what was not recorded: a busy machine takes longer to record an answer."""
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
             places = set(connection.execute(ON_RECORD))
         for chat in (
@@ -161,12 +161,14 @@ class _Trial:
                     self.unwritten.add((chat, killed_at))
 
     async def note_what_is_around(self) -> None:
-        """Everything the bot has written so far, but for the tables' messages, belongs to no table."""
+        """Note all messages so far that are not the tables'."""
         for outcome in (await self.settle()).values():
             self.around |= {place_of(message) for message in outcome[1].surplus}
 
     async def settle(self) -> dict[SimulatedTable, tuple[Committed, Comparison]]:
-        """What is committed, and what is wrong with what is seen: nothing, or what a long wait has left."""
+        """Return the committed state, and what is wrong with the messages: nothing, or what a long wait has
+        left.
+        """
         by_chat = {sim_table.chat: sim_table for sim_table in self.sim.sim_tables}
         give_up_at = time.monotonic() + SETTLING_SECONDS
         while True:
@@ -186,14 +188,14 @@ class _Trial:
             await asyncio.sleep(0.5)
 
     async def _put_wilds_back(self) -> None:
-        """Nobody is left choosing a suit: that is the one thing people see which is not committed."""
+        """Leave no choice of a suit open: it is the only thing people see that is not committed."""
         for sim_table in self.sim.sim_tables:
             for option in sim_table.options():
                 if isinstance(option.asked, BackToHand):
                     await sim_table.press(option)
 
     async def ask_for_what_was_deleted(self) -> None:
-        """Nobody tells the bot what people delete. Who misses his hand or the table asks for it."""
+        """Ask for deleted messages, as people who miss their hand or the table do: the bot gets no update."""
         states = await all_committed(self.database, [sim_table.chat for sim_table in self.sim.sim_tables])
         for sim_table in self.sim.sim_tables:
             for shown in states[sim_table.chat].shown.values():
@@ -204,7 +206,7 @@ class _Trial:
                     people.send(self.sim.sandbox, who, shown.chat_id, command)
 
     async def note_answers(self) -> None:
-        """Answers to commands, and notices, have their own record."""
+        """Note answers to commands and notices, which have their own record."""
         async with copied(self.database) as storage:
             for sim_table in self.sim.sim_tables:
                 for chat in (sim_table.chat, *sim_table.users):
@@ -213,16 +215,16 @@ class _Trial:
                             self.around.add(place_of(message))
 
     def cut_short(self, call: Json) -> list[float]:
-        """The kills before which the bot may not have written down yet how this call had ended."""
+        """Return the kills before which the bot may not have recorded the result of this call."""
         began = call["at"] - call["ms"] / 1000
         heard = min(call["at"], began + GIVEN_UP_SECONDS)
         return [at for at in self.killed_at if began - QUEUED_SECONDS <= at <= heard + ON_THE_WAY_SECONDS]
 
     def unheard(self, sim_table: SimulatedTable) -> int:
-        """How many messages to the table's chats the bot may not have heard of, or not have written down.
+        """Return how many messages to the table's chats the bot may not know of.
 
-        Those whose answers were lost, or came when it may have given up; and in each chat one for each kill
-        that came upon a sending or its writing down, since there is one call at a time.
+        They are those whose answers were lost or too late, and in each chat one for each kill during a send
+        or its recording, since there is one call at a time.
         """
         chats = {sim_table.chat, *sim_table.users}
         sent = [call for call in self.sim.sandbox.calls if call["method"] in SENDING and call["ok"]]
@@ -233,7 +235,7 @@ class _Trial:
 
 
 async def run_chaos(plan: Plan, folder: Path) -> ChaosResult:
-    """Go through all of it."""
+    """Run everything."""
     database, log = folder / "101.sqlite3", folder / "bot.log"
     async with SimulatedTables.gathering(flood=False) as sim:
         sandbox = sim.sandbox
@@ -256,7 +258,7 @@ async def run_chaos(plan: Plan, folder: Path) -> ChaosResult:
             await trial.note_what_is_around()
             first = sandbox.call_count
             mishaps = await trial.play()
-            await asyncio.sleep(HANGING_SECONDS)  # what still hangs takes effect at last
+            await asyncio.sleep(HANGING_SECONDS)  # calls that still hang take effect at last
             await trial.ask_for_what_was_deleted()
             await trial.note_answers()
             found = await trial.settle()
@@ -280,7 +282,7 @@ def _went_wrong(call: Json) -> bool:
 
 
 def pressed_in_vain(outcome: Outcome) -> list[str]:
-    """Presses that were accepted and are not that person's move in the log; moves that nobody pressed."""
+    """Return accepted presses that are not that person's move in the log, and moves that nobody pressed."""
     made: dict[tuple[int, int], tuple[int, Move]] = {}
     for step in steps(outcome.state):
         if step.actor is not None and isinstance(step.move, Play | Draw | Pass):
@@ -294,7 +296,7 @@ def pressed_in_vain(outcome: Outcome) -> list[str]:
 
 
 def _as_move(option: Option, outcome: Outcome) -> tuple[tuple[int, int], tuple[int, Move]] | None:
-    """What this press asks for: the moment, the person and the move; None if it is no move."""
+    """Return the moment, the person and the move that a press asks for; None if it is not a move."""
     seat = outcome.state.table.seat_of(option.user)
     assert seat is not None
     match option.asked:

@@ -15,12 +15,12 @@ from sandbox.model import BOT
 from tests.faults.simulated_tables import SimulatedTable, SimulatedTables
 
 HANGING_SECONDS = 7.0
-"""Longer than the bot waits for an answer: it makes the call again, and then this one takes effect too."""
+"""Longer than the bot waits for an answer: it repeats the call, and then this one takes effect too."""
 DOWN_SECONDS = 5.0
-"""Between two times at which Telegram is down, or has no updates to give.
+"""Time between two outages of Telegram.
 
-That befalls all tables at once, and the bot lets some time go by before it asks for updates again:
-were that to happen as often as everything else, hardly anybody would play.
+An outage affects all tables at once, and the bot pauses before it asks for updates again: if outages were as
+frequent as other faults, hardly anybody would play.
 """
 CALLS = (
     "sendMessage",
@@ -35,20 +35,20 @@ RIGHTS = ("can_send_messages", "can_send_photos")
 
 @dataclass
 class FaultPlan:
-    """Strikes at random. `mishaps` counts what it has done, by kind."""
+    """Injects faults at random. `mishaps` counts them by kind."""
 
     sim: SimulatedTables
     chance: random.Random
     mishaps: Counter[str] = field(default_factory=Counter)
     _bag: list[Callable[[], str]] = field(default_factory=list)
-    """What comes next, the last first: every kind once before any comes again."""
+    """The next faults, the last one first: every kind once before any repeats."""
     _down_at: float = 0.0
-    """When Telegram may next be down (`time.monotonic`)."""
+    """When the next outage may happen (`time.monotonic`)."""
     _undone: list[tuple[float, Callable[[], object]]] = field(default_factory=list)
-    """What people and groups will think better of, and when (`time.monotonic`)."""
+    """What people and groups will undo, and when (`time.monotonic`)."""
 
     def strike(self, *, may_delete: bool) -> None:
-        """Let one thing go wrong, and let end what has gone wrong for long enough."""
+        """Inject one fault, and end those that have lasted long enough."""
         now = time.monotonic()
         self._relent(now)
         if now >= self._down_at:
@@ -69,7 +69,7 @@ class FaultPlan:
         self.mishaps[self._bag.pop()()] += 1
 
     def end(self) -> None:
-        """Nothing goes wrong any more."""
+        """End all faults."""
         self.sim.sandbox.faults.clear()
         self._relent(inf)
 
@@ -90,7 +90,7 @@ class FaultPlan:
         return "500"
 
     def _be_down(self) -> str:
-        """For some time, not for some calls: a bot that has just been started makes few."""
+        """Last for some time rather than some calls: a bot that has just started makes few."""
         is_down = self.mishaps["502"] <= self.mishaps["no updates"]
         fault = Fault(status=502) if is_down else Fault(method="getUpdates", status=500)
         self.sim.sandbox.faults.add(fault)

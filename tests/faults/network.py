@@ -28,29 +28,31 @@ from tests.faults.resolver import CONTROL, PROXY_NAME
 from tests.patience import PATIENCE
 
 CERTIFICATE = Path(__file__).parent / "telegram.test.pem"
-"""Of telegram.test, with its key, which is good for nothing else."""
+"""The certificate and key of telegram.test, useless elsewhere."""
 HTML = b"<html><head><title>Blocked</title></head><body>This page has been blocked.</body></html>"
 CHUNK = 65_536
 DRIBBLE_SECONDS = 1.0
 SLOW_SECONDS = 1.2
-"""By so much each piece of what is carried is late, when all is slow."""
+"""Delay of each piece of data when everything is slow."""
 
 TUNNEL_TROUBLES = ("refuse", "reset", "hang", "half-open", "freeze", "slow", "no gateway")
-"""Nobody listens; who connects is cut off; CONNECT is not answered; it is, and then nothing is carried;
-nor is it by what was open before; every piece is late; CONNECT is refused."""
+"""Nobody listens; connections are reset; CONNECT is not answered; it is answered, but nothing is carried; nor
+by older connections; every piece is delayed; CONNECT is refused.
+"""
 NAME_TROUBLES = ("name unknown", "no name server")
 PAGES = ("page 200", "page 400", "page 401", "page 403", "page 404", "page 429", "page 502")
 """A box answers every call with HTML and this status."""
 MISTAKES = ("updates 401", "updates 404", "all 401", "all 404", "all 502")
-"""In Telegram's own form, by mistake: to requests for updates, or to every call."""
+"""Errors in Telegram's own format, to requests for updates or to every call."""
 OTHERS = ("dribble", "unreadable", "lost", "webhook")
-"""Answers come byte by byte; updates have lost a part; what is open carries nothing ever again, while what is
-new does; somebody sets a webhook."""
+"""Answers come byte by byte; updates lack a part; open connections carry nothing ever again, new ones do;
+somebody sets a webhook.
+"""
 TROUBLES = (*TUNNEL_TROUBLES, *NAME_TROUBLES, *PAGES, *MISTAKES, *OTHERS)
 
 
 class Network:
-    """The way from the bot to a sandbox. One trouble at a time: `begin` and `heal`."""
+    """The path from the bot to a sandbox. One failure at a time: `begin` and `heal`."""
 
     def __init__(self, server: Server, folder: Path) -> None:
         self._server = server
@@ -59,7 +61,7 @@ class Network:
         self.trouble: str | None = None
         self._listener: asyncio.Server | None = None
         self.port = 0
-        """The proxy's."""
+        """The proxy's port."""
         self._box_port = 0
         self._open: set[asyncio.StreamWriter] = set()
         self._lost: set[asyncio.StreamWriter] = set()
@@ -69,7 +71,7 @@ class Network:
     @classmethod
     @asynccontextmanager
     async def between(cls, server: Server, folder: Path) -> AsyncIterator[Network]:
-        """A network without trouble, in front of this sandbox."""
+        """Run a healthy network in front of this sandbox."""
         network = cls(server, folder)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(CERTIFICATE)
@@ -94,12 +96,12 @@ class Network:
 
     @property
     def command(self) -> tuple[str, ...]:
-        """How the bot is started, so that it looks up names here."""
+        """The command to start the bot with its name look-ups here."""
         return sys.executable, "-m", "tests.faults.resolver"
 
     @property
     def environment(self) -> dict[str, str]:
-        """By what the bot finds the way."""
+        """The environment with which the bot finds the path."""
         return {
             "BOT_API_URL": "https://telegram.test/bot",
             "HTTPS_PROXY": f"http://{PROXY_NAME}:{self.port}",
@@ -108,7 +110,7 @@ class Network:
         }
 
     async def begin(self, trouble: str) -> None:
-        """Let this go wrong from now on."""
+        """Start a failure."""
         assert trouble in TROUBLES
         self.trouble = trouble
         if trouble == "webhook":
@@ -122,7 +124,7 @@ class Network:
             self._cut()
 
     async def heal(self) -> None:
-        """Nothing goes wrong any more; what was caught by the trouble does not come back."""
+        """End the failure; what it caught stays lost."""
         if self.trouble in ("freeze", "slow"):
             self._lost |= self._open
         self.trouble = None
@@ -162,7 +164,7 @@ class Network:
             return
         await reader.readuntil(b"\r\n\r\n")
         if trouble == "hang":
-            await reader.read()  # until it is given up
+            await reader.read()  # until the bot gives up
             return
         if trouble == "no gateway":
             writer.write(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
@@ -184,7 +186,7 @@ class Network:
     async def _carry(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, key: asyncio.StreamWriter
     ) -> None:
-        """Pass on what comes, unless the connection (`key`) is lost."""
+        """Forward data, unless the connection (`key`) is lost."""
         try:
             while piece := await reader.read(CHUNK):
                 if self.trouble == "slow":
@@ -201,7 +203,7 @@ class Network:
     # ---------------------------------------------------------------------------------------------- the box
 
     def answer_of_box(self, method: str) -> tuple[int, str, bytes] | None:
-        """Status, kind and body of what the box says itself; None where it asks Telegram."""
+        """Return status, kind and body of the box's own answer; None if it asks Telegram."""
         words = (self.trouble or "").split()
         match words:
             case ["page", status]:
@@ -213,7 +215,9 @@ class Network:
         return None
 
     def passed_on(self, method: str, body: bytes) -> bytes:
-        """Telegram's answer as the box passes it on: an unreadable update has a message without its date."""
+        """Return Telegram's answer as the box forwards it: an unreadable update has a message without its
+        date.
+        """
         if method != "getUpdates":
             return body
         answer: Json = json.loads(body)
@@ -226,7 +230,7 @@ class Network:
 
 
 class _Box(RequestHandler):
-    """One call."""
+    """Handles one call."""
 
     def initialize(self, network: Network, client: httpx.AsyncClient) -> None:
         self._network = network
@@ -234,12 +238,12 @@ class _Box(RequestHandler):
         self._asking: asyncio.Task[httpx.Response] | None = None
 
     def on_connection_close(self) -> None:
-        """Called by tornado when the bot has hung up: nobody waits for Telegram's answer any more."""
+        """Called by tornado when the bot has disconnected: stops waiting for Telegram."""
         if self._asking is not None:
             self._asking.cancel()
 
     async def post(self) -> None:
-        """Pass it on, or answer in Telegram's place."""
+        """Forward the call, or answer in Telegram's place."""
         method = self.request.path.rsplit("/", 1)[1]
         reply = self._network.answer_of_box(method)
         if reply is None:

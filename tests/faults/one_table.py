@@ -39,7 +39,7 @@ from tests.bot.tables.tables import NOW, PACE
 
 @dataclass
 class OneTable:
-    """One table of one person in one group; `table_messages` has no desired messages but the test's."""
+    """One table of one person in one group; `table_messages` has only the test's desired messages."""
 
     server: Server
     storage: Storage
@@ -64,18 +64,18 @@ class OneTable:
         self.table_messages = TableMessages(self.table_id, shown={})
 
     def set_desired(self, text: str, *, notifies: bool = False) -> None:
-        """Have the person's hand say this from now on."""
+        """Set the desired text of the person's hand."""
         desired = DesiredMessage(
             self.person, 0, Screen(text, notifies=notifies), Priority.MOVER, silent=not notifies
         )
         self.table_messages.set_desired({HAND: desired}, revision=1)
 
     def steps(self) -> list[Step]:
-        """The steps that are missing."""
+        """Return the missing steps."""
         return self.table_messages.steps(self.now, {})
 
     async def carry_out(self, table_messages: TableMessages | None = None) -> None:
-        """Carry out every step that there is now, whenever its turn might come."""
+        """Execute all current steps, whenever they would be due."""
         table_messages = table_messages or self.table_messages
         for step in list(table_messages.steps(self.now, {})):
             action = table_messages.begin(step, self.now, {})
@@ -83,12 +83,12 @@ class OneTable:
             table_messages.end(step.key)
 
     def texts(self, chat: int | None = None) -> list[str]:
-        """What the bot's messages say that are there, the oldest first."""
+        """Return the texts of the bot's existing messages, the oldest first."""
         messages = self.server.sandbox.world.chats[chat or self.person].messages.values()
         return [it.text or "" for it in messages if it.sender not in self.server.sandbox.world.users]
 
     def new_process(self) -> tuple[Reconciler, ManualScheduler]:
-        """A reconciler that knows no more than what is stored, and its scheduler."""
+        """Return a reconciler that knows only what is stored, and its scheduler."""
         scheduler = ManualScheduler(self.rate_limiter, self.now)
         reconciler = Reconciler(
             self.storage,
@@ -111,7 +111,7 @@ HAND = "hand"
 
 @asynccontextmanager
 async def one_table(folder: Path) -> AsyncIterator[OneTable]:
-    """A lobby. The person who opened it has started the bot, which has shown nothing yet."""
+    """Open a lobby. Its host has started the bot, which has shown nothing yet."""
     async with AsyncExitStack() as stack:
         database = await Database.open(folder / "101.sqlite3")
         stack.push_async_callback(database.close)

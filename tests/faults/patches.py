@@ -27,7 +27,7 @@ from bot.updates import intake
 
 
 def wrap(owner: Any, name: str, broken: Callable[..., Any]) -> None:
-    """Put `broken`, which gets the sound function as its first argument, in the place of `owner.name`."""
+    """Replace `owner.name` by `broken`, which gets the original as its first argument."""
     sound = getattr(owner, name)
     setattr(owner, name, lambda *args, **kwargs: broken(sound, *args, **kwargs))
 
@@ -87,7 +87,7 @@ def lock_nothing() -> None:
 
 
 class EqualToAll:
-    """Is equal to whatever it is compared with."""
+    """Equals everything."""
 
     def __eq__(self, _other: object) -> bool:
         return True
@@ -154,7 +154,7 @@ def let_anybody_answer() -> None:
 
 
 def forget_who_has_blocked() -> None:
-    """Store that people can be reached, never that they cannot."""
+    """Store that people are reachable, never that they are not."""
 
     async def set_reachable(sound: Any, people: Any, user_id: int, *, reachable: bool) -> None:
         if reachable:

@@ -16,13 +16,13 @@ from typing import Any
 PROXY_NAME = "proxy.test"
 CONTROL = "TEST_NAMES"
 LONGEST_SECONDS = 10.0
-"""After so long a resolver gives up."""
+"""The timeout of a resolver."""
 
 _look_up = socket.getaddrinfo
 
 
 def getaddrinfo(host: Any, *arguments: Any, **options: Any) -> Any:
-    """In place of `socket.getaddrinfo`."""
+    """Replaces `socket.getaddrinfo`."""
     if host not in (PROXY_NAME, PROXY_NAME.encode()):
         return _look_up(host, *arguments, **options)
     control = Path(os.environ[CONTROL])

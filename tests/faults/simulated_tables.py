@@ -45,13 +45,13 @@ from tests.patience import PATIENCE
 T = TypeVar("T")
 
 PLAYING = (Lay, PickSuit, BackToHand, Take, PassTurn, DealNext)
-"""What one presses to get on with a match."""
+"""Buttons that move a match on."""
 NAMES = ("Аня", "Борис", "Вера", "Гена", "Даша", "Егор")
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A button that somebody can press now, in the chat where it stands."""
+    """A button that somebody can press now, in its chat."""
 
     user: int
     chat: int
@@ -62,7 +62,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A press at a moment (by the loop's clock), and the answer, if there was one, with how long it took."""
+    """A press at a time (by the loop's clock), and the answer, if there was one, with its latency."""
 
     option: Option
     at: float
@@ -71,15 +71,15 @@ class Tap:
 
     @property
     def was_accepted(self) -> bool:
-        """It was answered, and by no words of refusal."""
+        """Whether it was answered without a refusal."""
         return self.answer is not None and self.answer.text is None
 
 
 @dataclass(eq=False)
 class SimulatedTable:
-    """A group, the people who play in it, what they have pressed, and the presses that are over.
+    """A group, its players, what they have pressed, and the finished presses.
 
-    `changed` is set whenever something has changed in the group or in one of their private chats.
+    `changed` is set whenever something changes in the group or in one of their private chats.
     """
 
     sandbox: Sandbox
@@ -90,18 +90,18 @@ class SimulatedTable:
     pressed: list[Option] = field(default_factory=list)
     taps: list[Tap] = field(default_factory=list)
     _done: set[tuple[int, int, str]] = field(default_factory=set)
-    """Whose buttons, on which message, have been pressed."""
+    """Buttons that have been pressed: by whom, on which message."""
 
     # --------------------------------------------------------------------------------------- what they see
 
     def newest(self, chat: int) -> Iterator[StoredMessage]:
-        """The bot's messages in a chat, the newest first."""
+        """Return the bot's messages in a chat, the newest first."""
         for message in reversed(self.sandbox.world.chats[chat].messages.values()):
             if message.sender == BOT and message.service is None:
                 yield message
 
     def options(self) -> list[Option]:
-        """The buttons that get the match on, and that nobody has pressed as they are now."""
+        """Return the buttons that move the match on and that nobody has pressed in their current form."""
         found = []
         for user in self.users:
             for message in self.newest(user):
@@ -112,13 +112,13 @@ class SimulatedTable:
         return found
 
     def offer(self, kind: type[CallbackData]) -> Option | None:
-        """The newest button for this in the group, as the host sees it."""
+        """Return the newest button for this in the group, as the host sees it."""
         buttons = (it for message in self.newest(self.chat) for it in _buttons(self.users[0], message))
         return next((it for it in buttons if isinstance(it.asked, kind)), None)
 
     @property
     def is_over(self) -> bool:
-        """Has the group been told that the match has ended?"""
+        """Whether the group has been told that the match has ended."""
         return self.offer(Rematch) is not None
 
     async def until(self, question: Callable[[], T | None], patience: float = PATIENCE) -> T:
@@ -134,7 +134,7 @@ class SimulatedTable:
     # ---------------------------------------------------------------------------------------- what they do
 
     def choose(self) -> Option | None:
-        """What somebody may press next, by chance; choosing a suit, he seldom thinks better of it."""
+        """Choose somebody's next press at random; the choice of a suit is rarely cancelled."""
         options = self.options()
         if not options:
             return None
@@ -160,7 +160,7 @@ class SimulatedTable:
     async def play(self, pause: Callable[[Option], float], wait: float = PATIENCE) -> None:
         """Press on until cancelled, or until the match is over.
 
-        `pause`: how long somebody thinks before he presses; `wait`: for how long he waits for the answer.
+        `pause`: how long somebody thinks before a press; `wait`: how long they wait for the answer.
         """
         while True:
             await self.until(lambda: self.is_over or self.options(), inf)
@@ -177,9 +177,9 @@ class SimulatedTable:
         self.changed.set()
 
     async def gather(self, patience: float = PATIENCE, look: str | None = None) -> None:
-        """Everybody starts the bot and sits down at a table in the group; then the host deals.
+        """Have everybody start the bot and sit down at a table in the group; then the host deals.
 
-        `patience`: seconds for each step of it. `look`: how the group wants to see its table.
+        `patience`: seconds for each step. `look`: the look the group chooses for its table.
         """
         for user in self.users:
             people.start(self.sandbox, user, None)
@@ -215,7 +215,7 @@ class SimulatedTables:
     @classmethod
     @asynccontextmanager
     async def gathering(cls, *, flood: bool, port: int = 0) -> AsyncIterator[SimulatedTables]:
-        """An empty sandbox on a free port."""
+        """Run an empty sandbox on a free port."""
         server = Server(state.build(token=state.new_token(), flood=flood))
         server.start(port)
         try:
@@ -226,7 +226,7 @@ class SimulatedTables:
             await server.stop()
 
     def found(self, size: int, *, seed: str = "", kind: str = "supergroup") -> SimulatedTable:
-        """A new table of so many people, with a group of theirs."""
+        """Add a table of so many people, in a new group."""
         world = self.sandbox.world
         users = [world.add_user(NAMES[place], None, None, "ru").id for place in range(size)]
         number = len(self.sim_tables) + 1
@@ -247,7 +247,7 @@ class SimulatedTables:
         return sim_table
 
     def newest(self, chat: int) -> Iterator[Message]:
-        """The bot's messages in a chat as people see them, the newest first."""
+        """Return the bot's messages in a chat as people see them, the newest first."""
         sim_table = self._by_chat[chat]
         return (read_message(chat, message_view(self.sandbox.world, it)) for it in sim_table.newest(chat))
 
