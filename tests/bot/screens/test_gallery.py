@@ -45,6 +45,15 @@ def test_telegram_would_take_it(draw: Draw, tr: Translator) -> None:
     assert not re.search(r"\{[a-z_]+\}", drawn if isinstance(drawn, str) else drawn.text), "not filled in"
 
 
+@pytest.mark.parametrize("tr", CATALOGUES.values(), ids=CATALOGUES)
+def test_who_is_away_is_marked_before_the_name_on_every_screen(tr: Translator) -> None:
+    drawn = [exhibit.draw(tr) for _, exhibits in PARTS for exhibit in exhibits]
+    texts = [it if isinstance(it, str) else it.text for it in drawn]
+    marked = [line for text in texts for line in text.splitlines() if "💤" in line]
+    assert marked
+    assert [line for line in marked if not re.match(r"(?:<\w+>)*(?:▶️ )?(?:<\w+>)*💤 ", line)] == []
+
+
 def test_every_language_shows_the_same_buttons() -> None:
     for _, exhibits in PARTS:
         for exhibit in exhibits:
