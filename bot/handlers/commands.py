@@ -13,7 +13,7 @@ from bot.handlers.failures import apologizing
 from bot.handlers.registry import register_command
 from bot.handlers.replies import remove, send
 from bot.handlers.services import Services
-from bot.handlers.visitor import Visitor, identify, thread_of, words_of_chat
+from bot.handlers.visitor import Visitor, identify, thread_of, translator_of_chat
 from bot.handlers.write_forbidden import tell_write_forbidden
 from bot.messages.gateway import CallFailed, NotAllowed
 from bot.messages.kinds import Kind, Slot, slot
@@ -54,7 +54,7 @@ def command_with_arguments(
     def register(handle: HandleCommandWithArguments) -> HandleCommandWithArguments:
         def make(services: Services) -> CommandHandler[ContextTypes.DEFAULT_TYPE, None]:
             async def on_command(update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
-                await _carry_out(services, update, context.args or [], handle)
+                await _run_command(services, update, context.args or [], handle)
 
             return CommandHandler(name, on_command, filters.UpdateType.MESSAGE)
 
@@ -64,7 +64,7 @@ def command_with_arguments(
     return register
 
 
-async def _carry_out(
+async def _run_command(
     services: Services, update: Update, arguments: list[str], handle: HandleCommandWithArguments
 ) -> None:
     async with apologizing(services, update):
@@ -79,7 +79,7 @@ async def _carry_out_for(
     services: Services, visitor: Visitor, arguments: list[str], handle: HandleCommandWithArguments
 ) -> None:
     try:
-        await _notice(services, visitor)
+        await _mark_present(services, visitor)
         await handle(services, visitor, arguments)
     except Refusal as refused:
         text = refusal(refused.reason, visitor.chat_tr, who=refused.who)
@@ -89,7 +89,7 @@ async def _carry_out_for(
         log.info("could not answer: %s", failure, extra={"chat": visitor.chat_id, "user": visitor.user_id})
 
 
-async def _notice(services: Services, visitor: Visitor) -> None:
+async def _mark_present(services: Services, visitor: Visitor) -> None:
     """Mark a person who types a command in a group as present at its table."""
     table_id = None if visitor.is_private else await services.queries.at(visitor.chat_id, visitor.thread_id)
     if table_id is not None:
@@ -101,7 +101,7 @@ async def _tell_anonymous(update: Update, services: Services) -> None:
     message = update.effective_message
     if message is None or message.sender_chat is None:
         return
-    tr = await words_of_chat(message.chat_id, services)
+    tr = await translator_of_chat(message.chat_id, services)
     screen = anonymous_sender(tr, as_channel=message.sender_chat.id != message.chat_id)
     thread_id = thread_of(message)
     try:

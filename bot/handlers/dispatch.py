@@ -49,28 +49,28 @@ def handler(services: Services) -> CallbackQueryHandler[ContextTypes.DEFAULT_TYP
         assert query is not None
         asked = decode(query.data or "")
         with services.messages.answering("" if asked is None else asked.table_id):
-            work = asyncio.create_task(_work(services, update, query, asked))
-            answer = await _answered(query, work, services, late)
+            work = asyncio.create_task(_handle_press(services, update, query, asked))
+            answer = await _await_answer(query, work, services, late)
         if answer.then is not None:
             await answer.then()
 
     return CallbackQueryHandler(on_press)
 
 
-async def _answered(
+async def _await_answer(
     query: CallbackQuery, work: asyncio.Task[Answer], services: Services, late: LateAnswers
 ) -> Answer:
     """Wait for the work and send its answer, or an apology for an error; as a message if it took too long."""
     await asyncio.wait({work}, timeout=PATIENCE_SECONDS)
     is_late = not work.done()
     if is_late:
-        await _answer(query, late.take_kept(query))
+        await _send_answer(query, late.take_kept(query))
 
     async def give(answer: Answer) -> None:
         if is_late:
             late.tell(query, answer)
         else:
-            await _answer(query, answer)
+            await _send_answer(query, answer)
 
     try:
         answer = await work
@@ -94,7 +94,7 @@ async def _apology(services: Services, query: CallbackQuery) -> str:
     return answers.fault(await translator_of(services, query.from_user, None))
 
 
-async def _work(
+async def _handle_press(
     services: Services, update: Update, query: CallbackQuery, asked: CallbackData | None
 ) -> Answer:
     visitor = await identify(update, services)
@@ -197,7 +197,7 @@ def _with_orphan_deleted(services: Services, press: Press, asked: CallbackData, 
     return replace(answer, then=then)
 
 
-async def _answer(query: CallbackQuery, answer: Answer) -> None:
+async def _send_answer(query: CallbackQuery, answer: Answer) -> None:
     where = {"user": query.from_user.id}
     try:
         await query.answer(text=answer.text or None, show_alert=answer.alert or None, url=answer.url)

@@ -50,14 +50,14 @@ class Endings:
             return
         self._courses[table_id] = course
         try:
-            await self._end_what_should(table_id, before, course)
+            await self._end_obsolete(table_id, before, course)
         except BaseException:
             self._courses.pop(table_id, None)  # retried at the next change
             raise
         if course.stage is Stage.OVER:
             self._courses.pop(table_id, None)
 
-    async def _end_what_should(self, table_id: str, before: Course | None, course: Course) -> None:
+    async def _end_obsolete(self, table_id: str, before: Course | None, course: Course) -> None:
         tables, replies = self._services.storage.tables, self._services.storage.replies
         ended = [it for it in await replies.of_table(table_id) if is_ended(it, course)]
         is_dealt = False
@@ -65,21 +65,21 @@ class Endings:
             cleared_round = await tables.cleared_round(table_id)
             is_dealt = cleared_round < course.round
             if is_dealt:
-                ended += await self._above_new_hands(table_id, course)
+                ended += await self._replaced_by_hands(table_id, course)
             if cleared_round == 0:
-                ended += await self._where_a_match_begins(table_id)
+                ended += await self._ended_by_match(table_id)
         for reply in sorted(ended, key=lambda it: not _is_void(it)):
             await end(self._services, reply, Priority.ANSWER if _is_void(reply) else Priority.HISTORY)
         if is_dealt:
             await tables.set_cleared_round(table_id, course.round)
 
-    async def _above_new_hands(self, table_id: str, course: Course) -> list[Reply]:
+    async def _replaced_by_hands(self, table_id: str, course: Course) -> list[Reply]:
         """The replies that are replaced by newly dealt hands, without those about other tables."""
         there = await self._services.storage.replies.in_chats(course.playing)
         kinds = kinds_ended_by(End.DEAL)
         return [it for it in there if kind_of(it.kind) in kinds and it.table_id in ("", table_id)]
 
-    async def _where_a_match_begins(self, table_id: str) -> list[Reply]:
+    async def _ended_by_match(self, table_id: str) -> list[Reply]:
         """The replies in the table's group or topic that end when a match begins.
 
         There are none in a private chat: the menu there is the player's own, or has started the match.

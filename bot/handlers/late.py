@@ -17,7 +17,7 @@ from bot.buttons import decode
 from bot.handlers.answer import Answer
 from bot.handlers.replies import send
 from bot.handlers.services import Services
-from bot.handlers.visitor import name_of, thread_of, words_of_chat
+from bot.handlers.visitor import name_of, thread_of, translator_of_chat
 from bot.locales import Translator, pick_language
 from bot.messages.gateway import CallFailed
 from bot.messages.kinds import Kind, Slot, slot
@@ -77,7 +77,9 @@ class LateAnswers:
     async def _invite(self, query: CallbackQuery, url: str) -> None:
         assert query.message is not None
         chat_id, user = query.message.chat.id, query.from_user
-        screen = guide.open_private_chat(await words_of_chat(chat_id, self._services), name_of(user), url)
+        screen = guide.open_private_chat(
+            await translator_of_chat(chat_id, self._services), name_of(user), url
+        )
         asked = decode(query.data or "")
         table_id = "" if asked is None else asked.table_id
         of = slot(Kind.INVITATION, user.id)

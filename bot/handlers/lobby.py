@@ -166,7 +166,7 @@ async def start(services: Services, visitor: Visitor, arguments: list[str]) -> N
     for view in tables:
         await _tell_seated(services, visitor, view, is_newcomer=await _has_never_finished(services, visitor))
     if not tables:
-        await (onboarding.begin(services, visitor) if is_newcomer else _welcome(services, visitor))
+        await (onboarding.send_lesson(services, visitor) if is_newcomer else _welcome(services, visitor))
 
 
 async def _seated_at(services: Services, user_id: int) -> list[TableView]:

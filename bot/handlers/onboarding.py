@@ -22,7 +22,7 @@ async def is_newcomer(services: Services, user_id: int) -> bool:
     return await services.queries.latest_of(user_id) is None
 
 
-async def begin(services: Services, visitor: Visitor) -> None:
+async def send_lesson(services: Services, visitor: Visitor) -> None:
     """Send the lesson's first page."""
     await reply(services, visitor, Kind.LESSON, lesson(LessonPage.IDEA, visitor.tr, services.bot_username))
 

@@ -140,7 +140,7 @@ async def here(services: Services, press: Press, asked: buttons.Here) -> Answer:
 async def nudge(services: Services, press: Press, asked: buttons.Nudge) -> Answer:
     """Notify the player to move again, where no clock runs; anybody in the group may do that."""
     await services.tables.act(asked.table, press.visitor.user_id, transitions.nudge)
-    return Answer(answers.done(answers.Done.HURRIED, press.visitor.tr))
+    return Answer(answers.done(answers.Done.NUDGED, press.visitor.tr))
 
 
 @on(buttons.DealNext)

@@ -83,7 +83,7 @@ async def become(services: Services, reply: Reply, screen: Screen) -> None:
 async def end(services: Services, reply: Reply, priority: Priority = Priority.ANSWER) -> None:
     """End a message, unless it has been turned into another kind meanwhile."""
     if kind_of(reply.kind) is Kind.TALK_QUESTION:
-        services.unsaid.forget(reply.chat_id, reply.table_id)
+        services.pending_texts.forget(reply.chat_id, reply.table_id)
     async with _locked(services, reply.chat_id, reply.message_id):
         if await services.storage.replies.find(reply.chat_id, reply.message_id) == reply.kind:
             await remove(services, reply.chat_id, reply.message_id, priority=priority)

@@ -13,8 +13,8 @@ from bot.handlers.apologies import Apologies
 from bot.handlers.background import Background
 from bot.handlers.lookups import Lookups
 from bot.handlers.member_cache import MemberCache
+from bot.handlers.pending_texts import PendingTexts
 from bot.handlers.repost_trigger import RepostTrigger
-from bot.handlers.unsaid import Unsaid
 from bot.locales import Translator
 from bot.messages.outbox import Outbox
 from bot.messages.reconciler import Reconciler
@@ -45,7 +45,7 @@ class Services:
     lookups: Lookups
     repost_trigger: RepostTrigger
     background: Background = field(default_factory=Background)
-    unsaid: Unsaid = field(default_factory=Unsaid)
+    pending_texts: PendingTexts = field(default_factory=PendingTexts)
     members: MemberCache = field(default_factory=MemberCache)
     apologies: Apologies = field(default_factory=Apologies)
     reply_locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = field(

@@ -40,18 +40,18 @@ log = logging.getLogger(__name__)
 async def tell_table(services: Services, press: Press, asked: buttons.TellTable) -> Answer:
     """Post the text that the presser was asked about; `always`: post later ones without asking."""
     visitor = _in_private(press)
-    text = services.unsaid.find(visitor.user_id, asked.message_id)
+    text = services.pending_texts.find(visitor.user_id, asked.message_id)
     if text is None:
         return Answer(done(Done.WORDS_GONE, visitor.tr), then=removing(services, press))
     try:
         await _require_audience(services, visitor, asked.table, text)
         # The look-up may have taken long: the question may have been answered meanwhile.
-        if not await _is_told(services, visitor, asked):
+        if not await _post(services, visitor, asked):
             return Answer(done(Done.WORDS_GONE, visitor.tr), then=removing(services, press))
     except Refusal as refused:
         if refused.reason is Refused.TOO_SOON:
             raise  # the question stands: in a few seconds it can be answered
-        services.unsaid.drop(visitor.user_id, asked.message_id)
+        services.pending_texts.drop(visitor.user_id, asked.message_id)
         return Answer(refusal(refused.reason, visitor.tr), then=removing(services, press))
     if asked.always:
         await services.storage.people.choose(visitor.user_id, CHOICES["telling"], Telling.ALWAYS)
@@ -60,23 +60,23 @@ async def tell_table(services: Services, press: Press, asked: buttons.TellTable)
     async def then() -> None:
         if remove_question is not None:
             await remove_question()
-        await _tidy(services, visitor, asked.table, asked.message_id)
+        await _clean_up(services, visitor, asked.table, asked.message_id)
 
     return Answer(done(Done.TOLD, visitor.tr), then=then)
 
 
-async def _is_told(services: Services, visitor: Visitor, asked: buttons.TellTable) -> bool:
+async def _post(services: Services, visitor: Visitor, asked: buttons.TellTable) -> bool:
     """Post the text once; return False if the question about it is over. Raises Refusal.
 
     After any exception the question is still open.
     """
-    words = services.unsaid.take(visitor.user_id, asked.message_id)
-    if words is None:
+    pending = services.pending_texts.take(visitor.user_id, asked.message_id)
+    if pending is None:
         return False
     try:
-        await services.tables.act(asked.table, visitor.user_id, transitions.say, words.text)
+        await services.tables.act(asked.table, visitor.user_id, transitions.say, pending.text)
     except BaseException:
-        services.unsaid.put_back(visitor.user_id, words)
+        services.pending_texts.put_back(visitor.user_id, pending)
         raise
     return True
 
@@ -85,7 +85,7 @@ async def _is_told(services: Services, visitor: Visitor, asked: buttons.TellTabl
 async def keep_words(services: Services, press: Press, asked: buttons.KeepWords) -> Answer:
     """Do not post the text; `always`: do not ask again."""
     visitor = _in_private(press)
-    services.unsaid.drop(visitor.user_id, asked.message_id)
+    services.pending_texts.drop(visitor.user_id, asked.message_id)
     if asked.always:
         await services.storage.people.choose(visitor.user_id, CHOICES["telling"], Telling.NEVER)
     what = Done.WORDS_KEPT_ALWAYS if asked.always else Done.WORDS_KEPT
@@ -111,9 +111,9 @@ async def on_text(services: Services, update: Update) -> None:
         if message is None or visitor is None or not message.text:
             return
         try:
-            tables = await _listening(services, visitor)
+            tables = await _listening_tables(services, visitor)
             if tables:
-                await _hear(services, visitor, tables, message.message_id, message.text)
+                await _handle_text(services, visitor, tables, message.message_id, message.text)
             else:
                 screen = guide.own_tables([], visitor.tr, services.bot_username)
                 await reply(services, visitor, Kind.TALK, screen)
@@ -130,7 +130,7 @@ async def on_unknown_command(services: Services, update: Update) -> None:
             await _refuse(services, visitor, Refused.UNKNOWN_COMMAND)
 
 
-async def _listening(services: Services, visitor: Visitor) -> list[TableView]:
+async def _listening_tables(services: Services, visitor: Visitor) -> list[TableView]:
     """Return the tables where this person may chat; empty if they are at no table.
 
     Raises Refusal if they are at tables, but may chat at none of them.
@@ -153,7 +153,7 @@ async def _listening(services: Services, visitor: Visitor) -> list[TableView]:
     return listening
 
 
-async def _hear(
+async def _handle_text(
     services: Services, visitor: Visitor, tables: list[TableView], message_id: int, text: str
 ) -> None:
     """Post the text, ask about it or ignore it, as its writer has chosen. Raises Refusal."""
@@ -166,10 +166,10 @@ async def _hear(
         await reply(services, visitor, Kind.TALK, screens.not_posted(visitor.tr))
     elif telling is Telling.ALWAYS and len(tables) == 1:
         await services.tables.act(tables[0].id, visitor.user_id, transitions.say, text)
-        await _tidy(services, visitor, tables[0].id, message_id)
+        await _clean_up(services, visitor, tables[0].id, message_id)
     else:
         table_id = tables[0].id if len(tables) == 1 else ""
-        services.unsaid.keep(visitor.user_id, message_id, text, table_id)
+        services.pending_texts.keep(visitor.user_id, message_id, text, table_id)
         screen = screens.ask_telling(tables, text, message_id, visitor.tr)
         await ask(services, visitor, Kind.TALK_QUESTION, screen, table_id=table_id)
 
@@ -189,7 +189,7 @@ async def _require_audience(services: Services, visitor: Visitor, table_id: str,
     await require_unmuted(services, await services.queries.chat_of(table_id), visitor.user_id)
 
 
-async def _tidy(services: Services, visitor: Visitor, table_id: str, message_id: int) -> None:
+async def _clean_up(services: Services, visitor: Visitor, table_id: str, message_id: int) -> None:
     """Remove a posted text from the private chat; if there is no hand to show it, confirm instead."""
     view = await services.queries.view(table_id, visitor.user_id)
     if view.you is None:

@@ -68,7 +68,7 @@ async def identify(update: Update, services: Services) -> Visitor | None:
         is_private=is_private,
         reachable=person.reachable or is_private,
         tr=tr,
-        chat_tr=tr if is_private else await _words_of_group(chat, user, services),
+        chat_tr=tr if is_private else await _translator_of_group(chat, user, services),
         hand_order=person.settings.hand_order,
         is_pressing=update.callback_query is not None,
         message_id=0 if is_private or update.message is None else update.message.message_id,
@@ -97,7 +97,7 @@ def _has_hidden_author(update: Update, message: Message) -> bool:
     return update.callback_query is None and message.sender_chat is not None
 
 
-async def words_of_chat(chat_id: int, services: Services) -> Translator:
+async def translator_of_chat(chat_id: int, services: Services) -> Translator:
     """The translator of the group's language, or of the default one if it is unknown."""
     chat = await services.storage.chats.get(chat_id)
     return services.catalogues[pick_language(None if chat is None else chat.language, None)]
@@ -112,7 +112,7 @@ async def set_reachable(user_id: int, services: Services, *, reachable: bool) ->
         services.messages.invalidate(table_id)
 
 
-async def _words_of_group(chat: Chat, user: User, services: Services) -> Translator:
+async def _translator_of_group(chat: Chat, user: User, services: Services) -> Translator:
     """The translator of the group's language: the chosen one, or that of the first person seen in it."""
     chats = services.storage.chats
     known = await chats.see(chat.id, title=chat.title or "", username=chat.username, kind=str(chat.type))

@@ -42,7 +42,7 @@ class Done(StrEnum):
     SUBSCRIBED = "bell_on"
     UNSUBSCRIBED = "bell_off"
     HERE = "here"
-    HURRIED = "hurried"
+    NUDGED = "hurried"
     OPEN_ALREADY = "open_already"
     MOVED = "moved"
     LANGUAGE = "language"

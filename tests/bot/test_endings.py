@@ -17,9 +17,9 @@ from bot.handlers.answer import Press
 from bot.handlers.background import Background
 from bot.handlers.commands import remove_answer
 from bot.handlers.endings import Endings, end_in_old_language
+from bot.handlers.pending_texts import PendingTexts
 from bot.handlers.replies import become, end, send, take_slot
 from bot.handlers.services import Services
-from bot.handlers.unsaid import Unsaid
 from bot.handlers.visitor import Visitor
 from bot.messages.desired import END, board_key, hand_key, kind_of_key
 from bot.messages.kinds import ENDS, End, Kind, Slot, kind_of, slot
@@ -285,46 +285,46 @@ def restarted(world: World) -> Endings:
 
 async def test_words_are_forgotten_with_the_question_about_them(world: World, chats: Chats) -> None:
     lobby = world.tables[0].id
-    world.services.unsaid.keep(BORIS.user_id, 7, "secret", lobby)
+    world.services.pending_texts.keep(BORIS.user_id, 7, "secret", lobby)
     of = slot(Kind.TALK_QUESTION, BORIS.user_id)
     message_id = await send(world.services, BORIS.user_id, 0, of, Screen("?"), table_id=lobby)
     await world.services.tables.act(lobby, ANYA.user_id, transitions.stop, is_admin=False)
     await chats.gone(BORIS.user_id, message_id)
-    assert world.services.unsaid.find(BORIS.user_id, 7) is None
+    assert world.services.pending_texts.find(BORIS.user_id, 7) is None
 
 
 async def test_newer_words_outlive_the_question_about_older_ones(world: World, chats: Chats) -> None:
     lobby, other = world.tables[0].id, world.tables[8].id
-    world.services.unsaid.keep(BORIS.user_id, 7, "old", lobby)
+    world.services.pending_texts.keep(BORIS.user_id, 7, "old", lobby)
     of = slot(Kind.TALK_QUESTION, BORIS.user_id)
     message_id = await send(world.services, BORIS.user_id, 0, of, Screen("?"), table_id=lobby)
-    world.services.unsaid.keep(BORIS.user_id, 9, "new", other)  # the question about it is on its way
+    world.services.pending_texts.keep(BORIS.user_id, 9, "new", other)  # the question about it is on its way
     await world.services.tables.act(lobby, ANYA.user_id, transitions.stop, is_admin=False)
     await chats.gone(BORIS.user_id, message_id)
     await settled(world)
-    assert world.services.unsaid.find(BORIS.user_id, 9) == "new"
+    assert world.services.pending_texts.find(BORIS.user_id, 9) == "new"
 
 
 def test_words_that_could_not_be_told_come_back_unless_there_are_newer_ones() -> None:
-    unsaid = Unsaid()
-    unsaid.keep(1, 7, "old", "t")
-    taken = unsaid.take(1, 7)
+    pending_texts = PendingTexts()
+    pending_texts.keep(1, 7, "old", "t")
+    taken = pending_texts.take(1, 7)
     assert taken is not None
-    assert unsaid.take(1, 7) is None
-    unsaid.put_back(1, taken)
-    assert unsaid.find(1, 7) == "old"
-    unsaid.take(1, 7)
-    unsaid.keep(1, 9, "new")
-    unsaid.put_back(1, taken)
-    assert unsaid.find(1, 9) == "new"
+    assert pending_texts.take(1, 7) is None
+    pending_texts.put_back(1, taken)
+    assert pending_texts.find(1, 7) == "old"
+    pending_texts.take(1, 7)
+    pending_texts.keep(1, 9, "new")
+    pending_texts.put_back(1, taken)
+    assert pending_texts.find(1, 9) == "new"
 
 
 def test_of_several_people_the_oldest_words_are_forgotten_first() -> None:
-    unsaid = Unsaid()
-    for user_id in range(Unsaid.MOST + 1):
-        unsaid.keep(user_id, 7, "words")
-    assert unsaid.find(0, 7) is None
-    assert unsaid.find(Unsaid.MOST, 7) == "words"
+    pending_texts = PendingTexts()
+    for user_id in range(PendingTexts.MOST + 1):
+        pending_texts.keep(user_id, 7, "words")
+    assert pending_texts.find(0, 7) is None
+    assert pending_texts.find(PendingTexts.MOST, 7) == "words"
 
 
 # -------------------------------------------------------------------------------------------- the list itself

@@ -9,7 +9,7 @@ import pytest
 import telegram
 
 from bot.handlers.answer import Answer
-from bot.handlers.dispatch import _answer
+from bot.handlers.dispatch import _send_answer
 from tests.e2e.telegram import Telegram
 from tests.patience import PATIENCE
 
@@ -32,10 +32,10 @@ async def test_an_answer_that_is_too_late_is_told_apart_from_a_wrong_one(
             updates = await bot.get_updates(timeout=round(PATIENCE), allowed_updates=["callback_query"])
         query = updates[-1].callback_query
         assert query is not None
-        await _answer(query, Answer("long " * 100))
-        await _answer(query, Answer("good"))
+        await _send_answer(query, Answer("long " * 100))
+        await _send_answer(query, Answer("good"))
         assert (await pressing).text == "good"
-        await _answer(query, Answer("too late"))
+        await _send_answer(query, Answer("too late"))
     wrong, late = caplog.records
     assert (wrong.levelno, late.levelno) == (logging.ERROR, logging.INFO)
     assert "answer to a press wrong" in wrong.getMessage()
