@@ -10,12 +10,14 @@ import shutil
 import socket
 import sys
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.telegram import Telegram
 from tests.patience import PATIENCE
+from tests.processes import started
 
 ROOT = Path(__file__).parents[1]
 
@@ -54,10 +56,12 @@ async def telegram() -> AsyncIterator[Telegram]:
         yield it
 
 
-async def start(command: list[str], image: Path, **environment: str) -> asyncio.subprocess.Process:
-    """Start what the image is to start, with this interpreter."""
+def start(
+    command: list[str], image: Path, **environment: str
+) -> AbstractAsyncContextManager[asyncio.subprocess.Process]:
+    """Run what the image is to run, with this interpreter."""
     assert command[0] == "python"
-    return await asyncio.create_subprocess_exec(
+    return started(
         *(sys.executable, *command[1:]),
         cwd=image,
         env=os.environ | environment,
@@ -67,8 +71,8 @@ async def start(command: list[str], image: Path, **environment: str) -> asyncio.
 
 
 async def status_of(command: list[str], image: Path, **environment: str) -> int | None:
-    process = await start(command, image, **environment)
-    output, _ = await process.communicate()
+    async with start(command, image, **environment) as process:
+        output, _ = await process.communicate()
     print(output.decode())
     return process.returncode
 
@@ -83,14 +87,9 @@ async def test_what_is_in_the_image_is_enough(image: Path, tmp_path: Path, teleg
     assert await status_of(["python", "-m", "bot", "check"], image, **environment) == 0
     assert await status_of(health, image, **environment) != 0, "nobody answers"
     (command,) = arguments("CMD")
-    bot = await start(json.loads(command), image, **environment)
-    try:
-        async with asyncio.timeout(PATIENCE):
-            while await status_of(health, image, **environment) != 0:
-                assert bot.returncode is None
-    finally:
-        bot.terminate()
-        await bot.communicate()
+    async with start(json.loads(command), image, **environment) as bot, asyncio.timeout(PATIENCE):
+        while await status_of(health, image, **environment) != 0:
+            assert bot.returncode is None
     assert bot.returncode == 0
 
 

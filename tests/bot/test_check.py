@@ -23,6 +23,7 @@ from bot.config import Settings
 from bot.storage.database import Database
 from bot.storage.inspection import NEWEST_SCHEMA
 from tests.e2e.telegram import Telegram
+from tests.processes import started
 
 WRONG_TOKEN = ":".join(("7000000007", "AAF-wrong_wrong_wrong_wrong_wrong-WRONG"))
 HOOK = "https://bot.example.org"
@@ -292,13 +293,13 @@ async def test_an_owner_who_has_not_started_the_bot(telegram: Telegram, path: Pa
 
 
 async def run_check(telegram: Telegram, path: Path, **environment: str) -> tuple[int | None, str]:
-    process = await asyncio.create_subprocess_exec(
+    async with started(
         *(sys.executable, "-m", "bot", "check"),
         env=telegram.bot_environment | {"DATABASE_PATH": str(path)} | environment,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
-    )
-    output, _ = await process.communicate()
+    ) as process:
+        output, _ = await process.communicate()
     return process.returncode, output.decode()
 
 

@@ -15,6 +15,7 @@ from bot.config import read_settings, unknown_names
 from bot.starting import UNKNOWN_TOKEN, is_loopback, proxy_for
 from tests.e2e.telegram import Telegram
 from tests.patience import PATIENCE
+from tests.processes import started
 
 ROOT = Path(__file__).parents[2]
 TOKEN = ":".join(("7000000007", "AAF-wrong_wrong_wrong_wrong_wrong-WRONG"))
@@ -30,19 +31,14 @@ async def telegram() -> AsyncIterator[Telegram]:
 
 async def bot(folder: Path, *command: str, **environment: str) -> tuple[int | None, list[str]]:
     """Run it in a folder, with its `.env` and this environment; its exit status and what it says."""
-    process = await asyncio.create_subprocess_exec(
+    async with started(
         *(sys.executable, "-m", "bot", *command),
         cwd=folder,
         env=os.environ | {"PYTHONPATH": str(ROOT), "BOT_TOKEN": TOKEN} | environment,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
-    )
-    try:
+    ) as process:
         output, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
     text = output.decode()
     assert TOKEN not in text
     assert "Traceback" not in text, text

@@ -32,8 +32,10 @@ async def watching(script: Script, liveness: Liveness, *infos: dict[str, Any]) -
     bot = Bot("1:x", base_url=script.base_url, request=calls, get_updates_request=calls)
     metrics = Metrics()
     intake = Intake(bot, asyncio.Queue(), metrics)
-    yield WebhookWatch(bot, URL, "secret", KINDS, liveness, intake, metrics, look=0.01)
-    await calls.shutdown()
+    try:
+        yield WebhookWatch(bot, URL, "secret", KINDS, liveness, intake, metrics, look=0.01)
+    finally:
+        await calls.shutdown()
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from playwright.async_api import expect
 
 from tests.e2e.telegram import Telegram
 from tests.patience import PATIENCE
+from tests.processes import started
 from tests.sandbox.page.screen import Phone, Screen
 
 CARD = re.compile(r"^(?:[2-9]|10|[ВДКТJQKA])[♠♥♦♣]\ufe0f?$")
@@ -117,24 +118,18 @@ class PageMatch:
 @asynccontextmanager
 async def sandbox(**settings: str) -> AsyncIterator[tuple[str, Telegram]]:
     """`python -m sandbox` as a newcomer starts it, on a free port; its address, and its control routes."""
-    command = (sys.executable, "-m", "sandbox", "--port", "0")
-    process = await asyncio.create_subprocess_exec(
-        *command,
+    async with started(
+        *(sys.executable, "-m", "sandbox", "--port", "0"),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
         env={**os.environ, **QUICK, **settings},
-    )
-    try:
+    ) as process:
         assert process.stdout is not None
         line = (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode()
         address = re.search(r"http://\S+", line)
         assert address, f"the sandbox printed {line!r}"
         async with Telegram.connected(address.group(), "") as telegram:
             yield address.group(), telegram
-    finally:
-        if process.returncode is None:
-            process.terminate()
-        await process.wait()
 
 
 QUICK = {

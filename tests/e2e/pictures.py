@@ -17,6 +17,7 @@ from playwright.async_api import Browser, async_playwright, expect
 from tests.browser import chromium_path
 from tests.e2e.telegram import Telegram
 from tests.patience import PATIENCE
+from tests.processes import started
 from tests.sandbox.page.screen import Screen
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
@@ -32,12 +33,9 @@ async def played(script: Path) -> AsyncIterator[tuple[str, Telegram]]:
         AssertionError: if the script stopped, with what the sandbox said of it.
     """
     command = (sys.executable, "-m", "sandbox", "--port", "0", "--script", str(script))
-    process = await asyncio.create_subprocess_exec(
-        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
-    )
-    assert process.stdout is not None
     said: list[str] = []
-    try:
+    async with started(*command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT) as process:
+        assert process.stdout is not None
         while not said or not said[-1].startswith("the script "):
             line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
             assert line, "".join(said)
@@ -47,10 +45,6 @@ async def played(script: Path) -> AsyncIterator[tuple[str, Telegram]]:
         assert address
         async with Telegram.connected(address.group(), "") as telegram:
             yield address.group(), telegram
-    finally:
-        if process.returncode is None:
-            process.terminate()
-        await process.communicate()
 
 
 async def who_moves(telegram: Telegram) -> int:

@@ -105,17 +105,20 @@ class Telegram:
     async def bot(
         self, *command: str, errors: Path | None = None, **settings: str
     ) -> AsyncIterator[BotProcess]:
-        """Run a bot against this sandbox, with settings for its environment; stop it at the end.
+        """Run a bot against this sandbox, with settings for its environment.
 
-        Its standard error goes to the file ``errors`` if one is given.
+        It is stopped at the end, and killed after a failure. Its standard error goes to the file
+        ``errors`` if one is given.
         """
         process = BotProcess(command, {**self.bot_environment, **settings}, errors)
         await process.start()
         try:
             yield process
-        finally:
             if process.is_running:
                 await process.stop()
+        finally:
+            if process.is_running:
+                await process.kill()
 
     async def api(self, method: str, **parameters: Any) -> Json:
         """Call the Bot API as the bot would; return the whole answer, ``ok`` or not."""

@@ -23,6 +23,7 @@ from tests.e2e.recording import Version
 from tests.e2e.running import Running
 from tests.e2e.wording import RUSSIAN, beginning
 from tests.patience import PATIENCE
+from tests.processes import started
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -116,9 +117,8 @@ async def test_in_a_group_the_file_is_promised_for_the_private_chat(bot: Running
 
 async def engine(arguments: Sequence[str]) -> dict[str, Any]:
     """What `python -m engine` answers."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "engine", *arguments), stdout=asyncio.subprocess.PIPE
-    )
-    output, _ = await process.communicate()
+    command = (sys.executable, "-m", "engine", *arguments)
+    async with started(*command, stdout=asyncio.subprocess.PIPE) as process:
+        output, _ = await process.communicate()
     answer: dict[str, Any] = json.loads(output)
     return answer

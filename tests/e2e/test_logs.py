@@ -21,6 +21,7 @@ from tests.e2e.recording import RecordedTelegram
 from tests.e2e.running import running
 from tests.e2e.wording import RUSSIAN
 from tests.patience import PATIENCE
+from tests.processes import started
 
 WRONG_TOKEN = ":".join(("7000000007", "AAF-wrong_wrong_wrong_wrong_wrong-WRONG"))
 
@@ -130,18 +131,17 @@ async def test_while_the_database_is_locked_presses_leave_no_traceback_each(tmp_
 
 
 async def test_a_wrong_token_is_told_without_being_written_down(tmp_path: Path) -> None:
-    async with RecordedTelegram.in_process() as telegram:
-        process = await asyncio.create_subprocess_exec(
+    path = str(tmp_path / "101.sqlite3")
+    wrong = {"BOT_TOKEN": WRONG_TOKEN, "DATABASE_PATH": path, "LOG_LEVEL": "DEBUG"}
+    async with (
+        RecordedTelegram.in_process() as telegram,
+        started(
             *(sys.executable, "-m", "bot"),
-            env=telegram.bot_environment
-            | {
-                "BOT_TOKEN": WRONG_TOKEN,
-                "DATABASE_PATH": str(tmp_path / "101.sqlite3"),
-                "LOG_LEVEL": "DEBUG",
-            },
+            env=telegram.bot_environment | wrong,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
-        )
+        ) as process,
+    ):
         output, _ = await process.communicate()
     assert process.returncode == 2
     assert UNKNOWN_TOKEN in output.decode()

@@ -16,6 +16,7 @@ import pytest
 from sandbox.supervisor import pause
 from tests.e2e.telegram import Telegram
 from tests.patience import PATIENCE
+from tests.processes import started
 
 TOKEN = "77:made-up-for-this-test"
 BOT = (sys.executable, "-m", "tests.sandbox.bots.opinions")
@@ -47,19 +48,15 @@ class Program:
 @asynccontextmanager
 async def program(*options: str) -> AsyncIterator[Program]:
     """Run it on a free port."""
-    process = await asyncio.create_subprocess_exec(
+    async with started(
         *(sys.executable, "-m", "sandbox", "--port", "0", *options),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         start_new_session=True,
-    )
-    try:
+    ) as process:
         yield Program(process)
-    finally:
         if process.returncode is None:
             process.kill()
-        # Reads what is left, so that the pipes are closed in time.
-        await asyncio.wait_for(process.communicate(), PATIENCE)
 
 
 async def address(run: Program) -> str:

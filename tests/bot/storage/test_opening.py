@@ -30,6 +30,7 @@ from bot.storage.errors import (
 from bot.storage.migrations import MIGRATIONS, Migration, migrate
 from tests.bot.storage.rows import table
 from tests.patience import PATIENCE
+from tests.processes import started
 
 ROOT = Path(__file__).parents[3]
 
@@ -92,17 +93,12 @@ async def test_a_commit_waits_for_the_disk(path: Path, opening: str) -> None:
 
 @asynccontextmanager
 async def holder(path: Path) -> AsyncIterator[Process]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.bot.storage.holder", str(path), cwd=ROOT, stdin=PIPE, stdout=PIPE
-    )
-    assert process.stdout is not None
-    assert await process.stdout.readline() == b"open\n"
-    try:
+    async with started(
+        *(sys.executable, "-m", "tests.bot.storage.holder", str(path)), cwd=ROOT, stdin=PIPE, stdout=PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert await process.stdout.readline() == b"open\n"
         yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
 
 
 def ask_to_stop(process: Process) -> None:
