@@ -53,9 +53,9 @@ burst, with the library's default of 256, that took half of the bot's CPU time.
 YOUNG_OBJECTS = 10_000
 """The number of new objects that triggers a garbage collection; Python's default is 700."""
 SETTLING_SECONDS = 1.0
-"""How long pending updates may take to arrive before the clock starts."""
+"""The time for pending updates to arrive before the clock starts."""
 LONGEST_SETTLING_SECONDS = 10.0
-"""How long they may take to be handled; on a busy bot the queue may never be empty."""
+"""The time limit for handling them; on a busy bot the queue may never be empty."""
 
 
 async def run(settings: Settings, formatter: logging.Formatter, machine: Machine = THIS_MACHINE) -> None:

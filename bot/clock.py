@@ -72,7 +72,7 @@ class DeadlineClock:
         self._has_drifted = False
         """Whether the time differs from what is expected since the last heartbeat."""
         self._silent_since: float | None = None
-        """When updates stopped arriving (unix seconds); None while they arrive."""
+        """The time at which updates stopped arriving (unix seconds); None while they arrive."""
         self._outage_logged_at: float | None = None
         self._owed: dict[str, float] = {}
         """Tables whose deadlines are still to be postponed, and by how many seconds."""

@@ -28,7 +28,7 @@ _NUMBER = re.compile(r"[1-9][0-9]{0,15}")
 
 
 class Editors(StrEnum):
-    """Who may change a group's settings. Admins always may, and only they may change this one."""
+    """The people who may change a group's settings. Admins always may, and only they may change this one."""
 
     HOST = "host"
     """The host of the running table."""
@@ -37,7 +37,7 @@ class Editors(StrEnum):
 
 
 class Look(StrEnum):
-    """How a group's tables are displayed."""
+    """The display of a group's tables."""
 
     TEXT = "text"
     PICTURE = "picture"
@@ -46,7 +46,7 @@ class Look(StrEnum):
 
 
 class HandOrder(StrEnum):
-    """How a person's cards are sorted."""
+    """The sort order of a person's cards."""
 
     SUIT = "suit"
     RANK = "rank"

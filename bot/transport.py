@@ -81,7 +81,7 @@ class Transport(BaseRequest):
         self.answered_at: float | None = None
         """The time of Telegram's last answer, by `now`."""
         self.renewals = 0
-        """How often the pool was replaced."""
+        """The number of times that the pool was replaced."""
 
     @property
     def read_timeout(self) -> float | None:

@@ -1,4 +1,4 @@
-"""Background tasks: they run besides the handling of updates, and the shutdown waits for them."""
+"""Background tasks: they run alongside the handling of updates, and the shutdown waits for them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 log = logging.getLogger(__name__)
 
 LAST_SECONDS = 5.0
-"""How long the shutdown waits for them."""
+"""The longest wait of the shutdown for them."""
 
 
 class Background:

@@ -30,7 +30,7 @@ from engine.cards import CARDS
 
 log = logging.getLogger(__name__)
 
-_TOLD = {
+_LOGGED_FIELDS = {
     *("update_id", "message_id", "message_thread_id", "media_group_id", "id", "chat_instance"),
     *("migrate_to_chat_id", "migrate_from_chat_id", "date", "edit_date", "until_date"),
     *("type", "status", "language_code", "offset", "length"),
@@ -110,20 +110,20 @@ def without_content(part: Any, name: str = "") -> Any:
                     for field in ("message_id", "date", "chat")
                     if field in part
                 }
-            told = {field: without_content(value, field) for field, value in part.items()}
+            kept = {field: without_content(value, field) for field, value in part.items()}
             if isinstance(part.get("text"), str):
-                told["text"] = _without_words_but_commands(part["text"], part.get("entities", ()))
-            return told
+                kept["text"] = _without_words_but_commands(part["text"], part.get("entities", ()))
+            return kept
         case list():
             return [without_content(item, name) for item in part]
         case bool():
             return part
         case int() | float():
-            return part if name in _TOLD else 0
+            return part if name in _LOGGED_FIELDS else 0
         case str() if name == "data":
             return _without_card(part)
         case str():
-            return part if name in _TOLD else without_words(part)
+            return part if name in _LOGGED_FIELDS else without_words(part)
     return part
 
 

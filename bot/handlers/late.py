@@ -31,7 +31,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 AGAIN_SECONDS = 60.0
-"""How long the same text is not sent to a person again, and how long an unsent text is kept."""
+"""The time for which a text is not sent to the same person again, and for which an unsent one is kept."""
 MOST_KEPT = 1024
 
 

@@ -23,7 +23,7 @@ T = TypeVar("T")
 Question: TypeAlias = Callable[[], Coroutine[Any, Any, T]]
 
 FRESH_SECONDS = 10.0
-"""How long a result is used. Telegram reports changes only where the bot is an admin."""
+"""The lifetime of a result. Telegram reports changes only where the bot is an admin."""
 MEMBER_BURST = 5
 """The number of look-ups of one member in a row that each make a call; the next result is used for
 `FRESH_SECONDS`, so that presses cannot cause calls without end."""
@@ -50,7 +50,7 @@ class Lookups:
         self._now = now
         self._entries: dict[tuple[int, str], _Entry] = {}
         self._member_questions: dict[tuple[int, str], tuple[float, int]] = {}
-        """When (unix seconds) a series of look-ups of a member began, and their number."""
+        """The start (unix seconds) of a series of look-ups of a member, and their number."""
 
     async def admins(self, chat_id: int, patience: float | None = None) -> frozenset[int] | None:
         """The ids of a group's creator and admins; None without an answer within `patience` seconds.

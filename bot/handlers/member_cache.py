@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Final
 
 FRESH_SECONDS: Final = 30.0
-"""How long a status other than `FREE`, or an unsuccessful look-up, is used without another one."""
+"""The lifetime of a status other than `FREE`, and of an unsuccessful look-up."""
 WATCH_SECONDS: Final = 600.0
 """The interval between look-ups of a person who plays in private."""
 MOST_KNOWN: Final = 4096

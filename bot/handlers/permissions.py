@@ -15,7 +15,7 @@ from bot.tables.refusals import Refusal, Refused
 from bot.tables.view import TableView
 
 PRESS_PATIENCE_SECONDS = 1.5
-"""How long a press waits for the list of admins, so that it can still be answered in time.
+"""The longest wait of a press for the list of admins, so that it can still be answered in time.
 
 The look-up continues, and its result is there for the next press.
 """

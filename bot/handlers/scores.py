@@ -104,7 +104,7 @@ async def _table_meant(services: Services, visitor: Visitor) -> str:
 
 
 async def _rules_of_table(services: Services, visitor: Visitor, table_id: str) -> tuple[Rules, str]:
-    """What a table plays by, and its name where it is another chat's. Raises Refusal: table_gone."""
+    """Return a table's rules, and its name if it belongs to another chat. Raises Refusal: table_gone."""
     view = await services.queries.view(table_id, visitor.user_id)
     is_elsewhere = visitor.is_private and not view.is_solo
     return view.rules, place_name(view, visitor.tr) if is_elsewhere else ""

@@ -2,7 +2,7 @@
 
 Telegram reports a name when a topic is created or edited, and with every message in it that is not a reply to
 something else: it counts as a reply to the service message that created the topic, with its first name. The
-handler runs besides all others.
+handler runs alongside all others.
 """
 
 from __future__ import annotations

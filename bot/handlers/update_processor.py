@@ -24,7 +24,7 @@ MOST_AT_ONCE = 4096
 MOST_WAITING = 16
 """The most updates of one person; more are dropped, since every button can be pressed again."""
 PATIENCE_SECONDS = 2.0
-"""How long anything waits until an update is handled; its handling continues after that."""
+"""The longest wait for an update's handling, which continues after that."""
 REMEMBERED = 512
 """The number of updates that are recognized when they are delivered again."""
 

@@ -33,7 +33,7 @@ _ANGLES: Final = (-10, 7, 0)
 """The angles of the cards in the discard pile, the top card last."""
 _RING: Final = 452
 _COUNT_BELOW: Final = 24
-"""How far (pixels) the number of cards extends below a pile."""
+"""The part (pixels) of a pile's number of cards that extends below it."""
 
 
 def draw_table(picture: TablePicture) -> bytes:

@@ -1,4 +1,4 @@
-"""How to verify a deal, with the seeds of the last rounds."""
+"""Instructions for verifying a deal, with the seeds of the last rounds."""
 
 from __future__ import annotations
 

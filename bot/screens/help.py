@@ -23,7 +23,7 @@ _COMMAND: Final = re.compile(r"(?<!\S)/[a-z]+\b")
 
 
 class Scope(Enum):
-    """Where a command menu is shown; the values are its commands in order."""
+    """The chats where a command menu is shown; the values are its commands in order."""
 
     PRIVATE = (
         "play",
@@ -116,7 +116,7 @@ def group_welcome(tr: Translator, bot_username: str) -> Screen:
 
 
 def help_screen(tr: Translator, bot_username: str) -> Screen:
-    """How to play, and all commands; those for groups are followed by the bot's username."""
+    """A short guide and all commands; those for groups are followed by the bot's username."""
     group = [_command_line(f"{name}@{bot_username}", name, tr) for name in Scope.ADMINS.value]
     private = [_command_line(name, name, tr) for name in Scope.PRIVATE.value]
     text = page(

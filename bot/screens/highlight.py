@@ -12,7 +12,7 @@ from bot.tables.view import TableView
 from engine.cards import QUEEN_OF_SPADES
 
 _COMEBACK_OF_LIMIT: Final = 0.4
-"""How far behind the leader a winner must have been for a comeback, as a fraction of the limit."""
+"""The least deficit of a comeback's winner, as a fraction of the limit."""
 
 
 class HighlightKind(StrEnum):

@@ -133,7 +133,7 @@ def pace(turn_seconds: int | None, tr: Translator) -> str:
 
 
 def next_deal(deadline: Deadline | None, tr: Translator) -> Html | None:
-    """When the next round will be dealt automatically; None if that is not pending."""
+    """Say when the next round will be dealt automatically; None if that is not pending."""
     if deadline is None or deadline.kind is not DeadlineKind.NEXT_DEAL:
         return None
     return tr("result.next", time=local_time(deadline.at, tr.plain("result.soon")))

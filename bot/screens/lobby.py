@@ -58,7 +58,7 @@ def _seat_line(place: int, player: PlayerView, tr: Translator) -> str:
 
 
 def closed_lobby(view: TableView, tr: Translator, ctx: Context) -> Screen:
-    """Why the table closed before its first deal, and how to open another."""
+    """A table that closed before its first deal: the reason, and how to open another."""
     match view.ending:
         case Ending.EXPIRED:
             key = "lobby.expired"

@@ -1,4 +1,4 @@
-"""What happened at the table, one line per turn: «Борис: 7♠️ → Вера берёт 2 и пропускает ход».
+"""Narrates the events at the table, one line per turn: «Борис: 7♠️ → Вера берёт 2 и пропускает ход».
 
 A line describes the player's move and, after arrows, its consequences for others. It is made from the events
 visible to the viewer; only `consequences_for_viewer` names drawn cards. Everything is plain text.

@@ -74,7 +74,7 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What screens need besides the view.
+    """The parameters of screens besides the view and the translator.
 
     `table_url` is the link to the group's table message, if Telegram has one. `unreachable` has the user ids
     of those who have not started the bot or have blocked it. `hand_order` is the reader's setting, `look` the

@@ -98,7 +98,7 @@ def _advance_button(view: TableView, tr: Translator) -> Button | None:
 
 
 def _state(now: RoundView, tr: Translator) -> str:
-    """What the player to move has to deal with: an attack, a card to cover, or the top card."""
+    """Describe the situation of the player to move: an attack, a card to cover, or the top card."""
     if now.attack_rank is not None:
         key = "table.attacked" if now.pending else "table.attacked_skip"
         return tr.plain(key, rank=rank_name(now.attack_rank, tr, "means"), n=now.pending)

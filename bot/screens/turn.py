@@ -115,7 +115,7 @@ def _other_moves(
 
 
 def _task_line(game: View, now: RoundView, tr: Translator) -> str | None:
-    """What the player has to do, unless it is just to play a card that fits."""
+    """Name the player's task, unless it is just to play a card that fits."""
     playable = _playable(game)
     if now.attack_rank is not None:
         means = rank_name(now.attack_rank, tr, "means")
@@ -136,7 +136,7 @@ def _task_line(game: View, now: RoundView, tr: Translator) -> str | None:
 
 
 def _forced_line(view: TableView, game: View, now: RoundView, tr: Translator) -> str:
-    """What the bot is about to do for the player: the premove, or the only legal move."""
+    """Announce the bot's move for the player: the premove, or the only legal move."""
     if view.premove is not None:
         return tr.plain("hand.forced_lay", card=tr.card(view.premove.card))
     match game.legal[0]:

@@ -36,7 +36,7 @@ from bot.updates.liveness import Liveness, UpdatesLost
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 5
-"""How long Telegram may keep a request for updates open."""
+"""The `timeout` of getUpdates."""
 ROUND_SECONDS = POLL_SECONDS + 2 * CALL_SECONDS
 """The total time a round may take, and so the delay until a lost request is noticed."""
 EXPECTED_SECONDS = POLL_SECONDS + 3.0
@@ -85,7 +85,7 @@ class Poller:
         self._failures = 0
         """Consecutive unanswered rounds."""
         self._suspected_at = now()
-        """When `_check_own_fault` last ran, initially the time of construction."""
+        """The time of the last `_check_own_fault`, initially that of construction."""
         self._warned_at: float | None = None
 
     async def run(self) -> None:
