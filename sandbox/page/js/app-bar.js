@@ -106,6 +106,7 @@ export class AppBar {
       ),
     );
     if (focused) this.people.querySelector(`[data-user="${focused}"]`)?.focus();
+    this.people.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   #drawModes() {

@@ -63,6 +63,20 @@ async def test_however_many_people_there_are_a_chat_fits(stage: Stage) -> None:
     await nothing_is_cut_off(page)
 
 
+async def test_whoever_one_is_can_be_seen_in_the_bar_with_the_ring_around(stage: Stage) -> None:
+    everybody = [stage.anya, *[await stage.telegram.new_user(name) for name in "ВГДЕЖЗИК"]]
+    page = (await stage.screen(user=everybody[-1], size=PHONE)).page
+    is_whole = """chip => {
+        const strip = chip.parentElement.getBoundingClientRect(), own = chip.getBoundingClientRect();
+        return strip.left + 2 <= own.left && own.right + 2 <= strip.right;
+    }"""
+    for person in (everybody[-1], everybody[4], everybody[0]):
+        chip = page.locator(f'[data-testid="person"][data-user="{person}"]')
+        await chip.click()
+        await expect(chip).to_have_attribute("aria-pressed", "true")
+        assert await chip.evaluate(is_whole)
+
+
 async def test_the_menus_and_dialogs_fit(stage: Stage) -> None:
     page = (await stage.screen(size=PHONE)).page
     screen = Screen(page)
