@@ -61,7 +61,7 @@ class Upload:
 
 
 def read(
-    table: Schema, method: Method, raw: Mapping[str, Any], files: Mapping[str, Upload]
+    schema: Schema, method: Method, raw: Mapping[str, Any], files: Mapping[str, Upload]
 ) -> dict[str, Any]:
     """Check and convert parameters: integers, booleans and objects from text, an uploaded file to an Upload.
 
@@ -78,7 +78,7 @@ def read(
         if name in files:
             result[name] = files[name]
         elif name in raw and raw[name] is not None:
-            result[name] = _value(table, name, field.type, raw[name])
+            result[name] = _value(schema, name, field.type, raw[name])
         elif field.required:
             lacking.append(name)
     if lacking:
@@ -92,13 +92,13 @@ def missing(name: str) -> ApiError:
     return bad_request(MISSING.get(name, f'parameter "{name}" is required'))
 
 
-def _value(table: Schema, name: str, expected: Expression, raw: Any) -> Any:
+def _value(schema: Schema, name: str, expected: Expression, raw: Any) -> Any:
     value = _from_text(expected, raw) if isinstance(raw, str) else raw
     if value is _UNREADABLE:
         if _is_structure(expected):
             raise bad_request(UNREADABLE.get(name, f"can't parse {name} JSON object"))
         raise bad_request(_mistyped(name, expected))
-    problem = table.problem(expected, value)
+    problem = schema.problem(expected, value)
     if problem:
         raise bad_request(_words(name, expected, problem))
     return value

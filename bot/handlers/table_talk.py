@@ -1,4 +1,4 @@
-"""Table chat: private texts that are not commands can be posted at the writer's table.
+"""Table talk: private texts that are not commands can be posted at the writer's table.
 
 By default the writer is asked each time, and at several tables always, which one. A posted text is not a
 message of its own: it is shown under the board and in everybody's hand, and removed from the private chat,

@@ -63,7 +63,7 @@ def play_button(tr: Translator, style: Style = Style.SUCCESS) -> Button:
     return callback_button(tr.plain("button.play_alone"), _open(Opponents()), style)
 
 
-def others_button(chosen: Opponents, tr: Translator) -> Button:
+def other_opponents_button(chosen: Opponents, tr: Translator) -> Button:
     """The button that opens the choice with these opponents selected."""
     return callback_button(tr.plain("button.other_opponents"), _open(chosen))
 

@@ -83,7 +83,7 @@ def rules_name(rules: Rules, tr: Translator) -> str:
 
 
 def direction(view: View, tr: Translator) -> str | None:
-    """The direction of play; None if the rules have no card that changes it."""
+    """The direction of play; None between rounds, or if no card can change it."""
     if view.round is None or not can_turn_direction(view.rules):
         return None
     return tr.plain("direction.clockwise" if view.round.direction == 1 else "direction.counter")

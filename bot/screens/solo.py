@@ -11,7 +11,7 @@ from bot.buttons import AskLeave, DealNext, Rematch, ShowScore
 from bot.locales import Html, Translator
 from bot.screens.cut import dealt_button, sealed_button
 from bot.screens.layout import callback_button, page, rows
-from bot.screens.opponents import opponents_at, others_button
+from bot.screens.opponents import opponents_at, other_opponents_button
 from bot.screens.phrases import listed, on_top, seat_name
 from bot.screens.premove import holds_wild, premove_buttons, premove_line, premove_suit_choice
 from bot.screens.result import match_end, result, stopped
@@ -90,7 +90,7 @@ def _over(view: TableView, tr: Translator, ctx: Context) -> Screen:
         if view.rematched
         else callback_button(tr.plain("button.rematch"), Rematch(view.id), Style.SUCCESS)
     )
-    others = None if view.rematched else others_button(opponents_at(view), tr)
+    others = None if view.rematched else other_opponents_button(opponents_at(view), tr)
     return Screen(
         text, rows((again,), (others, callback_button(tr.plain("button.score"), ShowScore(view.id))))
     )

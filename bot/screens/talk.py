@@ -1,4 +1,4 @@
-"""Table chat: the question whether to post a private message at the table, and confirmations."""
+"""Table talk: the question whether to post a private message at the table, and confirmations."""
 
 from __future__ import annotations
 
