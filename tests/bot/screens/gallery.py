@@ -29,6 +29,7 @@ from bot.tables.refusals import Refused
 from engine import PRESETS, Reason, Rules, parse_card
 from tests.bot.screens.exhibits import Draw, Exhibit, Parts
 from tests.bot.screens.gallery_computers import COMPUTERS_PARTS
+from tests.bot.screens.gallery_narration import NARRATION_PARTS
 from tests.bot.screens.gallery_people import PEOPLE_PARTS
 from tests.bot.screens.gallery_records import RECORD_PARTS
 from tests.bot.screens.gallery_settings import SETTINGS_PARTS
@@ -103,6 +104,17 @@ SKIP_TO_ANSWER = scene(
     "p1: AS KD | p2: AH 10C | p3: 9S JC | stock: 9H | discard: JS", "p1 AS", transfer=["A"]
 )
 ONE_DRAWN = scene("p1: 7H KD 9H | p2: 10C 9D | stock: 7C 8C KS | discard: JC", draw="one_then_play")
+LOADED = scene("p1: KH 7C | p2: 10H 9D | stock: 9H 6D 6S JH | discard: 8H", "p1 KH", effects={"KH": "load2"})
+SKIPPED = scene("p1: AS 7C | p2: 10H 9D | p3: 9S 8S | stock: 9H | discard: JS", "p1 AS")
+NO_WILD_COVER = scene("p1: 8C 9C KD QS | p2: 10C 9D | stock: 9H | discard: JC", "p1 8C", cover_by_wild=False)
+UNCOVERED = scene("p1: 9H KD | p2: 10C 9D | stock: | discard: 8C | must_cover:")
+GATHERED = scene(
+    "p1: 7S 6H 9C | p2: 7H 10C | p3: 7D 8S | stock: 9H 8C KS 6D JD | discard: JS",
+    *("p1 7S", "p2 7H"),
+    transfer=["7"],
+)
+WILD_KING = scene("p1: 7S 9D | p2: 9C | stock: 9D | discard: QS", effects={"Q": "none", "KD": "wild"})
+EXACT = scene("p1 [37]: 6S | p2 [87]: KD 10C | stock: 9H 6D | discard: JS", "p1 6S", exact_limit="zero")
 BY_CHOICE = scene("p1: 7C KD | p2: 10C 9D | stock: 10H 8C | discard: JC", voluntary_draw="always")
 REVERSED = scene(
     "p1: 10S KD | p2: 9C 9D | p3: 9S 6D | stock: 9H 8C | discard: JS", "p1 10S", effects={"10": "reverse"}
@@ -181,6 +193,9 @@ _PARTS: Parts = (
             Exhibit("Which suit", _hand_of("p1", IN_PLAY, choosing="QS")),
             Exhibit("Waiting", _hand_of("p3", IN_PLAY)),
             Exhibit("A penalty, told to who takes it", _hand_of("p2", PENALTY)),
+            Exhibit("A penalty of somebody else’s", _hand_of("p1", PENALTY)),
+            Exhibit("Cards to take, and a turn all the same", _hand_of("p2", LOADED)),
+            Exhibit("A skipped turn", _hand_of("p2", SKIPPED)),
             Exhibit("Nothing fits: the draw makes itself", _hand_of("p1", NO_CARD)),
             Exhibit("The card found lays itself", _hand_of("p1", NO_CARD.then("p1 draw"))),
             Exhibit("A wild was found: the choice is mine", _hand_of("p1", NO_COVER.then("p1 draw"))),
@@ -188,8 +203,11 @@ _PARTS: Parts = (
             Exhibit("A draw of one card", _hand_of("p1", ONE_DRAWN.then("p1 draw"))),
             Exhibit("A draw by choice", _hand_of("p1", BY_CHOICE)),
             Exhibit("Covering", _hand_of("p1", COVERING)),
+            Exhibit("Covering where a queen may not", _hand_of("p1", NO_WILD_COVER)),
             Exhibit("Nothing to cover with", _hand_of("p1", NO_COVER)),
+            Exhibit("Nothing to cover with, nothing to draw", _hand_of("p1", UNCOVERED)),
             Exhibit("Attacked, with an answer", _hand_of("p2", ATTACKED)),
+            Exhibit("Attacked with all that has gathered", _hand_of("p3", GATHERED)),
             Exhibit("A skip, with an answer", _hand_of("p2", SKIP_TO_ANSWER)),
             Exhibit("An empty table", _hand_of("p2", dealt(3))),
             Exhibit("An empty table, led with the card dealt last", _hand_of("p2", LAST_DEALT)),
@@ -198,6 +216,7 @@ _PARTS: Parts = (
             Exhibit("While the deck is cut", _hand_of("p2", CUTTING)),
             Exhibit("Between rounds: won", _hand_of("p1", ROUND_OVER)),
             Exhibit("Between rounds: points", _hand_of("p2", ROUND_OVER)),
+            Exhibit("Between rounds: exactly the limit", _hand_of("p2", EXACT)),
             Exhibit("Between rounds: nobody won", _hand_of("p1", BLOCKED)),
             Exhibit("Out: watching on", _hand_of("p4", IN_PLAY)),
             Exhibit("Left", _hand_of("p3", WAITING)),
@@ -218,6 +237,10 @@ _PARTS: Parts = (
             Exhibit("❔", _why("p1", IN_PLAY)),
             Exhibit("❔ under an order", _why("p2", ORDERED)),
             Exhibit("❔ while covering", _why("p1", COVERING)),
+            Exhibit("❔ while covering where a queen may not", _why("p1", NO_WILD_COVER)),
+            Exhibit("❔ in somebody else’s turn", _why("p2", IN_PLAY)),
+            Exhibit("❔ where the wild is a king", _why("p1", WILD_KING)),
+            Exhibit("❔ in the lobby", _why("p1", lobby_of(2))),
             Exhibit("❔ under attack", _why("p2", ATTACKED)),
             Exhibit("❔ with the card dealt last", _why("p2", LAST_DEALT)),
             Exhibit("❔ when all fit", _why("p2", dealt(3))),
@@ -314,7 +337,7 @@ _PARTS: Parts = (
 )
 
 
-PARTS = (*_PARTS, *PEOPLE_PARTS, *COMPUTERS_PARTS, *RECORD_PARTS, *SETTINGS_PARTS)
+PARTS = (*_PARTS, *NARRATION_PARTS, *PEOPLE_PARTS, *COMPUTERS_PARTS, *RECORD_PARTS, *SETTINGS_PARTS)
 
 
 def pages() -> dict[str, str]:

@@ -7,22 +7,10 @@ from dataclasses import replace
 from bot.buttons import HideMe, TurnStats, TurnTop
 from bot.locales import Translator
 from bot.screens.leaderboards import PER_PAGE, leaderboard
-from tests.bot.screens.gallery_records import DUELS, FIRST, MANY, MANY_DUELS, RANKED, SUMMARY, stats_of
+from tests.bot.screens.gallery_records import DUELS, MANY, MANY_DUELS, RANKED, SUMMARY, stats_of
 from tests.bot.screens.limits import check
-from tests.bot.screens.scenes import EN, GROUP, LANGUAGES, RU, asked, lines
+from tests.bot.screens.scenes import GROUP, LANGUAGES, RU, asked, lines
 from tests.bot.screens.telegram_html import shown
-
-
-def test_a_leaderboard_has_ratings_matches_and_wins() -> None:
-    assert lines(leaderboard(RANKED[:2], 0, RU, GROUP))[:3] == [
-        "🏆 Лучшие · Книжный клуб",
-        "1. Аня — 2008 · побед 11 из 37",
-        "2. Борис — 1956 · побед 10 из 34",
-    ]
-    assert lines(leaderboard(RANKED[:1], 0, EN, None))[:2] == [
-        "🏆 Best players · all groups",
-        "1. Аня — 2008 · won 11 of 37",
-    ]
 
 
 def test_its_pages_turn_and_count_on() -> None:
@@ -32,34 +20,6 @@ def test_its_pages_turn_and_count_on() -> None:
     assert lines(last)[1].startswith(f"{PER_PAGE + 1}. Лёва — 1000")
     assert leaderboard(MANY, 99, RU, GROUP) == last
     assert leaderboard(MANY[:PER_PAGE], 0, RU, GROUP).rows == ()
-
-
-def test_a_record_says_what_was_achieved_and_against_whom() -> None:
-    assert lines(stats_of(SUMMARY, DUELS[:1], RU, group=GROUP)) == [
-        "📇 Аня · Книжный клуб",
-        "Рейтинг: 2008",
-        "37 партий, 11 побед",
-        "Места: 1-е × 11 · 2-е × 14 · 3-е × 9 · 5-е × 3",
-        "210 раундов, выиграно 61",
-        "Очков за раунд: в среднем 16,5, больше всего 84",
-        "Раундов, законченных пиковой дамой: 7",
-        "Лучший финиш: место 1 из 6, очков 12",
-        "Уходов до конца партии: 1",
-        "",
-        "Кто кого опережал:",
-        "Аня — Борис 7:2",
-    ]
-    assert "Points a round: 16.5 on average, 84 at most" in lines(stats_of(SUMMARY, (), EN))
-
-
-def test_a_record_without_a_finished_round_divides_by_nothing() -> None:
-    assert lines(stats_of(FIRST, (), RU)) == [
-        "📇 Аня · все группы",
-        "Рейтинг: 1170",
-        "1 партия, 1 победа",
-        "Места: 1-е × 1",
-        "Лучший финиш: место 1 из 2, очков 0",
-    ]
 
 
 def test_only_in_private_one_can_hide_and_is_told_that_one_is_hidden() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.buttons import HouseRules, OpenComputers, Sit, Stand, StartMatch, Subscribe, decode
-from bot.screens.lobby import closed_lobby, lobby
-from tests.bot.screens.scenes import CTX, RU, Scene, lines, lobby_of
+from bot.buttons import HouseRules, OpenComputers, Sit, Stand, StartMatch, decode
+from bot.screens.lobby import lobby
+from tests.bot.screens.scenes import CTX, RU, lines, lobby_of
 
 
 def test_the_lobby_tells_who_sits_by_which_rules_and_how_many_may() -> None:
@@ -36,17 +36,3 @@ def test_the_lobby_tells_the_pace(seconds: int | None, pace: str) -> None:
 def test_rules_that_are_not_quite_a_preset_say_so() -> None:
     view = lobby_of(1, preset="game_108", limit=120, deck=52).seen_by()
     assert lines(lobby(view, RU, CTX))[1] == "Сто восемь + 2 изменения · 52 карты · до 120 · ход 60 с"
-
-
-@pytest.mark.parametrize(
-    ("moment", "text"),
-    [
-        (lobby_of(1).then("time", "time"), "⌛ Стол закрыт: партия так и не началась."),
-        (lobby_of(2).then("p1 stop"), "🛑 Стол закрыт до начала партии."),
-    ],
-)
-def test_a_lobby_that_closed_says_why_and_how_to_go_on(moment: Scene, text: str) -> None:
-    screen = closed_lobby(moment.seen_by(), RU, CTX)
-    assert lines(screen) == [text, "Новый стол: /game@sto_odno_bot"]
-    assert [[decode(button.data or "") for button in row] for row in screen.rows] == [[Subscribe("k3f9x2")]]
-    assert not screen.notifies

@@ -38,12 +38,6 @@ def test_a_result_lays_the_hands_open_and_adds_up() -> None:
     assert asked == [DealNext("k3f9x2", 3), ShowScore("k3f9x2"), Sit("k3f9x2")]
 
 
-def test_a_result_that_is_history_has_no_buttons_and_no_clock() -> None:
-    history = result(scene(ENDING, "p1 6S").seen_by(), RU, CTX, final=True)
-    assert history.rows == ()
-    assert lines(history)[-1] == "🔐 9985b2e4 · ключ и проверка: /fair@sto_odno_bot"
-
-
 def test_the_last_result_can_be_shown_while_the_next_round_runs() -> None:
     moment = scene(ENDING, "p1 6S").then("time")
     assert lines(result(moment.seen_by(), RU, CTX, final=True))[0] == "🏁 Раунд 3: выигрывает Аня"
@@ -84,20 +78,6 @@ def played_out_round(moment: Scene) -> Scene:
     while moment.seen_by().rounds[-1].number == number:
         moment = moment.then("time")
     return moment
-
-
-def test_a_blocked_round_has_no_winner() -> None:
-    moment = scene("p1 [12]: 7H | p2 [30]: 10C 9D | stock: | discard: JS", "p1 pass", "p2 pass")
-    assert lines(result(moment.seen_by(), RU, CTX))[:3] == [
-        "🏁 Раунд 1: без победителя",
-        "Аня 12   7♥️",
-        "Борис 30 + 19 = 49   9♦️ 10♣️",
-    ]
-
-
-def test_a_round_that_everybody_left_was_not_played_out() -> None:
-    moment = dealt(2).then("p2 leave")
-    assert lines(result(moment.seen_by(), RU, CTX, final=True)) == ["🏁 Раунд 1 не доигран"]
 
 
 def test_places_follow_who_stayed_longest_and_leavers_come_last() -> None:
@@ -166,16 +146,6 @@ def test_the_length_of_a_match_is_told_in_fitting_units(seconds: int, russian: s
     view = replace(over, ended_at=over.started_at + seconds)
     assert lines(match_end(view, RU, CTX))[-1].endswith(f" · {russian}")
     assert lines(match_end(view, EN, CTX))[-1].endswith(f" · {english}")
-
-
-def test_a_stopped_match_tells_how_it_stood() -> None:
-    moment = scene("p1 [88]: 6S KD | p2 [37]: KD 10C | stock: 9H | discard: JS | number: 3", "p1 stop")
-    assert lines(stopped(moment.seen_by(), RU, CTX)) == [
-        "🛑 Партия остановлена, победителя нет.",
-        "Борис 37",
-        "Аня 88",
-    ]
-    assert stopped(moment.seen_by(), RU, CTX).picture is None
 
 
 def test_a_stopped_match_keeps_the_picture_that_was_seen_last() -> None:

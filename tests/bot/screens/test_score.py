@@ -9,25 +9,8 @@ from bot.screens.chart import chart_screen
 from bot.screens.score import score
 from bot.screens.standings import places
 from bot.tables.view import TableView
-from tests.bot.screens.scenes import EN, RU, dealt, lines, lobby_of, played_out, scene
+from tests.bot.screens.scenes import EN, RU, dealt, lines, lobby_of, played_out
 from tests.bot.screens.telegram_html import MESSAGE_UNITS, shown, units
-
-
-def test_a_running_match_is_shown_round_by_round() -> None:
-    moment = scene(
-        "p1 [88]: 6S | p2 [37]: KD 10C | p3 [90]: 9C QS JH | stock: 9H 6D | discard: JS | number: 3", "p1 6S"
-    )
-    assert shown(score([moment.seen_by()], RU).text).split("\n") == [
-        "📊 Счёт · Книжный клуб",
-        "Классика · до 101",
-        "Раунд 3",
-        "Аня — 88",
-        "Борис — 51",
-        "✖️ Вера — вылет, 104",
-        "   А  Б   В",
-        "3  0 14  14",
-        "Σ 88 51 104",
-    ]
 
 
 def test_the_columns_of_the_table_are_as_wide_as_they_must_be() -> None:

@@ -13,13 +13,10 @@ from bot.buttons import (
     AskLeave,
     DealNext,
     InviteComputer,
-    Lay,
     OpenAlone,
     PlayAlone,
     Rematch,
     SendOff,
-    SetPremove,
-    ShowHint,
 )
 from bot.locales import Translator
 from bot.screens.answers import MAX_UNITS, hint
@@ -36,7 +33,6 @@ from tests.bot.screens.gallery_computers import (
     MY_TURN,
     OUT,
     ROUND_OVER,
-    THEIR_TURN,
     alone_at,
     invited,
 )
@@ -49,7 +45,6 @@ from tests.bot.screens.scenes import (
     Scene,
     asked,
     dealt,
-    lines,
     lobby_of,
     scene,
 )
@@ -82,20 +77,6 @@ def test_who_plays_alone_sees_no_card_that_he_may_not_and_nothing_rings(
         check(screen)
         assert screen == shown(otherwise, tr)
         assert not screen.notifies
-
-
-def test_in_ones_turn_table_and_cards_are_in_one_message() -> None:
-    screen = shown(MY_TURN)
-    assert lines(screen)[0] == "▶️ <b>Ваш ход</b> · сверху В♠️"
-    assert any("🤖 Ада — 2 карты" in line for line in lines(screen))
-    kinds = {type(it) for it in asked(screen)}
-    assert {Lay, ShowHint} <= kinds
-
-
-def test_while_a_computer_moves_a_card_can_be_put_aside() -> None:
-    screen = shown(THEIR_TURN)
-    assert lines(screen)[0] == "⏳ Ходит 🤖 Ада · сверху В♠️"
-    assert SetPremove in {type(it) for it in asked(screen)}
 
 
 def test_between_rounds_and_at_the_end_there_is_the_way_on() -> None:

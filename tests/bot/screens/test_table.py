@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import pytest
-
 from bot.buttons import Peek, decode
 from bot.screens.narration import narrate
 from bot.screens.table import EVENTS_SHOWN, table
-from tests.bot.screens.scenes import CTX, RU, Scene, labels, lines, scene
-
-
-def test_who_cannot_get_his_cards_is_named_with_what_helps() -> None:
-    ctx = replace(CTX, unreachable=frozenset({2, 3}))
-    moment = scene("p1: 7S KD | p2: 10C 9C | p3 [104 out]: | stock: 9H | discard: JS")
-    assert "📵 Некуда послать карты: Борис. Откройте @sto_odno_bot и нажмите «Старт»." in lines(
-        table(moment.seen_by(), RU, ctx)
-    )
+from tests.bot.screens.scenes import CTX, RU, labels, lines, scene
 
 
 def test_the_table_tells_who_is_host_once_that_is_another() -> None:
@@ -49,34 +37,6 @@ def test_the_table_tells_whose_turn_what_is_on_top_and_who_holds_how_much() -> N
     assert my_cards.url == "https://t.me/sto_odno_bot"
     assert decode(eyes.data or "") == Peek("k3f9x2")
     assert not screen.notifies
-
-
-@pytest.mark.parametrize(
-    ("moment", "first_line"),
-    [
-        (scene("p1: 7S KD | p2: 10C | stock: 9H"), "▶️ Аня · стол пуст"),
-        (
-            scene("p1: QS KD | p2: 10C 9C | stock: 9H | discard: JS", "p1 QS:C"),
-            "▶️ Борис · сверху Д♠️, заказаны ♣️",
-        ),
-        (scene("p1: 8S KS | p2: 10C | stock: 9H | discard: JS", "p1 8S"), "▶️ Аня · накрывает 8♠️"),
-        (
-            scene("p1: 7S KS | p2: 7C 9H | stock: 9H 8H | discard: JS", "p1 7S", transfer=["7"]),
-            "▶️ Борис · отвечает семёркой или берёт 2",
-        ),
-        (
-            scene("p1: AS KS | p2: AC 9H | stock: 9H | discard: JS", "p1 AS", transfer=["A"]),
-            "▶️ Борис · отвечает тузом или пропускает ход",
-        ),
-    ],
-)
-def test_the_first_line_tells_what_the_player_to_move_has_before_him(moment: Scene, first_line: str) -> None:
-    assert lines(table(moment.seen_by(), RU, CTX))[0] == first_line
-
-
-def test_who_sits_down_in_mid_round_is_announced() -> None:
-    moment = scene("p1: 7S KD | p2: 10C | stock: 9H | discard: JS", "p3 sit", "p4 sit")
-    assert "⏭ Со следующего раунда: Вера, Гена" in lines(table(moment.seen_by(), RU, CTX))
 
 
 def test_the_direction_is_told_under_rules_with_a_reverse() -> None:
