@@ -106,7 +106,10 @@ export class AppBar {
       ),
     );
     if (focused) this.people.querySelector(`[data-user="${focused}"]`)?.focus();
-    this.people.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    // Not before the bar is on the page.
+    requestAnimationFrame(() => {
+      this.people.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    });
   }
 
   #drawModes() {
