@@ -74,10 +74,10 @@ class PeopleStore:
 
     async def set_reachable(self, user_id: int, reachable: bool) -> None:
         """Set whether the bot can write to this person. Raises UnknownPerson."""
-        if (await self._known(user_id)).reachable != reachable:
-            await self._database.execute(
-                "UPDATE people SET reachable = ? WHERE user_id = ?", (reachable, user_id)
-            )
+        # Compared in the transaction: what was read before it may be about to change.
+        sql = "UPDATE people SET reachable = ?1 WHERE user_id = ?2 AND reachable != ?1"
+        if await self._database.execute(sql, (reachable, user_id)) == 0:
+            await self._known(user_id)
 
     async def set_language(self, user_id: int, language: str | None) -> None:
         """Set a person's chosen language; None: use Telegram's again. Raises UnknownPerson."""

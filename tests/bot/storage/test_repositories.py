@@ -111,6 +111,20 @@ async def test_nothing_is_written_where_nothing_is_new(storage: Storage, databas
     assert await count_changes(database) == before
 
 
+async def test_of_two_findings_at_once_whether_somebody_can_be_written_to_the_later_one_holds(
+    storage: Storage,
+) -> None:
+    """A refused call and the news that the bot is unblocked come from two places."""
+    await storage.people.see(5, "Anya", None)
+    await storage.people.set_reachable(5, reachable=True)
+    await asyncio.gather(
+        storage.people.set_reachable(5, reachable=False), storage.people.set_reachable(5, reachable=True)
+    )
+    person = await storage.people.get(5)
+    assert person is not None
+    assert person.reachable
+
+
 async def test_many_people_are_got_at_once(storage: Storage) -> None:
     seen = {number: await storage.people.see(number, f"p{number}", None) for number in range(1, 12)}
     assert await storage.people.get_many([3, 99, 3, 7]) == {3: seen[3], 7: seen[7]}
