@@ -220,18 +220,16 @@ class Reconciler:
     async def _render_stale(self) -> float | None:
         """Render tables that have changed, the longest ago first; when to do so again."""
         now = self._now()
-        stale = [
-            (self._render_at(table_messages), table_messages)
-            for table_messages in self._table_messages.values()
-            if table_messages.stale_since
-        ]
-        stale.sort(key=lambda item: item[0])
-        due = [table_messages for at, table_messages in stale[:RENDERED_AT_ONCE] if at <= now]
-        for table_messages in due:
-            await self._render(table_messages)
+        stale = sorted(self._stale(), key=self._render_at)
+        for table_messages in stale[:RENDERED_AT_ONCE]:
+            if self._render_at(table_messages) <= now:
+                await self._render(table_messages)
         self._rendered.set()
-        later = stale[len(due) :]
-        return later[0][0] if later else None
+        return min(map(self._render_at, self._stale()), default=None)
+
+    def _stale(self) -> list[TableMessages]:
+        """The tables to be rendered, now or, if they could not be, later."""
+        return [it for it in self._table_messages.values() if it.stale_since is not None]
 
     def _render_at(self, table_messages: TableMessages) -> float:
         patience = ANSWER_SECONDS if table_messages.table_id in self._answering else GATHER_SECONDS
