@@ -18,12 +18,6 @@ from tests.e2e.wording import RUSSIAN
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def test_who_leaves_the_group_gets_up_from_its_lobby(bot: Running) -> None:
-    club = await Club.gathered(bot, 3)
-    await bot.telegram.set_member(club.chat, club.people[2].user_id, "left")
-    await club.until(lambda: club.lobby_lists(club.people[:2]), "he has got up")
-
-
 async def test_a_blocked_bot_says_in_the_group_who_cannot_get_his_cards(bot: Running) -> None:
     club = await Club.dealt(bot, 3)
     gone = club.people[1]

@@ -108,24 +108,6 @@ async def test_who_sits_at_the_table_asks_computers_to_it_and_sends_them_off(bot
     await club.until(lambda: menu.find() is None or None, "the menu has gone")
 
 
-async def test_where_all_seats_are_taken_the_messagesays_so_and_asks_for_nobody(bot: Running) -> None:
-    club = await Club.gathered(bot, 2)
-    menu = await computers_menu(club)
-    table = (await club.committed()).table
-    seats = table.settings.rules.max_seats
-    stale = menu.now
-    for _ in range(seats - 2):
-        await menu.press(InviteComputer(table.id, "easy"))
-    full = RUSSIAN.plain("computers.full", n=seats)
-    await menu.shows(full)
-    assert not has_button(menu.now, InviteComputer)
-    assert told(await club.host.forge(stale, InviteComputer(table.id, "easy")), "table_full")
-    assert len((await club.committed()).table.players) == seats
-    await menu.press(SendOff(table.id, 1))
-    await menu.until_offered(InviteComputer(table.id, "easy"))
-    assert full not in menu.now.text
-
-
 async def test_in_a_match_computers_come_for_the_next_deal_and_go_without_a_vote(bot: Running) -> None:
     club = await Club.gathered(bot, 2, strangers=1)
     host, visitor = club.people

@@ -257,14 +257,6 @@ async def ask_masked(club: Club, key: str, **mask: object) -> Message:
     return await club.until(lambda: later(club, sent, RUSSIAN.plain(key)), "he is told")
 
 
-async def test_a_command_that_is_only_edited_in_is_ignored(bot: Running) -> None:
-    club = await Club.founded(bot, 2)
-    word = await club.host.send(club.chat, "игра")
-    await bot.telegram.edit(club.host.user_id, club.chat, word, "/game")
-    await club.ask(club.host, club.chat, "/help", "❔")
-    assert club.find(Sit) is None
-
-
 # -------------------------------------------------------------------------------- where the bot may not write
 
 

@@ -10,10 +10,9 @@ from bot.tables.tutorial import TutorialStep
 from engine import parse_card
 from tests.e2e.committed import CATALOGUES
 from tests.e2e.menus import Menu
-from tests.e2e.players import Club, Person, button_for
+from tests.e2e.players import Club, button_for
 from tests.e2e.running import Running
 from tests.e2e.telegram import Message
-from tests.e2e.wording import told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -87,23 +86,3 @@ async def test_a_newcomer_who_came_by_an_invitation_can_learn_while_he_waits(bot
 
     seated = await club.until(notice, "he is told that he has a seat")
     assert "🎓" in seated.button_texts[-1]
-
-
-async def test_the_trial_hand_takes_no_card_that_is_not_in_it(bot: Running) -> None:
-    _, menu, _ = await lesson(bot, "ru")
-    before = menu.now
-    person: Person = menu.person
-    assert told(await person.forge(before, TryCard(TutorialStep.MATCH, CARD["8S"], None)), "card_not_in_hand")
-    assert told(
-        await person.forge(before, TryCard(TutorialStep.MATCH, CARD["JH"], HEARTS)), "suit_not_allowed"
-    )
-    assert told(await person.forge(before, TryCard(7, CARD["JH"], None)), "table_gone")
-    assert told(await person.forge(before, OpenLesson("nothing")), "table_gone")
-    assert menu.now == before
-
-
-async def test_no_lesson_is_given_in_a_group(bot: Running) -> None:
-    club = await Club.dealt(bot, 2)
-    async with club.unchanged():
-        for asked in (OpenLesson("idea"), TryCard(TutorialStep.MATCH, CARD["JH"], None)):
-            assert told(await club.host.forge(club.board, asked), "table_gone")

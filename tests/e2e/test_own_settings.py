@@ -20,7 +20,6 @@ from tests.e2e.menus import Menu
 from tests.e2e.players import Club, Person, data_of, has_button
 from tests.e2e.recording import Ring
 from tests.e2e.running import Running
-from tests.e2e.wording import told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -111,14 +110,6 @@ async def test_ones_own_language_is_ones_own(bot: Running, language: str) -> Non
         "his hand speaks his language",
     )
     assert club.board.text == board.text
-
-
-async def test_own_settings_are_chosen_in_private_alone(bot: Running) -> None:
-    club = await Club.dealt(bot, 2)
-    async with club.unchanged():
-        for asked in (Choose("sound", False), Choose("telling", "never"), Choose("hidden", True)):
-            assert told(await club.host.forge(club.board, asked), "table_gone")
-        assert told(await club.host.forge(club.host.newest, "oh.age"), "table_gone")
 
 
 # ------------------------------------------------------------------------------------------------- helpers

@@ -26,7 +26,7 @@ from tests.e2e.menus import Menu
 from tests.e2e.players import Club, Person, button_for, has_button
 from tests.e2e.running import Running, running
 from tests.e2e.telegram import Message
-from tests.e2e.wording import ENGLISH, RUSSIAN, told
+from tests.e2e.wording import RUSSIAN, told
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -99,12 +99,6 @@ async def test_a_match_that_was_played_out_is_in_the_leaderboard_and_in_everybod
     assert everywhere.text.splitlines()[1:3] == [first, second]
 
 
-async def test_without_a_match_there_is_nobody_and_nothing(bot: Running) -> None:
-    club = await Club.founded(bot, 1, language="en")
-    assert ENGLISH("top.nobody") in (await club.ask(club.host, club.chat, "/top", TOP)).text
-    assert ENGLISH("stats.nothing") in (await club.ask(club.host, club.chat, "/stats", STATS)).text
-
-
 async def test_who_hides_is_in_no_list_until_he_shows_himself_again(bot: Running) -> None:
     club = await Club.dealt(bot, 2)
     anya, boris = club.people
@@ -125,19 +119,6 @@ async def test_who_hides_is_in_no_list_until_he_shows_himself_again(bot: Running
     assert told(await boris.forge(await club.message_with(Rematch), HideMe(True)), "table_gone")
     assert told(await boris.forge(await club.message_with(Rematch), Choose("hidden", True)), "table_gone")
     assert "Борис" in (await club.ask(anya, club.chat, "/top", TOP)).text
-
-
-async def test_where_all_who_played_are_hidden_the_leaderboard_says_so(bot: Running) -> None:
-    club = await Club.dealt(bot, 2)
-    anya, boris = club.people
-    await lost(club, boris)
-    for person in (anya, boris):
-        record = await Menu.opened(club, person, person.user_id, "/stats", HideMe)
-        await record.press(HideMe(True))
-    for chat in (club.chat, anya.user_id):
-        answer = await club.ask(anya, chat, "/top", TOP)
-        assert RUSSIAN("top.hidden") in answer.text
-        assert RUSSIAN("top.nobody") not in answer.text
 
 
 async def test_pages_turn_in_place_and_nobody_turns_anothers_record(bot: Running) -> None:
@@ -252,12 +233,3 @@ async def test_where_pictures_are_not_allowed_the_chart_is_the_standing_in_words
     answer = await club.until(instead, "there is an answer in words")
     assert answer.raw.get("photo") is None
     await bot.telegram.act("permissions", chat=club.chat, permissions={"can_send_photos": True})
-
-
-async def test_records_go_with_a_group_that_becomes_a_supergroup(bot: Running) -> None:
-    club = await Club.dealt(bot, 2, kind="group")
-    await lost(club, club.people[1])
-    before = (await club.ask(club.host, club.chat, "/top", TOP)).text
-    club.chat = await bot.telegram.upgrade(club.chat)
-    assert (await club.ask(club.host, club.chat, "/top", TOP)).text == before
-    assert "Аня — Борис 1:0" in (await club.ask(club.host, club.chat, "/stats", STATS)).text
