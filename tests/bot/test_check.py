@@ -73,7 +73,7 @@ def words(findings: list[Finding], subject: str) -> str:
     return " ".join(finding.words for finding in findings if finding.subject == subject)
 
 
-async def test_all_is_well(telegram: Telegram, path: Path) -> None:
+async def test_nothing_is_found_where_all_is_well(telegram: Telegram, path: Path) -> None:
     findings = await found(settings(telegram, path))
     assert bad(findings) == []
     subjects = [finding.subject for finding in findings]

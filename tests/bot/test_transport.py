@@ -109,11 +109,11 @@ async def test_a_screen_whose_call_was_answered_by_somebody_else_is_sent_again(
     database = await Database.open(tmp_path / "101.sqlite3")
     calls = Transport(1, 1)
     try:
-        courier = MessageGateway(
+        gateway = MessageGateway(
             Bot("1:x", base_url=script.base_url, request=calls), Photos(Storage(database).photos, lambda: 0)
         )
         with pytest.raises(Unanswered):
-            await courier.send(5, 0, Screen("hello"), silent=True)
+            await gateway.send(5, 0, Screen("hello"), silent=True)
     finally:
         await calls.shutdown()
         await database.close()

@@ -136,7 +136,7 @@ async def test_in_a_group_that_is_closed_to_its_members_only_admins_are_heard(
     assert [it.text for it in (await club.settled()).table.talk if "ночью" in it.text] == []
 
 
-async def test_words_find_out_who_was_thrown_out_in_silence(bot: Running) -> None:
+async def test_a_text_reveals_a_removal_that_no_update_told_of(bot: Running) -> None:
     club = await Club.dealt(bot, 3)
     gone = club.people[1]
     in_silence(club, gone, "kicked")
@@ -145,7 +145,7 @@ async def test_words_find_out_who_was_thrown_out_in_silence(bot: Running) -> Non
     assert (await club.committed()).table.talk == ()
 
 
-async def test_a_press_finds_it_out_too_if_nothing_was_heard_of_him_for_long(tmp_path: Path) -> None:
+async def test_a_press_reveals_it_too_after_a_long_silence(tmp_path: Path) -> None:
     """After a start the bot has heard of nobody."""
     async with running(tmp_path) as bot:
         club = await Club.dealt(bot, 3)
@@ -187,7 +187,7 @@ async def test_where_members_are_hidden_nobody_is_punished_for_it(bot: Running) 
     assert (await club.settled()).table.is_in(club.people[1].user_id)
 
 
-async def test_a_bell_seats_nobody_who_was_thrown_out(bot: Running) -> None:
+async def test_a_notification_seats_nobody_who_was_removed_from_the_group(bot: Running) -> None:
     club = await Club.gathered(bot, 2)
     called = club.people[1]
     await called.send(club.chat, "/bell")

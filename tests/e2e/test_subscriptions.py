@@ -20,7 +20,7 @@ from tests.e2e.wording import RUSSIAN, told
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def test_who_has_asked_for_it_is_called_once_a_day_and_sits_down_or_mutes_it(bot: Running) -> None:
+async def test_subscribers_are_notified_once_a_day_and_sit_down_or_unsubscribe(bot: Running) -> None:
     club = await Club.founded(bot, 4, strangers=1)
     opener, by_command, by_button, muting = club.people
     for person in club.people:
@@ -77,7 +77,7 @@ def found(person: Person, text: str) -> Message | None:
     return next((it for it in person.running.telegram.newest(person.user_id) if it.text == text), None)
 
 
-async def test_who_leaves_the_group_is_called_no_more(bot: Running) -> None:
+async def test_who_leaves_the_group_is_notified_no_more(bot: Running) -> None:
     club = await Club.founded(bot, 3)
     gone = club.people[1]
     for person in club.people:
@@ -91,7 +91,7 @@ async def test_who_leaves_the_group_is_called_no_more(bot: Running) -> None:
     assert found(gone, calls) is None
 
 
-async def test_the_bell_needs_a_private_chat_and_is_turned_off_by_the_same_word(bot: Running) -> None:
+async def test_a_subscription_needs_a_private_chat_and_the_same_command_ends_it(bot: Running) -> None:
     club = await Club.founded(bot, 2)
     await club.ask(club.host, club.chat, "/bell", RUSSIAN.plain("refusal.no_private_chat"))
     await club.host.start()

@@ -67,7 +67,7 @@ def test_what_would_not_come_back_is_not_encoded() -> None:
     st.integers(0, 2),
     st.text("aZ09.-_ ♠٣", max_size=2),
 )
-def test_changed_data_stands_for_nothing_or_for_exactly_what_it_says(
+def test_changed_data_decodes_to_nothing_or_to_a_button_with_that_data(
     data: str, at: int, removed: int, inserted: str
 ) -> None:
     """Many of these still decode, and each to what only this data stands for."""

@@ -164,7 +164,7 @@ def test_every_button_is_in_the_table() -> None:
 
 
 @pytest.mark.parametrize("kind", MAY)
-async def test_a_button_does_something_for_those_alone_who_may_press_it(
+async def test_a_button_works_only_for_those_who_may_press_it(
     kind: type[CallbackData] | str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     number, rule = MAY[kind]
@@ -191,7 +191,7 @@ async def test_a_button_does_something_for_those_alone_who_may_press_it(
 
 
 @pytest.mark.parametrize("kind", [buttons.LeaveMatch, buttons.Dismiss, buttons.TurnStats])
-async def test_what_is_meant_for_one_person_is_pressed_by_nobody_else(
+async def test_only_the_person_a_button_is_for_can_press_it(
     kind: type[CallbackData], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with building(tmp_path / "101.sqlite3") as world:
@@ -205,7 +205,7 @@ async def test_what_is_meant_for_one_person_is_pressed_by_nobody_else(
         assert world.changes() == changes
 
 
-async def test_who_is_not_in_a_group_changes_nothing_at_its_tables_by_whatever_data(tmp_path: Path) -> None:
+async def test_no_data_lets_a_stranger_change_a_groups_tables(tmp_path: Path) -> None:
     """What is about no table is left out: that is their own chat's, and the table above says who may."""
     chance = random.Random("forged")
     async with building(tmp_path / "101.sqlite3") as world:
@@ -227,7 +227,7 @@ async def test_who_is_not_in_a_group_changes_nothing_at_its_tables_by_whatever_d
         assert understood > FORGERIES / 10
 
 
-async def test_made_up_payloads_of_deep_links_stand_for_nothing(tmp_path: Path) -> None:
+async def test_made_up_payloads_of_deep_links_are_unknown(tmp_path: Path) -> None:
     """What is not a token that we have made, character for character, is neither an invitation nor rules."""
     chance = random.Random("links")
     async with building(tmp_path / "101.sqlite3") as world:

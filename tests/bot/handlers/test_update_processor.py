@@ -27,7 +27,7 @@ LONG = 600.0
 """Patience in seconds that no test outlasts."""
 
 
-class TableMessages:
+class RecordingHandler:
     """Handles updates, each until it is let go; keeps what has begun and what has ended."""
 
     def __init__(self) -> None:
@@ -51,9 +51,9 @@ def press(update_id: int, user_id: int) -> Update:
 
 
 def process(
-    turnstile: PerPersonUpdateProcessor, update: Update, work: Coroutine[Any, Any, None]
+    processor: PerPersonUpdateProcessor, update: Update, work: Coroutine[Any, Any, None]
 ) -> asyncio.Task[None]:
-    return asyncio.create_task(turnstile.process_update(update, work))
+    return asyncio.create_task(processor.process_update(update, work))
 
 
 def ban(update_id: int, user_id: int) -> Update:
@@ -71,100 +71,103 @@ def ban(update_id: int, user_id: int) -> Update:
 
 
 async def test_no_ban_is_dropped_and_none_waits_for_another(caplog: pytest.LogCaptureFixture) -> None:
-    turnstile, handled = PerPersonUpdateProcessor(LONG), TableMessages()
-    await turnstile.initialize()
-    bans = [process(turnstile, ban(n, 100 + n), handled.handle(n, waits=True)) for n in range(50)]
-    again = [process(turnstile, ban(100 + n, 100), handled.handle(100 + n, waits=True)) for n in range(30)]
+    processor, handler = PerPersonUpdateProcessor(LONG), RecordingHandler()
+    await processor.initialize()
+    bans = [process(processor, ban(n, 100 + n), handler.handle(n, waits=True)) for n in range(50)]
+    again = [process(processor, ban(100 + n, 100), handler.handle(100 + n, waits=True)) for n in range(30)]
     for _ in range(20):
         await asyncio.sleep(0)
-    assert len(handled.begun) == 50, "one of each person, and nobody waits for another's"
-    handled.let_go()
+    assert len(handler.begun) == 50, "one of each person, and nobody waits for another's"
+    handler.let_go()
     await asyncio.gather(*bans, *again)
-    assert sorted(handled.ended) == [*range(50), *range(100, 130)]
+    assert sorted(handler.ended) == [*range(50), *range(100, 130)]
     assert "dropped" not in caplog.text
 
 
 async def test_a_flooding_person_waits_behind_himself_and_slows_nobody(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    turnstile, desk = PerPersonUpdateProcessor(LONG), TableMessages()
-    await turnstile.initialize()
-    flood = [process(turnstile, press(n, FLOODER), desk.handle(n, waits=True)) for n in range(100)]
+    processor, handler = PerPersonUpdateProcessor(LONG), RecordingHandler()
+    await processor.initialize()
+    flood = [process(processor, press(n, FLOODER), handler.handle(n, waits=True)) for n in range(100)]
     await asyncio.gather(*flood[MOST_WAITING:])
-    assert desk.begun == [0], "one at a time"
+    assert handler.begun == [0], "one at a time"
     with caplog.at_level(logging.WARNING):
         others = [
-            process(turnstile, press(1000 + n, OTHER + n), desk.handle(1000 + n, waits=False))
+            process(processor, press(1000 + n, OTHER + n), handler.handle(1000 + n, waits=False))
             for n in range(200)
         ]
         await asyncio.gather(*others)
-    assert sorted(desk.ended) == list(range(1000, 1200)), "nobody else waits"
-    desk.let_go()
+    assert sorted(handler.ended) == list(range(1000, 1200)), "nobody else waits"
+    handler.let_go()
     await asyncio.gather(*flood)
-    assert desk.begun[:1] + desk.begun[201:] == list(range(MOST_WAITING)), "in order, and no more of them"
-    await process(turnstile, press(5000, FLOODER), desk.handle(5000, waits=False))
-    assert desk.ended[-1] == 5000, "he is heard again"
+    assert handler.begun[:1] + handler.begun[201:] == list(range(MOST_WAITING)), (
+        "in order, and no more of them"
+    )
+    await process(processor, press(5000, FLOODER), handler.handle(5000, waits=False))
+    assert handler.ended[-1] == 5000, "he is heard again"
 
 
 async def test_what_is_dropped_is_logged_with_its_person(caplog: pytest.LogCaptureFixture) -> None:
-    turnstile, desk = PerPersonUpdateProcessor(LONG), TableMessages()
+    processor, handler = PerPersonUpdateProcessor(LONG), RecordingHandler()
     tasks = [
-        process(turnstile, press(n, FLOODER), desk.handle(n, waits=True)) for n in range(MOST_WAITING + 1)
+        process(processor, press(n, FLOODER), handler.handle(n, waits=True)) for n in range(MOST_WAITING + 1)
     ]
     await tasks[-1]
     (record,) = caplog.records
     assert record.levelno == logging.WARNING
     assert vars(record)["user"] == FLOODER
-    desk.let_go()
+    handler.let_go()
     await asyncio.gather(*tasks)
 
 
 async def test_a_fault_in_one_update_holds_up_none_that_follow() -> None:
-    turnstile, desk = PerPersonUpdateProcessor(LONG), TableMessages()
+    processor, handler = PerPersonUpdateProcessor(LONG), RecordingHandler()
 
     async def fail() -> None:
         raise ZeroDivisionError
 
-    failing = process(turnstile, press(1, FLOODER), fail())
-    following = process(turnstile, press(2, FLOODER), desk.handle(2, waits=False))
+    failing = process(processor, press(1, FLOODER), fail())
+    following = process(processor, press(2, FLOODER), handler.handle(2, waits=False))
     assert isinstance((await asyncio.gather(failing, return_exceptions=True))[0], ZeroDivisionError)
     await following
-    assert desk.ended == [2]
+    assert handler.ended == [2]
 
 
 async def test_what_takes_too_long_holds_up_nothing_and_is_done_all_the_same() -> None:
-    turnstile, desk = PerPersonUpdateProcessor(patience=0.01), TableMessages()
-    await process(turnstile, press(1, FLOODER), desk.handle(1, waits=True))
-    assert desk.begun == [1], "nobody waits for its end"
+    processor, handler = PerPersonUpdateProcessor(patience=0.01), RecordingHandler()
+    await process(processor, press(1, FLOODER), handler.handle(1, waits=True))
+    assert handler.begun == [1], "nobody waits for its end"
     following = [
-        process(turnstile, press(n, FLOODER), desk.handle(n, waits=False)) for n in range(2, MOST_WAITING + 9)
+        process(processor, press(n, FLOODER), handler.handle(n, waits=False))
+        for n in range(2, MOST_WAITING + 9)
     ]
     await asyncio.gather(*following)
-    assert desk.ended == list(range(2, MOST_WAITING + 1)), "it still counts as one that waits"
-    desk.let_go()
-    await process(turnstile, press(99, FLOODER), desk.handle(99, waits=False))
-    assert sorted(desk.ended) == [1, *range(2, MOST_WAITING + 1), 99]
+    assert handler.ended == list(range(2, MOST_WAITING + 1)), "it still counts as one that waits"
+    handler.let_go()
+    await process(processor, press(99, FLOODER), handler.handle(99, waits=False))
+    assert sorted(handler.ended) == [1, *range(2, MOST_WAITING + 1), 99]
 
 
 async def test_the_end_comes_for_what_still_waits() -> None:
-    turnstile, desk = PerPersonUpdateProcessor(patience=0.01), TableMessages()
-    waiting = [process(turnstile, press(n, FLOODER), desk.handle(n, waits=True)) for n in range(3)]
+    processor, handler = PerPersonUpdateProcessor(patience=0.01), RecordingHandler()
+    waiting = [process(processor, press(n, FLOODER), handler.handle(n, waits=True)) for n in range(3)]
     await asyncio.gather(*waiting)
     async with asyncio.timeout(LONG):
-        await turnstile.shutdown()
-    assert desk.ended == []
+        await processor.shutdown()
+    assert handler.ended == []
 
 
 async def test_who_writes_as_a_group_waits_behind_that_group_alone() -> None:
-    turnstile, desk = PerPersonUpdateProcessor(LONG), TableMessages()
+    processor, handler = PerPersonUpdateProcessor(LONG), RecordingHandler()
 
     def written(update_id: int, chat_id: int) -> Update:
         anonymous = User(1087968824, "Group", is_bot=True)  # the same for all groups
         chat = Chat(chat_id, "supergroup")
         return Update(update_id, Message(1, datetime.now(UTC), chat, from_user=anonymous, sender_chat=chat))
 
-    held = process(turnstile, written(1, -1), desk.handle(1, waits=True))
-    await process(turnstile, written(2, -2), desk.handle(2, waits=False))
-    assert desk.ended == [2]
-    desk.let_go()
+    held = process(processor, written(1, -1), handler.handle(1, waits=True))
+    await process(processor, written(2, -2), handler.handle(2, waits=False))
+    assert handler.ended == [2]
+    handler.let_go()
     await held

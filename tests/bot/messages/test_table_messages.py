@@ -97,7 +97,7 @@ def test_a_turn_that_goes_on_rings_no_more(mode: Mode, is_active: bool) -> None:
     assert steps(set_desired, [shown(HAND, MY_TURN, mode)], active_at=active_at) == [(HAND, Action.EDIT, 0.0)]
 
 
-def test_each_time_somebody_is_called_again_is_a_new_message() -> None:
+def test_each_reminder_is_a_new_message() -> None:
     set_desired = {HAND: desired(Screen("still your turn", notifies=True, recalls=1))}
     have = shown(HAND, MY_TURN, Mode.NOTIFIED)
     assert steps(set_desired, [have]) == [(HAND, Action.SEND, 0.0)]
@@ -105,7 +105,7 @@ def test_each_time_somebody_is_called_again_is_a_new_message() -> None:
     assert steps(set_desired, [replace(have, recalls=1)]) == [(HAND, Action.EDIT, 0.0)]
 
 
-def test_the_next_turn_of_who_was_called_again_rings_no_more_than_any_other() -> None:
+def test_the_next_turn_after_a_reminder_rings_like_any_other() -> None:
     have = replace(shown(HAND, WAITING, Mode.NOTIFIED), recalls=2)
     assert steps({HAND: desired(MY_TURN)}, [have]) == [(HAND, Action.EDIT, 0.0)]
 
@@ -186,7 +186,7 @@ def test_what_cannot_be_deleted_loses_its_buttons() -> None:
     assert steps({}, [shown(HAND, WAITING, Mode.FIXED)]) == [(HAND, Action.REMOVE_KEYBOARD, 0.0)]
 
 
-def test_what_tells_the_way_to_its_successor_waits_until_that_is_there() -> None:
+def test_a_link_to_a_successor_waits_until_that_is_sent() -> None:
     old = shown(superseded_key(shown(BOARD, WAITING, chat=GROUP)), WAITING, Mode.FIXED, GROUP)
     assert steps({BOARD: desired(WAITING, GROUP)}, [old]) == [(BOARD, Action.SEND, 0.0)]
     there = replace(shown(BOARD, WAITING, chat=GROUP), message_id=6)
@@ -266,7 +266,7 @@ def test_each_failure_in_a_row_makes_the_pause_longer_up_to_a_minute() -> None:
     assert table_messages.pause(HAND, NOW, 1.0) == NOW + 1
 
 
-def test_after_an_edit_of_which_nothing_was_heard_what_is_shown_is_shown_once_more() -> None:
+def test_an_unanswered_edit_is_repeated() -> None:
     """The lost one may arrive late, after the next, and undo it."""
     table_messages = TableMessages(
         "t1", desired={HAND: desired(WAITING)}, shown={HAND: shown(HAND, Screen("old"))}
@@ -287,7 +287,7 @@ def test_after_an_edit_of_which_nothing_was_heard_what_is_shown_is_shown_once_mo
     assert table_messages.steps(NOW + UNCERTAIN_SECONDS + 1, {}) == []
 
 
-def test_what_could_not_be_shown_once_more_is_still_to_be() -> None:
+def test_a_repetition_that_failed_is_still_due() -> None:
     """The repetition was refused, by a flood limit say: what it was for may yet be undone."""
     table_messages = TableMessages("t1", desired={HAND: desired(WAITING)}, shown={HAND: shown(HAND, WAITING)})
     table_messages.mark_uncertain(HAND, NOW)
@@ -301,7 +301,7 @@ def test_what_could_not_be_shown_once_more_is_still_to_be() -> None:
     assert the_step(table_messages).action is Action.SEND
 
 
-def test_no_doubt_is_left_of_a_message_that_was_replaced() -> None:
+def test_a_replaced_message_is_no_longer_uncertain() -> None:
     table_messages = TableMessages("t1", desired={HAND: desired(WAITING)}, shown={HAND: shown(HAND, WAITING)})
     table_messages.mark_uncertain(HAND, NOW)
     table_messages.put(replace(shown(HAND, WAITING), message_id=6))
@@ -322,7 +322,7 @@ def test_a_message_that_is_unknown_on_record_is_shown_twice() -> None:
     assert (the_step(table_messages).key, the_step(table_messages).due_at) == (HAND, NOW + UNCERTAIN_SECONDS)
 
 
-def test_where_calls_work_again_nothing_waits_for_its_pause() -> None:
+def test_access_that_is_restored_ends_the_pauses() -> None:
     table_messages = TableMessages(
         "t1", desired={HAND: desired(WAITING), BOARD: desired(WAITING, GROUP)}, shown={}
     )
@@ -347,7 +347,7 @@ def test_only_a_hand_that_asks_nothing_of_its_reader_can_wait() -> None:
     assert unhurried(WAITING, []) == 0.0, "he has no hand"
 
 
-def test_what_is_soon_something_else_by_itself_waits_for_that() -> None:
+def test_a_message_that_an_automatic_move_is_about_to_change_waits_for_it() -> None:
     """A draw and the card that must then be laid come within a second: they are shown together."""
 
     def due_after(seconds: float, mode: Mode = Mode.PLAIN, *, late: float = 0.0) -> float:
@@ -366,7 +366,7 @@ def test_what_is_soon_something_else_by_itself_waits_for_that() -> None:
     assert due_after(1.0, Mode.NOTIFIED) == 0.0, "its buttons are stale"
 
 
-def test_lateness_is_made_up_for_once() -> None:
+def test_a_delay_is_compensated_once() -> None:
     table_messages = TableMessages("t1", desired={HAND: desired(MY_TURN)}, shown={})
     step = the_step(table_messages)
     assert table_messages.compensate_delay(step, NOW + 5, MY_TURN) == 5.0
@@ -384,7 +384,7 @@ def test_a_nudge_is_not_late_nor_is_what_comes_in_its_place() -> None:
     assert table_messages.compensate_delay(the_step(table_messages, NOW + 5), NOW + 5.1, suits) < 0.2
 
 
-def test_a_hand_that_its_reader_has_but_for_the_moments_in_it_is_not_late() -> None:
+def test_a_hand_whose_times_alone_differ_is_not_late() -> None:
     """Else a deadline that is moved on, since a hand was late, would be late itself, and so on for ever."""
     first, moved = (
         Screen(f'your turn until <tg-time unix="{unix}" format="T">soon</tg-time>', notifies=True)
@@ -408,7 +408,7 @@ def test_a_message_that_was_replaced_is_known_until_it_is_deleted() -> None:
     assert not table_messages.replaces(HAND)
 
 
-def test_a_desk_on_which_all_is_right_is_settled() -> None:
+def test_a_table_whose_messages_are_all_right_is_up_to_date() -> None:
     table_messages = TableMessages("t1", desired={HAND: desired(WAITING)}, shown={HAND: shown(HAND, WAITING)})
     assert table_messages.steps(NOW, {}) == []
     assert table_messages.is_up_to_date

@@ -158,7 +158,7 @@ PEOPLE_PARTS: Parts = (
         ),
     ),
     (
-        "The bell",
+        "Subscriptions",
         (
             Exhibit("A table has been opened", lambda words: table_opened("k3f9x2", "Книжный клуб", words)),
             Exhibit("No more calls", lambda words: unsubscribed(words, "Книжный клуб", CTX.bot_username)),

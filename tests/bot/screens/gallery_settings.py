@@ -25,7 +25,7 @@ from tests.bot.screens.scenes import CATALOGUES, CTX
 BOT = CTX.bot_username
 
 
-def house(
+def group_with(
     *, seated: int = 0, is_playing: bool = False, saved: bool = False, **rules: Any
 ) -> GroupSettingsView:
     """A group that has chosen these rules; `seated` in its lobby, and perhaps with rules saved."""
@@ -38,11 +38,11 @@ SAVED = (
     RuleSet("0a1b2c3d4e", "Дача", Rules.from_document({"preset": "cover_six", "limit": 151})),
     RuleSet("1b2c3d4e5f", "<По-нашему>", Rules.from_document({"deck": 52, "effects": {"2": "take2"}})),
 )
-CLASSIC = house()
-OURS = house(preset="five_card", deck=52, limit=121, saved=True)
-FULL = house(seated=5, saved=True, limit=77)
+CLASSIC = group_with()
+OURS = group_with(preset="five_card", deck=52, limit=121, saved=True)
+FULL = group_with(seated=5, saved=True, limit=77)
 CROWDED = RuleSet("2c3d4e5f6a", "По восемь", Rules.from_document({"hand_size": 8}))
-NO_COVER = house(effects={"8": "none"}, draw="one_then_pass")
+NO_COVER = group_with(effects={"8": "none"}, draw="one_then_pass")
 
 
 def page(view: GroupSettingsView, name: str) -> Draw:
@@ -69,7 +69,7 @@ SETTINGS_PARTS: Parts = (
         (
             Exhibit("The first page", page(CLASSIC, Page.FIRST)),
             Exhibit("Rules of one’s own", page(OURS, Page.FIRST)),
-            Exhibit("While a match is running", page(house(is_playing=True), Page.FIRST)),
+            Exhibit("While a match is running", page(group_with(is_playing=True), Page.FIRST)),
             Exhibit("Presets", page(CLASSIC, Page.PRESETS)),
             Exhibit("Presets, with five in the lobby and changed rules", page(FULL, Page.PRESETS)),
             Exhibit("Presets, in place of rules of one’s own", page(OURS, Page.PRESETS)),
@@ -94,7 +94,9 @@ SETTINGS_PARTS: Parts = (
             ),
             Exhibit("Rule that makes no difference", page(NO_COVER, page_of(RULE, "stock_out"))),
             Exhibit("Hand size, with five in the lobby", page(FULL, page_of(RULE, "hand_size"))),
-            Exhibit("Deck, with ten in the lobby", page(house(seated=10, deck=72), page_of(RULE, "deck"))),
+            Exhibit(
+                "Deck, with ten in the lobby", page(group_with(seated=10, deck=72), page_of(RULE, "deck"))
+            ),
             Exhibit("What kings do", page(CLASSIC, page_of(EFFECT, "K"))),
             Exhibit("What the king of spades does", page(CLASSIC, page_of(EFFECT, "KS"))),
             *(Exhibit(f"Question: {name}", page(CLASSIC, name)) for name in QUESTIONS),

@@ -32,7 +32,7 @@ from bot.settings import CHOICES, GroupSettings, Owner, TableSettings, choices_o
 from bot.tables.choices import GroupSettingsView, RuleSet, value_code
 from bot.tables.group_settings import MOST_RULE_SETS
 from engine import PRESETS, RANKS, SETTINGS, SUITS, Effect, Rules, SettingKind
-from tests.bot.screens.gallery_settings import house
+from tests.bot.screens.gallery_settings import group_with
 from tests.bot.screens.limits import check
 from tests.bot.screens.scenes import CATALOGUES, LANGUAGES, RU
 from tests.bot.screens.settings_page import PAGE, settings_page
@@ -98,7 +98,7 @@ def test_every_setting_is_asked_about_in_one_chapter() -> None:
 
 @LANGUAGES
 def test_every_page_can_be_reached_and_leads_back(tr: Translator) -> None:
-    everything = house(finish_bonus="queens")
+    everything = group_with(finish_bonus="queens")
     reached = dict(pages_from(everything, tr))
     ranks = [page_of(EFFECT, rank) for rank in RANKS[4:]]
     cards = [page_of(EFFECT, rank + suit) for rank in RANKS[4:] for suit in SUITS]
@@ -118,7 +118,7 @@ def test_a_rules_page_offers_every_value_in_other_words_and_marks_the_one_chosen
     name: str, tr: Translator
 ) -> None:
     for value in SETTINGS[name].values:
-        view = house(**{"finish_bonus": "queens", name: value})
+        view = group_with(**{"finish_bonus": "queens", name: value})
         screen = page(view, page_of(RULE, name), tr)
         if not is_effective(name, view.rules):
             continue
@@ -133,7 +133,7 @@ def test_a_rules_page_offers_every_value_in_other_words_and_marks_the_one_chosen
 @LANGUAGES
 def test_the_page_of_a_rank_or_card_offers_every_effect(tr: Translator) -> None:
     for key, effect in (("7", Effect.TAKE2), ("K", Effect.NONE), ("KS", Effect.TAKE4), ("9H", Effect.NONE)):
-        screen = page(house(), page_of(EFFECT, key), tr)
+        screen = page(group_with(), page_of(EFFECT, key), tr)
         assert {it for it in offered(screen) if isinstance(it, ChooseEffect)} == {
             ChooseEffect(key, effect) for effect in Effect
         }
@@ -141,20 +141,20 @@ def test_the_page_of_a_rank_or_card_offers_every_effect(tr: Translator) -> None:
 
 
 def test_cards_that_the_deck_does_not_hold_have_no_page() -> None:
-    first = page(house(), Page.FIRST)
+    first = page(group_with(), Page.FIRST)
     for key in ("2", "5S", "1S", "Z", ""):
-        assert page(house(), page_of(EFFECT, key)) == first
-    assert page(house(deck=52), page_of(EFFECT, "2")) != page(house(deck=52), Page.FIRST)
+        assert page(group_with(), page_of(EFFECT, key)) == first
+    assert page(group_with(deck=52), page_of(EFFECT, "2")) != page(group_with(deck=52), Page.FIRST)
 
 
 def test_the_grid_shows_what_each_rank_does_and_where_a_card_differs() -> None:
-    screen = page(house(), page_of(RULE, "effects"))
+    screen = page(group_with(), page_of(RULE, "effects"))
     texts = [button.text for row in screen.rows[:-1] for button in row]
     assert texts == ["6 +1⏭", "7 +2⏭", "8 ⤵️", "9 —", "10 —", "В —", "Д 🌈", "К —*", "Т ⏭"]
 
 
 def test_ranks_with_an_attack_are_offered_to_be_passed_on_and_those_allowed_to_be_no_longer() -> None:
-    screen = page(house(transfer=["7", "9"]), page_of(RULE, "transfer"))
+    screen = page(group_with(transfer=["7", "9"]), page_of(RULE, "transfer"))
     asked = [it for it in offered(screen) if isinstance(it, AllowTransfer)]
     assert asked == [
         AllowTransfer("6", True),
@@ -167,7 +167,7 @@ def test_ranks_with_an_attack_are_offered_to_be_passed_on_and_those_allowed_to_b
 
 @pytest.mark.parametrize(("limit", "steps"), [(50, [51, 60]), (55, [54, 56, 65]), (1000, [990, 999])])
 def test_no_step_leads_out_of_a_numbers_bounds(limit: int, steps: list[int]) -> None:
-    screen = page(house(limit=limit), page_of(RULE, "limit"))
+    screen = page(group_with(limit=limit), page_of(RULE, "limit"))
     asked = [decode(button.data or "") for button in screen.rows[-2]]
     assert asked == [ChooseRule("limit", str(step)) for step in steps]
 
@@ -177,13 +177,13 @@ def test_no_step_leads_out_of_a_numbers_bounds(limit: int, steps: list[int]) -> 
 
 @LANGUAGES
 def test_what_has_no_seat_for_everybody_in_the_lobby_is_said_and_not_offered(tr: Translator) -> None:
-    hands = page(house(seated=5), page_of(RULE, "hand_size"), tr)
+    hands = page(group_with(seated=5), page_of(RULE, "hand_size"), tr)
     assert [it for it in offered(hands) if isinstance(it, ChooseRule)] == [
         ChooseRule("hand_size", "3"),
         ChooseRule("hand_size", "4"),
     ]
     assert hands.text.count("🚫") == 4
-    presets = page(house(seated=5), Page.PRESETS, tr)
+    presets = page(group_with(seated=5), Page.PRESETS, tr)
     refused = [preset for preset in PRESETS if Rules.from_document({"preset": preset}).max_seats < 5]
     assert {it.preset for it in offered(presets) if isinstance(it, ChoosePreset)} == set(PRESETS) - set(
         refused
@@ -194,7 +194,7 @@ def test_what_has_no_seat_for_everybody_in_the_lobby_is_said_and_not_offered(tr:
 
 def test_the_value_that_is_set_is_offered_even_if_the_lobby_is_too_full_for_it() -> None:
     """A rematch of five goes on by its old rules, though the group has chosen others since."""
-    hands = page(house(seated=5, hand_size=8), page_of(RULE, "hand_size"))
+    hands = page(group_with(seated=5, hand_size=8), page_of(RULE, "hand_size"))
     assert ticked(hands) == [ChooseRule("hand_size", "8")]
 
 
@@ -214,7 +214,7 @@ def test_the_value_that_is_set_is_offered_even_if_the_lobby_is_too_full_for_it()
 def test_a_rule_that_can_make_no_difference_says_why_and_offers_nothing(
     name: str, rules: dict[str, Any], tr: Translator
 ) -> None:
-    view = house(**rules)
+    view = group_with(**rules)
     screen = page(view, page_of(RULE, name), tr)
     assert [type(it) for it in offered(screen)] == [OpenSettings]
     reason = shown(screen.text).split("\n")[-1]
@@ -228,9 +228,9 @@ def test_a_rule_that_can_make_no_difference_says_why_and_offers_nothing(
 def test_that_a_running_match_keeps_its_rules_stands_on_every_page_that_changes_them(tr: Translator) -> None:
     note = tr("settings.playing")
     at_once = ("talk", "look", "stand_in", "hints", "editors", Page.LANGUAGE)
-    for name, screen in pages_from(house(is_playing=True), tr):
+    for name, screen in pages_from(group_with(is_playing=True), tr):
         assert screen.text.endswith(note) is (name not in (Page.SAVED, *at_once)), name
-    assert all(note not in screen.text for _, screen in pages_from(house(), tr))
+    assert all(note not in screen.text for _, screen in pages_from(group_with(), tr))
 
 
 # -------------------------------------------------------------------------------------- presets, saved rules
@@ -238,7 +238,7 @@ def test_that_a_running_match_keeps_its_rules_stands_on_every_page_that_changes_
 
 @LANGUAGES
 def test_every_preset_is_told_in_a_line_of_its_own(tr: Translator) -> None:
-    lines = shown(page(house(), Page.PRESETS, tr).text).split("\n")
+    lines = shown(page(group_with(), Page.PRESETS, tr).text).split("\n")
     for preset in PRESETS:
         rules = Rules.from_document({"preset": preset})
         assert f"{tr.plain(f'preset.{preset}')}: {brief(rules, tr)}" in lines
@@ -263,9 +263,9 @@ def test_a_brief_names_what_differs_and_nothing_else() -> None:
 def test_whoever_would_lose_rules_of_his_own_is_warned() -> None:
     mine = Rules.from_document({"limit": 77})
     warned = "Сейчас играют так"
-    assert warned not in page(house(), Page.PRESETS).text
-    assert warned not in page(house(preset="five_card"), Page.PRESETS).text
-    unsaved = house(limit=77)
+    assert warned not in page(group_with(), Page.PRESETS).text
+    assert warned not in page(group_with(preset="five_card"), Page.PRESETS).text
+    unsaved = group_with(limit=77)
     assert warned in page(unsaved, Page.PRESETS).text
     assert warned not in page(replace(unsaved, rule_sets=(RuleSet("1", "Наши", mine),)), Page.PRESETS).text
 
@@ -273,8 +273,8 @@ def test_whoever_would_lose_rules_of_his_own_is_warned() -> None:
 @LANGUAGES
 def test_rules_of_another_group_are_played_by_only_if_everybody_has_a_seat(tr: Translator) -> None:
     saved = RuleSet("0a1b2c3d4e", "Дача", Rules.from_document({"hand_size": 8}))
-    assert UseRuleSet(saved.token) in offered(offered_rules(saved, house(seated=3), tr))
-    crowded = offered_rules(saved, house(seated=4), tr)
+    assert UseRuleSet(saved.token) in offered(offered_rules(saved, group_with(seated=3), tr))
+    crowded = offered_rules(saved, group_with(seated=4), tr)
     assert UseRuleSet(saved.token) not in offered(crowded)
     assert "🚫" in crowded.text
 
@@ -299,11 +299,11 @@ def test_the_page_of_a_choice_offers_every_value_in_other_words_and_marks_the_on
 
 
 def test_the_page_of_languages_marks_the_one_that_it_speaks() -> None:
-    assert ticked(page(house(), Page.LANGUAGE)) == [SetLanguage("ru")]
+    assert ticked(page(group_with(), Page.LANGUAGE)) == [SetLanguage("ru")]
 
 
 def test_a_setting_of_a_person_has_no_page_in_a_group() -> None:
-    assert page(house(), "sound") == page(house(), Page.FIRST)
+    assert page(group_with(), "sound") == page(group_with(), Page.FIRST)
 
 
 def test_a_pace_of_the_hosts_own_is_shown_as_what_it_is() -> None:

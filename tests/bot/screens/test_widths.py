@@ -18,7 +18,7 @@ from bot.pictures.text import _folder
 from bot.screens.screen import Button, Rows, Screen
 from engine import PRESETS, SETTINGS, SettingKind
 from tests.bot.screens.gallery import PARTS
-from tests.bot.screens.gallery_settings import house
+from tests.bot.screens.gallery_settings import group_with
 from tests.bot.screens.scenes import CATALOGUES, LANGUAGES
 from tests.bot.screens.test_settings import pages_from
 
@@ -85,7 +85,7 @@ def test_the_parts_that_are_seen_in_private_are_parts_of_the_gallery() -> None:
 @LANGUAGES
 @pytest.mark.parametrize("preset", PRESETS)
 def test_so_can_every_label_of_the_settings_under_every_preset(preset: str, tr: Translator) -> None:
-    for name, screen in pages_from(house(preset=preset), tr):
+    for name, screen in pages_from(group_with(preset=preset), tr):
         assert list(cut_off(screen.rows, IN_GROUP)) == [], name
 
 
@@ -93,5 +93,5 @@ def test_so_can_every_label_of_the_settings_under_every_preset(preset: str, tr: 
 @pytest.mark.parametrize("name", [n for n, it in SETTINGS.items() if it.kind is SettingKind.CHOICE])
 def test_so_can_every_answer_where_it_is_the_one_chosen(name: str, tr: Translator) -> None:
     for value in SETTINGS[name].values:
-        for page, screen in pages_from(house(**{name: value}), tr):
+        for page, screen in pages_from(group_with(**{name: value}), tr):
             assert list(cut_off(screen.rows, IN_GROUP)) == [], page

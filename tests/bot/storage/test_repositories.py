@@ -281,7 +281,7 @@ async def test_what_the_bot_may_do_in_a_chat_is_remembered(storage: Storage) -> 
     assert chat.may_pin
 
 
-async def test_a_bell_rings_at_most_once_in_so_long_and_not_for_who_is_there(storage: Storage) -> None:
+async def test_subscribers_are_notified_once_in_a_while_and_not_if_they_are_there(storage: Storage) -> None:
     for user_id in (1, 2, 3):
         await storage.subscriptions.add(user_id, -100)
     await storage.subscriptions.add(1, -100)
@@ -294,7 +294,7 @@ async def test_a_bell_rings_at_most_once_in_so_long_and_not_for_who_is_there(sto
     assert await storage.subscriptions.claim_due(-100, excluding=(), since=5000.0, now=5000.0) == (1, 3)
 
 
-async def test_bells_go_with_the_group_to_its_new_id(storage: Storage) -> None:
+async def test_subscriptions_move_with_the_group_to_its_new_id(storage: Storage) -> None:
     await storage.chats.see(-100, "Клуб", None, "group")
     await storage.subscriptions.add(1, -100)
     await storage.subscriptions.add(1, -1007)

@@ -92,7 +92,7 @@ async def test_every_open_lobby_of_the_group_takes_a_choice_over_at_once(
     assert heard == opened
 
 
-async def test_a_running_match_goes_on_by_its_rules_and_the_house_knows_of_it(
+async def test_a_running_match_keeps_its_rules_and_the_groups_settings_say_that_it_runs(
     group_settings: GroupSettingsService, tables: Tables
 ) -> None:
     table_id = (await tables.open(GROUP, 0, ANYA, DEFAULT)).table_id
