@@ -207,7 +207,7 @@ def _require_in(seats: tuple[Seat, ...], seat: int, where: str) -> None:
 
 T = TypeVar("T")
 D = TypeVar("D")
-Reader: TypeAlias = Callable[[str, object], T]
+Parser: TypeAlias = Callable[[str, object], T]
 """Takes where a value stands and the value; gives it in the engine's terms or raises `BadDocument`."""
 
 
@@ -220,35 +220,35 @@ class _Part:
         self.where = where
         self.content: Mapping[str, object] = content
 
-    def get(self, name: str, reader: Reader[T], default: D) -> T | D:
+    def get(self, name: str, parser: Parser[T], default: D) -> T | D:
         """The member `name`; `default` where it is left out or null."""
         value = self.content.get(name)
         if value is None:
             return default
-        return reader(name if self.where == "document" else f"{self.where}.{name}", value)
+        return parser(name if self.where == "document" else f"{self.where}.{name}", value)
 
 
-def _list_of(reader: Reader[T]) -> Reader[list[T]]:
+def _list_of(parser: Parser[T]) -> Parser[list[T]]:
     def read(where: str, value: object) -> list[T]:
         if not isinstance(value, list):
             raise BadDocument(f"{where}: must be a list")
-        return [reader(f"{where}[{place}]", item) for place, item in enumerate(value)]
+        return [parser(f"{where}[{place}]", item) for place, item in enumerate(value)]
 
     return read
 
 
-def _map_of(ids: Sequence[str], reader: Reader[T]) -> Reader[dict[str, T]]:
+def _map_of(ids: Sequence[str], parser: Parser[T]) -> Parser[dict[str, T]]:
     def read(where: str, value: object) -> dict[str, T]:
         members = _Part(where, value).content
         for id_ in members:
             if id_ not in ids:
                 raise BadDocument(f"{where}: {id_!r} is not a player")
-        return {id_: reader(f"{where}.{id_}", item) for id_, item in members.items()}
+        return {id_: parser(f"{where}.{id_}", item) for id_, item in members.items()}
 
     return read
 
 
-def _seat_among(ids: Sequence[str]) -> Reader[int]:
+def _seat_among(ids: Sequence[str]) -> Parser[int]:
     def read(where: str, value: object) -> int:
         if not isinstance(value, str) or value not in ids:
             raise BadDocument(f"{where}: not a player")
@@ -298,7 +298,7 @@ def _flag(where: str, value: object) -> bool:
 
 
 def _whole(where: str, value: object) -> int:
-    """A whole number that every reader of JSON takes for the same one (RFC 8259, section 6)."""
+    """A whole number that every parser of JSON takes for the same one (RFC 8259, section 6)."""
     if type(value) is not int or abs(value) >= 2**53:
         raise BadDocument(f"{where}: must be a whole number")
     return value

@@ -19,7 +19,7 @@ from bot.screens.settings_layout import value_text
 from bot.screens.settings_own import own_settings
 from bot.settings import CHOICES, Choice, GroupSettings, Owner, Value
 from bot.tables.choices import GroupSettingsView
-from bot.tables.group_settings import Change
+from bot.tables.group_settings import SettingsChange
 from bot.tables.refusals import Refusal, Refused
 from engine import Rules
 
@@ -121,7 +121,13 @@ async def _choose_for_group(services: Services, press: Press, choice: Choice, va
 
 
 async def _change(
-    services: Services, press: Press, change: Change, describe: Describe, page: str, *, next_match: bool
+    services: Services,
+    press: Press,
+    change: SettingsChange,
+    describe: Describe,
+    page: str,
+    *,
+    next_match: bool,
 ) -> Answer:
     """Change the group's settings, if the presser may; confirm the choice, then show the page.
 

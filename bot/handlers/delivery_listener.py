@@ -12,7 +12,7 @@ from bot.handlers.pins import Pins
 from bot.handlers.services import Services
 from bot.handlers.write_forbidden import WriteForbiddenNotices
 from bot.messages import outcomes
-from bot.messages.outcomes import Outcome
+from bot.messages.outcomes import CallOutcome
 from bot.storage import Storage
 from bot.tables import transitions
 from bot.tables.service import Tables
@@ -26,7 +26,7 @@ class DeliveryListener:
         self._pins = Pins(services)
         self._write_forbidden = WriteForbiddenNotices(services)
 
-    async def handle(self, outcome: Outcome) -> None:
+    async def handle(self, outcome: CallOutcome) -> None:
         """Update the stored state at once; pin and send private messages in the background."""
         match outcome:
             case outcomes.MessageShown(shown, is_new):

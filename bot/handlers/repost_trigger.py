@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 MESSAGES: Final = 15
 """A table's message is buried under this many messages."""
 
-Place: TypeAlias = tuple[int, int]
+ChatTopic: TypeAlias = tuple[int, int]
 """A chat id and a topic id (0 outside of topics)."""
 
 
@@ -30,13 +30,13 @@ class RepostTrigger:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._places: dict[Place, _Below] = {}
+        self._places: dict[ChatTopic, _Below] = {}
 
-    def reset(self, place: Place, now: float) -> None:
+    def reset(self, place: ChatTopic, now: float) -> None:
         """Restart the count, because the table's message is the last one there."""
         self._places[place] = _Below(0, now)
 
-    def count(self, place: Place, now: float) -> bool:
+    def count(self, place: ChatTopic, now: float) -> bool:
         """Count one message; return whether to repost the table."""
         if place not in self._places and len(self._places) >= self.MOST_PLACES:
             self._places.clear()

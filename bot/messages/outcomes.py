@@ -75,5 +75,5 @@ class TopicDeleted:
 
 StateOutcome: TypeAlias = MoverDelayed | ChatMoved | PersonUnreachable | BotRemoved | PicturesRefused
 """What changes a table, or what is stored of a person or a chat."""
-Outcome: TypeAlias = MessageShown | WriteForbidden | TopicDeleted | StateOutcome
-OutcomeListener: TypeAlias = Callable[[Outcome], Awaitable[None]]
+CallOutcome: TypeAlias = MessageShown | WriteForbidden | TopicDeleted | StateOutcome
+OutcomeListener: TypeAlias = Callable[[CallOutcome], Awaitable[None]]

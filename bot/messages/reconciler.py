@@ -19,7 +19,7 @@ from bot.locales import Translator
 from bot.messages.desired import hand_key
 from bot.messages.executor import StepExecutor
 from bot.messages.gateway import MessageGateway
-from bot.messages.outcomes import Outcome, OutcomeListener
+from bot.messages.outcomes import CallOutcome, OutcomeListener
 from bot.messages.reconcile import ACTIVE_SECONDS, Action, Mode, Step
 from bot.messages.recovery import WRITE_FORBIDDEN_SECONDS
 from bot.messages.rendering import Renderer, board_of, message_url
@@ -87,7 +87,7 @@ class Reconciler:
         """Await `listener` with whatever a table's calls have led to."""
         self._listeners.append(listener)
 
-    async def _report(self, outcome: Outcome) -> None:
+    async def _report(self, outcome: CallOutcome) -> None:
         for listener in self._listeners:
             await listener(outcome)
 

@@ -27,7 +27,7 @@ MOST_RULE_SETS = 12
 """How many sets of rules a group can save: as many as a menu can show at once."""
 NAME_GRAPHEMES = 24
 
-Change = Callable[[GroupSettings], GroupSettings]
+SettingsChange = Callable[[GroupSettings], GroupSettings]
 
 
 class GroupSettingsService:
@@ -63,7 +63,7 @@ class GroupSettingsService:
             is_playing=len(lobbies) < len(views),
         )
 
-    async def choose(self, chat_id: int, change: Change) -> GroupSettingsView:
+    async def choose(self, chat_id: int, change: SettingsChange) -> GroupSettingsView:
         """Change a group's settings and apply them to its tables; a running match keeps what it began with.
 
         Returns the new settings.

@@ -39,12 +39,12 @@ class Place:
     out_in: int | None
 
 
-Standing: TypeAlias = tuple[int, Status, int]
+SeatTotal: TypeAlias = tuple[int, Status, int]
 """A seat, its status in the match, and its total."""
 
 
 def placed(
-    standings: Iterable[Standing],
+    standings: Iterable[SeatTotal],
     winner: int | None,
     rounds: Sequence[RoundResult],
     dealt: Sequence[tuple[int, ...]],

@@ -1,8 +1,8 @@
 """Belief state: what the hidden cards in hands and stock may be, as far as one player can tell.
 
-A `Slot` is a place for a card that the player does not see. Most slots hold some card of a pool: the cards
-that were hidden when the stock they came from was made. A slot's card may also be known, as after a discard
-pile was turned over in the open. `engine.players.belief_tracker` finds out which, and adds hints.
+A `CardSlot` is a place for a card that the player does not see. Most slots hold some card of a pool: the
+cards that were hidden when the stock they came from was made. A slot's card may also be known, as after a
+discard pile was turned over in the open. `engine.players.belief_tracker` finds out which, and adds hints.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ class Hint(NamedTuple):
     outside: float
 
 
-class Slot:
+class CardSlot:
     """A hidden place: its card if known, else the number of its pool; and hints."""
 
     __slots__ = ("card", "hints", "pool")
@@ -43,7 +43,7 @@ class BeliefState:
     """All hidden places of a round, and the pools that they are filled from."""
 
     def __init__(
-        self, hands: dict[int, list[Slot]], stock: list[Slot], pools: Sequence[Sequence[Card]]
+        self, hands: dict[int, list[CardSlot]], stock: list[CardSlot], pools: Sequence[Sequence[Card]]
     ) -> None:
         self.hands = hands
         """By seat, in the order received; the tracker's own is missing."""
@@ -58,7 +58,7 @@ class BeliefState:
             if slot.card is None:
                 slot.hints += (hint,)
 
-    def unknown(self) -> Iterable[Slot]:
+    def unknown(self) -> Iterable[CardSlot]:
         """The slots whose card is unknown."""
         hidden = [slot for hand in self.hands.values() for slot in hand]
         return (slot for slot in (*hidden, *self.stock) if slot.card is None)
@@ -70,7 +70,7 @@ class BeliefState:
         rest on a guess) gets any card.
         """
         pools = [rng.sample(pool, len(pool)) for pool in self.pools]
-        chosen: dict[Slot, Card] = {}
+        chosen: dict[CardSlot, Card] = {}
         hinted = [slot for hand in self.hands.values() for slot in hand if slot.card is None and slot.hints]
         factors = {slot: [slot.factor(card) for card in pools[slot.pool]] for slot in hinted}
         for slot in sorted(hinted, key=lambda slot: sum(map(bool, factors[slot]))):
@@ -78,7 +78,7 @@ class BeliefState:
             likely = [slot.factor(card) for card in pool]
             chosen[slot] = pool.pop(rng.choices(range(len(pool)), likely)[0] if any(likely) else -1)
 
-        def card_in(slot: Slot) -> Card:
+        def card_in(slot: CardSlot) -> Card:
             if slot.card is not None:
                 return slot.card
             return chosen[slot] if slot in chosen else pools[slot.pool].pop()

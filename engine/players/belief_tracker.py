@@ -27,7 +27,7 @@ from engine.events import (
     TurnSkipped,
 )
 from engine.matching import CardSet
-from engine.players.belief_state import BeliefState, Hint, Slot
+from engine.players.belief_state import BeliefState, CardSlot, Hint
 from engine.view import View
 
 SUIT_ORDERED: Final = 2.5
@@ -66,7 +66,7 @@ class BeliefTracker:
         self.slots = BeliefState({}, [], [])
         self.lost = False
         self.discard: list[Card] = []
-        self.transit: list[Slot] = []
+        self.transit: list[CardSlot] = []
         self.rest: list[Event] = []
         self.ordered: int | None = None
         self.covering = False
@@ -180,7 +180,7 @@ class BeliefTracker:
             self._searched(event, drawn)
         self.slots.hands[event.seat] += drawn
 
-    def _searched(self, event: CardsDrawn, drawn: Sequence[Slot]) -> None:
+    def _searched(self, event: CardsDrawn, drawn: Sequence[CardSlot]) -> None:
         """A player drew to find a fitting card: none of their cards fits, unless they drew by choice."""
         rules, fitting = self.rules, self._fitting()
         in_vain = any(isinstance(other, TurnPassed) and other.cause in IN_VAIN for other in self.rest)
@@ -210,7 +210,7 @@ class BeliefTracker:
             slots.pools.append(older)
             slots.stock = _fresh(len(slots.pools) - 1, len(older))
         else:
-            slots.stock = [Slot(0, card) for card in older]
+            slots.stock = [CardSlot(0, card) for card in older]
 
     def _seat_left(self, event: SeatLeft) -> None:
         self.slots.stock += self.slots.hands.pop(event.seat, [])
@@ -223,8 +223,8 @@ class BeliefTracker:
         return self.lookup.playable_on(top, self.ordered, must_cover=self.covering)
 
 
-def _fresh(pool: int, count: int) -> list[Slot]:
-    return [Slot(pool) for _ in range(count)]
+def _fresh(pool: int, count: int) -> list[CardSlot]:
+    return [CardSlot(pool) for _ in range(count)]
 
 
 def _remove(cards: list[Card], card: Card) -> None:

@@ -43,15 +43,15 @@ class Call:
         return media
 
 
-Method = Callable[[Call], Any] | Callable[[Call], Awaitable[Any]]
+MethodHandler = Callable[[Call], Any] | Callable[[Call], Awaitable[Any]]
 
-METHODS: dict[str, Method] = {}
+METHODS: dict[str, MethodHandler] = {}
 
 
-def method(name: str) -> Callable[[Method], Method]:
+def method(name: str) -> Callable[[MethodHandler], MethodHandler]:
     """Register a function as the method of that name."""
 
-    def register(function: Method) -> Method:
+    def register(function: MethodHandler) -> MethodHandler:
         METHODS[name] = function
         return function
 

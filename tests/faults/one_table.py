@@ -17,7 +17,7 @@ from bot.locales import load_catalogues
 from bot.messages.desired import DesiredMessage
 from bot.messages.executor import StepExecutor
 from bot.messages.gateway import MessageGateway
-from bot.messages.outcomes import Outcome, StateOutcome
+from bot.messages.outcomes import CallOutcome, StateOutcome
 from bot.messages.photos import Photos
 from bot.messages.rate_limit import Priority, RateLimiter
 from bot.messages.reconcile import Step
@@ -101,7 +101,7 @@ class OneTable:
         )
         return reconciler, scheduler
 
-    async def _hear(self, outcome: Outcome) -> None:
+    async def _hear(self, outcome: CallOutcome) -> None:
         if isinstance(outcome, StateOutcome):
             await apply_outcome(outcome, self.storage, self.tables)
 

@@ -11,7 +11,7 @@ import pytest
 from bot.messages.desired import DesiredMessage, board_key
 from bot.messages.executor import StepExecutor
 from bot.messages.gateway import MessageGateway, Unreachable
-from bot.messages.outcomes import BotRemoved, Outcome
+from bot.messages.outcomes import BotRemoved, CallOutcome
 from bot.messages.rate_limit import Priority, RateLimiter
 from bot.messages.reconcile import Action
 from bot.messages.shown_cache import ShownCache
@@ -47,9 +47,9 @@ async def test_a_refusal_is_reported_unless_the_bot_has_returned_since(
     storage: Storage, has_returned: bool
 ) -> None:
     telegram = SlowRefusal()
-    outcomes: list[Outcome] = []
+    outcomes: list[CallOutcome] = []
 
-    async def report(outcome: Outcome) -> None:
+    async def report(outcome: CallOutcome) -> None:
         outcomes.append(outcome)
 
     executor = StepExecutor(

@@ -14,7 +14,7 @@ from bot.handlers.delivery_listener import apply_outcome
 from bot.messages.desired import DesiredMessage, board_key
 from bot.messages.executor import StepExecutor
 from bot.messages.gateway import MessageGateway
-from bot.messages.outcomes import Outcome, StateOutcome, WriteForbidden
+from bot.messages.outcomes import CallOutcome, StateOutcome, WriteForbidden
 from bot.messages.photos import Photos
 from bot.messages.rate_limit import Priority, RateLimiter
 from bot.messages.reconcile import Action
@@ -66,7 +66,7 @@ class ExecutorHarness:
         opened = await self.tables.open(self.chat, 0, ANYA, TableSettings())
         self.table_messages = TableMessages(opened.table_id, shown={})
 
-    async def _hear(self, outcome: Outcome) -> None:
+    async def _hear(self, outcome: CallOutcome) -> None:
         if isinstance(outcome, StateOutcome):
             await apply_outcome(outcome, self.storage, self.tables)
         elif isinstance(outcome, WriteForbidden):

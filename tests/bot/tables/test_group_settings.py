@@ -14,7 +14,7 @@ from bot.storage import Storage
 from bot.storage.database import Database
 from bot.tables import transitions
 from bot.tables.choices import with_value
-from bot.tables.group_settings import MOST_RULE_SETS, Change, GroupSettingsService
+from bot.tables.group_settings import MOST_RULE_SETS, GroupSettingsService, SettingsChange
 from bot.tables.queries import TableQueries
 from bot.tables.refusals import Refusal, Refused
 from bot.tables.service import Tables
@@ -45,7 +45,7 @@ def group_settings(storage: Storage, tables: Tables) -> GroupSettingsService:
     return GroupSettingsService(storage, tables, DEFAULT, lambda: NOW)
 
 
-def to(name: str, code: str) -> Change:
+def to(name: str, code: str) -> SettingsChange:
     """The choice of a value."""
 
     def choice(chosen: GroupSettings) -> GroupSettings:
@@ -55,7 +55,7 @@ def to(name: str, code: str) -> Change:
     return choice
 
 
-async def refused(group_settings: GroupSettingsService, choice: Change) -> Refused | Reason:
+async def refused(group_settings: GroupSettingsService, choice: SettingsChange) -> Refused | Reason:
     with pytest.raises(Refusal) as refusal:
         await group_settings.choose(GROUP, choice)
     return refusal.value.reason
