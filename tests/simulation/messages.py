@@ -22,7 +22,7 @@ from bot.handlers.services import Services
 from bot.handlers.visitor import set_reachable
 from bot.messages.desired import DesiredMessage, board_key, hand_key
 from bot.messages.gateway import CallFailed, Flooded, MessageGone, NotAllowed, Unanswered, Unreachable
-from bot.messages.outcomes import MoverDelayed, Outcome, PersonUnreachable
+from bot.messages.outcomes import CallOutcome, MoverDelayed, PersonUnreachable
 from bot.messages.rate_limit import Priority, RateLimiter
 from bot.messages.reconciler import Reconciler
 from bot.messages.scheduler import Scheduler
@@ -273,7 +273,7 @@ class Bot:
             self.reconciler.access_restored(chat)
         self._world.untold.pop(chat, None)
 
-    async def _hear(self, outcome: Outcome) -> None:
+    async def _hear(self, outcome: CallOutcome) -> None:
         match outcome:
             case PersonUnreachable(user_id):
                 await self.set_reachable(user_id, reachable=False)
