@@ -137,7 +137,6 @@ def _tune_garbage_collection() -> None:
 
 
 def _on_signal(callback: Callable[[], object]) -> None:
-    """Set the callback for SIGTERM and SIGINT."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, callback)

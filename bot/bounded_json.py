@@ -1,7 +1,7 @@
-"""Reads JSON that comes from outside, however deeply it is nested and whatever bytes are in it.
+"""Parses JSON from outside, however deeply it is nested and whatever bytes it contains.
 
-`json.loads` recurses: a text nested deeper than Python's stack cannot be read at all, and all that is sent
-along with it would be lost.
+`json.loads` recurses, so a text nested deeper than Python's stack could not be read at all, and everything
+sent along with it would be lost.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ import re
 from typing import Any
 
 DEEPEST = 100
-"""Levels that are read of a text that is too deep for `json.loads`."""
+"""The number of levels that are read if a text is too deep for `json.loads`."""
 
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]', re.DOTALL)
-"""A string, whose brackets do not count, or a bracket."""
+"""A bracket, or a string, whose brackets do not count."""
 
 
 def parse(payload: bytes | bytearray) -> Any:
-    """Return the value; parts below `DEEPEST` levels may be null instead. Raises ValueError for no JSON.
+    """Return the value; parts below `DEEPEST` levels may be null instead. Raises ValueError for invalid JSON.
 
-    Bytes that are no UTF-8 are replaced.
+    Bytes that are not UTF-8 are replaced.
     """
     text = payload.decode("utf-8", errors="replace")
     try:
@@ -30,7 +30,7 @@ def parse(payload: bytes | bytearray) -> Any:
 
 
 def is_deeper(value: Any, levels: int) -> bool:
-    """Return whether arrays and objects are nested deeper than this in the value."""
+    """Return whether arrays and objects are nested deeper than `levels` in the value."""
     layer = [value]
     for _ in range(levels + 1):
         layer = [

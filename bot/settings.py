@@ -231,7 +231,6 @@ def look_in(settings: str | None) -> Look:
 
 
 def _declared(owner: Owner, kind: type[TableSettings | GroupSettings | PersonalSettings]) -> list[Choice]:
-    """The choices declared by the fields of a class."""
     found = []
     for it in fields(kind):
         if "choice" not in it.metadata:

@@ -82,7 +82,6 @@ async def _await_answer(
 
 
 def _has_button(message: MaybeInaccessibleMessage | None, data: str | None) -> bool:
-    """Whether this message has a button with this data."""
     keyboard = message.reply_markup if isinstance(message, Message) else None
     return keyboard is not None and any(
         button.callback_data == data for row in keyboard.inline_keyboard for button in row

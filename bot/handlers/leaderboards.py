@@ -69,7 +69,6 @@ async def _top(services: Services, visitor: Visitor, page: int) -> Screen:
 
 
 async def _stats(services: Services, visitor: Visitor, page: int) -> Screen:
-    """A page of the visitor's own statistics."""
     scope = EVERYWHERE if visitor.is_private else visitor.chat_id
     person = await services.storage.people.get(visitor.user_id)
     assert person is not None, "a person who presses or types has been stored"

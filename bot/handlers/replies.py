@@ -132,7 +132,6 @@ def is_ended(reply: Reply, course: Course | None) -> bool:
 
 
 def _ends(reply: Reply) -> bool:
-    """Whether anything ends messages of this kind."""
     kind = kind_of(reply.kind)
     return kind is not None and bool(ENDS[kind])
 

@@ -175,7 +175,6 @@ async def _handle_text(
 
 
 async def _telling(services: Services, visitor: Visitor) -> Telling:
-    """The person's setting for posting texts."""
     person = await services.storage.people.get(visitor.user_id)
     return Telling.ASK if person is None else person.settings.telling
 
@@ -202,6 +201,5 @@ async def _clean_up(services: Services, visitor: Visitor, table_id: str, message
 
 
 async def _refuse(services: Services, visitor: Visitor, reason: Refused | Reason) -> None:
-    """Reply with a refusal."""
     notice = guide.notice(refusal(reason, visitor.tr), reason, visitor.tr, services.bot_username)
     await reply(services, visitor, Kind.TALK, notice)

@@ -142,7 +142,6 @@ def _points_line(before: int, points: int, added: int, total: int, tr: Translato
 
 
 def _over(view: TableView, game: View, tr: Translator, ctx: Context) -> Screen:
-    """The match's result for the viewer."""
     group = place_name(view, tr)
     if game.winner is None:
         how = "hand.stopped_by_vote" if view.is_ended_by_vote else "hand.stopped"

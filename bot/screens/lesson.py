@@ -84,7 +84,6 @@ def _end(tr: Translator, bot_username: str) -> Screen:
 
 
 def _praise(step: TutorialStep, laid: tuple[Card, int | None] | None, tr: Translator) -> str | None:
-    """Describe what the previous card did."""
     if laid is None:
         return None
     card, suit = laid

@@ -94,7 +94,6 @@ def _turns(history: Sequence[Events]) -> Iterator[list[Event]]:
 
 
 def _is_unfinished(turn: Events) -> bool:
-    """Whether the player has more to do in this turn."""
     match next((event for event in reversed(turn) if not isinstance(event, DiscardRecycled)), None):
         case CardsDrawn(seat=seat, cause=cause):
             return cause in _BY_TURN and seat == _mover(turn)

@@ -65,7 +65,6 @@ def settings(
 
 
 def _first_page(group_settings: GroupSettingsView, tr: Translator) -> Screen:
-    """The current settings, with a button for every page."""
     text = page(
         tr("settings.title"),
         "",
@@ -106,7 +105,6 @@ def _first_page(group_settings: GroupSettingsView, tr: Translator) -> Screen:
 
 
 def _choice_page(choice: Choice, group_settings: GroupSettingsView, tr: Translator) -> Screen:
-    """A choice's question, explanation and answers."""
     text = page(
         tr("settings.question", question=tr.plain(f"question.{choice.name}")),
         "",
@@ -118,5 +116,4 @@ def _choice_page(choice: Choice, group_settings: GroupSettingsView, tr: Translat
 
 
 def _language_page(tr: Translator, catalogues: Mapping[str, Translator]) -> Screen:
-    """The choice of a language."""
     return Screen(page(tr("language.ask")), (*options(language_buttons(tr, catalogues)), back(tr)))

@@ -99,7 +99,6 @@ def _chapter_page(chapter: Chapter, group_settings: GroupSettingsView, tr: Trans
 
 
 def _rule_page(name: str, group_settings: GroupSettingsView, tr: Translator) -> Screen:
-    """A rule: its question, current value and possible answers."""
     rules = group_settings.rules
     refused: list[str] = []
     match SETTINGS[name].kind:
@@ -178,7 +177,6 @@ def _transfer_answers(rules: Rules, tr: Translator) -> Rows:
 
 
 def _effects_page(group_settings: GroupSettingsView, tr: Translator) -> Screen:
-    """The effects of cards in words, and a button for each rank."""
     rules = group_settings.rules
     text = page(
         tr("settings.question", question=tr.plain("question.effects")),
@@ -196,7 +194,6 @@ def _effects_page(group_settings: GroupSettingsView, tr: Translator) -> Screen:
 
 
 def _effect_page(key: str, group_settings: GroupSettingsView, tr: Translator) -> Screen:
-    """The effect of a rank or a single card, and all possible effects."""
     rules = group_settings.rules
     is_rank = key in RANKS
     current = dict(rules.effects).get(key, Effect.NONE) if is_rank else rules.effect_of(parse_card(key))

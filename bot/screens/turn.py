@@ -153,7 +153,6 @@ def _may_draw(game: View) -> bool:
 
 
 def _drawn_line(view: TableView, now: RoundView, tr: Translator) -> str | None:
-    """The cards just drawn from the stock."""
     drawn = just_drawn(view) or (() if now.found is None else (now.found,))
     if not now.drawn or not drawn:
         return None

@@ -18,9 +18,9 @@ log = logging.getLogger(__name__)
 LONGEST_SHAPE = 2000
 """The number of characters of an unreadable update's shape that are logged."""
 DEEPEST_SHAPE = 12
-"""Levels of a shape that are logged."""
+"""The number of levels of a shape that are logged."""
 DEEPEST_UPDATE = 64
-"""Levels that an update may have: Telegram's have a dozen, and the library recurses into them."""
+"""The most levels of an update. Telegram's have about a dozen, and the library recurses into them."""
 
 
 class TooDeep(ValueError):
@@ -66,13 +66,13 @@ class Intake:
 
 
 def update_id_of(raw: Any) -> int | None:
-    """Return the id of an update; None for what is no update at all."""
+    """Return the id of an update; None for JSON that is not an update."""
     update_id = raw.get("update_id") if isinstance(raw, dict) else None
     return update_id if isinstance(update_id, int) and not isinstance(update_id, bool) else None
 
 
 def shape_of(part: Any, levels: int = DEEPEST_SHAPE) -> Any:
-    """Return the structure of a JSON value down to so many levels: names and types, without the values."""
+    """Return the structure of a JSON value down to a level: names and types, without the values."""
     if isinstance(part, dict) and levels:
         return {name: shape_of(value, levels - 1) for name, value in part.items()}
     if isinstance(part, list) and levels:

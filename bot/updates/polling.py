@@ -137,8 +137,8 @@ class Poller:
     def _take(self, result: list[Any]) -> None:
         """Process the updates of a completed round; the next round acknowledges them, readable or not.
 
-        Raises NetworkError for what was taken before, or holds no update: asking again at once would bring
-        the same. (Ids may also begin anew at a lower number: https://core.telegram.org/bots/api#update.)
+        Raises NetworkError if there is no update with a new id: the next round would return the same at once.
+        (Ids may also restart at a lower number: https://core.telegram.org/bots/api#update.)
         """
         ids = [update_id for update_id in map(update_id_of, result) if update_id is not None]
         offset = max(ids) + 1 if ids else self._offset
