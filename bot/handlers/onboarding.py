@@ -10,10 +10,10 @@ from bot.handlers.visitor import Visitor
 from bot.messages.kinds import Kind
 from bot.screens.answers import does_not_fit
 from bot.screens.help import LessonPage
-from bot.screens.lesson import lesson, trial, trial_page, trial_suits
+from bot.screens.lesson import lesson, tutorial, tutorial_page, tutorial_suit_choice
 from bot.screens.screen import Screen
 from bot.tables.refusals import Refusal, Refused
-from bot.tables.tutorial import TutorialStep, trial_view, try_card
+from bot.tables.tutorial import TutorialStep, try_card, tutorial_view
 from engine import Play, Reason
 
 
@@ -32,26 +32,26 @@ async def open_lesson(services: Services, press: Press, asked: buttons.OpenLesso
     """Open a page of the lesson, or a step of the tutorial hand."""
     _require_private(press)
     tr = press.visitor.tr
-    step = next((step for step in TutorialStep if trial_page(step) == asked.page), None)
+    step = next((step for step in TutorialStep if tutorial_page(step) == asked.page), None)
     if step is not None:
-        return _shown(services, press, trial(step, trial_view(step), tr))
+        return _shown(services, press, tutorial(step, tutorial_view(step), tr))
     if asked.page not in tuple(LessonPage):
         raise Refusal(Refused.TABLE_GONE)
     return _shown(services, press, lesson(LessonPage(asked.page), tr, services.bot_username))
 
 
 @on(buttons.TryCard)
-async def lay_trial_card(services: Services, press: Press, asked: buttons.TryCard) -> Answer:
+async def play_tutorial_card(services: Services, press: Press, asked: buttons.TryCard) -> Answer:
     """Play a card of the tutorial hand; a wild asks for its suit first."""
     _require_private(press)
     tr = press.visitor.tr
     if asked.step not in tuple(TutorialStep):
         raise Refusal(Refused.TABLE_GONE)
     step = TutorialStep(asked.step)
-    view = trial_view(step)
+    view = tutorial_view(step)
     suits = [move.suit for move in view.legal if isinstance(move, Play) and move.card == asked.card]
     if asked.suit is None and suits not in ([], [None]):
-        return _shown(services, press, trial_suits(step, view, asked.card, tr))
+        return _shown(services, press, tutorial_suit_choice(step, view, asked.card, tr))
     try:
         following = try_card(step, asked.card, asked.suit)
     except Refusal as refused:
@@ -61,7 +61,7 @@ async def lay_trial_card(services: Services, press: Press, asked: buttons.TryCar
     if following is None:
         return _shown(services, press, lesson(LessonPage.END, tr, services.bot_username))
     laid = (asked.card, asked.suit)
-    return _shown(services, press, trial(following, trial_view(following), tr, laid))
+    return _shown(services, press, tutorial(following, tutorial_view(following), tr, laid))
 
 
 def _require_private(press: Press) -> None:

@@ -41,7 +41,7 @@ def lesson(chapter: LessonPage, tr: Translator, bot_username: str) -> Screen:
     return Screen(text, rows((_next_button(chapter, tr),), (play,), (_skip_button(tr),)))
 
 
-def trial(
+def tutorial(
     step: TutorialStep, view: View, tr: Translator, laid: tuple[Card, int | None] | None = None
 ) -> Screen:
     """A step of the tutorial hand; `laid` is the card played in the step before and the suit it ordered."""
@@ -56,7 +56,7 @@ def trial(
     return Screen(text, rows(cards, (_skip_button(tr),)))
 
 
-def trial_suits(step: TutorialStep, view: View, wild: Card, tr: Translator) -> Screen:
+def tutorial_suit_choice(step: TutorialStep, view: View, wild: Card, tr: Translator) -> Screen:
     """The choice of a suit in the tutorial hand."""
     rest = [card for card in view.hand or () if card != wild]
     text = page(
@@ -67,11 +67,11 @@ def trial_suits(step: TutorialStep, view: View, wild: Card, tr: Translator) -> S
         callback_button(tr.suit(suit), TryCard(step, wild, suit), Style.SUCCESS) for suit in range(len(SUITS))
     ]
     return Screen(
-        text, rows(suits, (callback_button(tr.plain("button.back"), OpenLesson(trial_page(step))),))
+        text, rows(suits, (callback_button(tr.plain("button.back"), OpenLesson(tutorial_page(step))),))
     )
 
 
-def trial_page(step: TutorialStep) -> str:
+def tutorial_page(step: TutorialStep) -> str:
     """A step's page name in button data."""
     return step.name.lower()
 
@@ -95,7 +95,7 @@ def _praise(step: TutorialStep, laid: tuple[Card, int | None] | None, tr: Transl
 def _next_button(chapter: LessonPage, tr: Translator) -> Button:
     if chapter is LESSON_PAGES[-1]:
         return callback_button(
-            tr.plain("button.try"), OpenLesson(trial_page(TutorialStep.MATCH)), Style.SUCCESS
+            tr.plain("button.try"), OpenLesson(tutorial_page(TutorialStep.MATCH)), Style.SUCCESS
         )
     following = LESSON_PAGES[LESSON_PAGES.index(chapter) + 1]
     return callback_button(tr.plain("button.next"), OpenLesson(following), Style.SUCCESS)

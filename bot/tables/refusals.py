@@ -56,7 +56,7 @@ class Refused(StrEnum):
     NOT_YOUR_TURN = "not_your_turn"
     NOTHING_TO_LEAVE = "nothing_to_leave"
     KEEP_IT = "keep_it"
-    """In the trial hand: a card that fits, but is needed later."""
+    """In the tutorial: a card that fits, but is needed later."""
     REMOVED = "removed"
     """Was asked to leave this table and has not been let back."""
     NOT_REMOVED = "not_removed"

@@ -45,7 +45,7 @@ _POSITIONS: Final = {
 }
 
 
-def trial_view(step: TutorialStep) -> View:
+def tutorial_view(step: TutorialStep) -> View:
     """Return the newcomer's view at a step."""
     return view_for(_match_at(step), _YOU)
 

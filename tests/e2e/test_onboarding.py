@@ -1,4 +1,4 @@
-"""Newcomers: three pages, a trial hand, and the link to add the bot to a group."""
+"""Newcomers: three pages, a tutorial hand, and the link to add the bot to a group."""
 
 from __future__ import annotations
 

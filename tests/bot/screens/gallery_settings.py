@@ -7,7 +7,7 @@ from typing import Any
 from bot.locales import Translator
 from bot.screens import answers
 from bot.screens.help import LessonPage
-from bot.screens.lesson import lesson, trial, trial_suits
+from bot.screens.lesson import lesson, tutorial, tutorial_suit_choice
 from bot.screens.questions import Chapter
 from bot.screens.screen import Screen
 from bot.screens.settings import settings
@@ -17,7 +17,7 @@ from bot.screens.settings_rules import CHAPTERS
 from bot.screens.settings_sets import ask_delete_page, offered_rules, rule_set_page, shared_rules
 from bot.settings import GroupSettings, HandOrder, PersonalSettings, TableSettings, Telling
 from bot.tables.choices import GroupSettingsView, RuleSet
-from bot.tables.tutorial import TutorialStep, trial_view
+from bot.tables.tutorial import TutorialStep, tutorial_view
 from engine import SETTINGS, Rules, parse_card
 from tests.bot.screens.exhibits import Draw, Exhibit, Parts
 from tests.bot.screens.scenes import CATALOGUES, CTX
@@ -56,11 +56,11 @@ def _lesson(chapter: LessonPage) -> Draw:
 
 def _trial(step: TutorialStep, laid: str | None = None, suit: int | None = None) -> Draw:
     before = None if laid is None else (parse_card(laid), suit)
-    return lambda tr: trial(step, trial_view(step), tr, before)
+    return lambda tr: tutorial(step, tutorial_view(step), tr, before)
 
 
 def _suits(tr: Translator) -> Screen:
-    return trial_suits(TutorialStep.QUEEN, trial_view(TutorialStep.QUEEN), parse_card("QD"), tr)
+    return tutorial_suit_choice(TutorialStep.QUEEN, tutorial_view(TutorialStep.QUEEN), parse_card("QD"), tr)
 
 
 SETTINGS_PARTS: Parts = (
@@ -135,7 +135,7 @@ SETTINGS_PARTS: Parts = (
             Exhibit("Trial hand: the first card", _trial(TutorialStep.MATCH)),
             Exhibit(
                 "Trial hand: a card that does not fit",
-                lambda tr: answers.does_not_fit(trial_view(TutorialStep.MATCH), tr),
+                lambda tr: answers.does_not_fit(tutorial_view(TutorialStep.MATCH), tr),
             ),
             Exhibit("Trial hand: a queen", _trial(TutorialStep.QUEEN, "9C")),
             Exhibit("Trial hand: which suit", _suits),

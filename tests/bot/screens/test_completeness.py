@@ -11,7 +11,7 @@ from bot.locales.extract import usage
 from bot.screens.answers import Done
 from bot.screens.help import Scope
 from bot.screens.highlight import HighlightKind
-from bot.screens.lesson import LESSON_PAGES, trial_page
+from bot.screens.lesson import LESSON_PAGES, tutorial_page
 from bot.screens.narration import narrate
 from bot.screens.questions import Chapter
 from bot.settings import CHOICES, Owner, choices_of
@@ -87,9 +87,9 @@ def families() -> Iterator[str]:
         f"hint.hits.{why}" for why in (MoveReason.HIT, MoveReason.STING_THE_LAST_CARD, MoveReason.PASS_IT_ON)
     )
     yield from (f"hint.hit.{kind}" for kind in ("takes", "takes_skips", "skips"))
-    yield from (f"lesson.task.{trial_page(step)}" for step in TutorialStep)
+    yield from (f"lesson.task.{tutorial_page(step)}" for step in TutorialStep)
     yield from (
-        f"lesson.praise.{trial_page(step)}" for step in TutorialStep if step is not TutorialStep.MATCH
+        f"lesson.praise.{tutorial_page(step)}" for step in TutorialStep if step is not TutorialStep.MATCH
     )
     yield from (f"lesson.title.{chapter}" for chapter in LESSON_PAGES)
     for name, setting in SETTINGS.items():

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.buttons import OpenAlone, OpenLesson, TryCard
 from bot.locales import Translator
 from bot.screens.help import LessonPage, welcome
-from bot.screens.lesson import LESSON_PAGES, lesson, trial, trial_page, trial_suits
+from bot.screens.lesson import LESSON_PAGES, lesson, tutorial, tutorial_page, tutorial_suit_choice
 from bot.screens.rule_texts import card_lines
-from bot.tables.tutorial import TutorialStep, trial_view
+from bot.tables.tutorial import TutorialStep, tutorial_view
 from engine import Rules, parse_card
 from tests.bot.screens.limits import check
 from tests.bot.screens.scenes import LANGUAGES, asked
@@ -18,7 +18,7 @@ BOT = "sto_odno_bot"
 
 @LANGUAGES
 def test_each_page_leads_to_the_next_and_the_last_to_the_trial_hand(tr: Translator) -> None:
-    following = [*LESSON_PAGES[1:], trial_page(TutorialStep.MATCH)]
+    following = [*LESSON_PAGES[1:], tutorial_page(TutorialStep.MATCH)]
     for chapter, after in zip(LESSON_PAGES, following, strict=True):
         screen = lesson(chapter, tr, BOT)
         check(screen)
@@ -44,8 +44,8 @@ def test_it_ends_with_the_way_into_a_group(tr: Translator) -> None:
 @LANGUAGES
 def test_every_card_of_the_trial_hand_is_a_button(tr: Translator) -> None:
     for step in TutorialStep:
-        view = trial_view(step)
-        screen = trial(step, view, tr)
+        view = tutorial_view(step)
+        screen = tutorial(step, view, tr)
         check(screen)
         assert asked(screen)[:-1] == [TryCard(step, card, None) for card in view.hand or ()]
         assert asked(screen)[-1] == OpenLesson("skipped")
@@ -54,7 +54,7 @@ def test_every_card_of_the_trial_hand_is_a_button(tr: Translator) -> None:
 @LANGUAGES
 def test_the_queens_suit_is_chosen_or_she_is_taken_back(tr: Translator) -> None:
     queen = parse_card("QD")
-    screen = trial_suits(TutorialStep.QUEEN, trial_view(TutorialStep.QUEEN), queen, tr)
+    screen = tutorial_suit_choice(TutorialStep.QUEEN, tutorial_view(TutorialStep.QUEEN), queen, tr)
     check(screen)
     assert asked(screen) == [
         *(TryCard(TutorialStep.QUEEN, queen, suit) for suit in range(4)),

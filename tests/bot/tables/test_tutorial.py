@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.refusals import Refusal, Refused
-from bot.tables.tutorial import TutorialStep, trial_view, try_card
+from bot.tables.tutorial import TutorialStep, try_card, tutorial_view
 from engine import Play, Reason, card_code, parse_card
 
 ASKED: dict[TutorialStep, list[tuple[str, int | None]]] = {
@@ -25,7 +25,7 @@ def test_the_cards_that_are_asked_for_lead_to_the_next_step(step: TutorialStep) 
 
 @pytest.mark.parametrize("step", TutorialStep)
 def test_every_other_card_of_the_hand_is_refused_by_the_engine_or_kept_for_later(step: TutorialStep) -> None:
-    view = trial_view(step)
+    view = tutorial_view(step)
     assert view.hand is not None
     legal = {move.card for move in view.legal if isinstance(move, Play)}
     asked = {parse_card(card) for card, _ in ASKED[step]}
@@ -37,12 +37,14 @@ def test_every_other_card_of_the_hand_is_refused_by_the_engine_or_kept_for_later
 
 
 def test_nothing_but_the_queen_fits_where_she_is_taught() -> None:
-    legal = {card_code(move.card) for move in trial_view(TutorialStep.QUEEN).legal if isinstance(move, Play)}
+    legal = {
+        card_code(move.card) for move in tutorial_view(TutorialStep.QUEEN).legal if isinstance(move, Play)
+    }
     assert legal == {"QD"}
 
 
 def test_the_eight_that_was_laid_has_to_be_covered_with_the_last_card() -> None:
-    view = trial_view(TutorialStep.COVER)
+    view = tutorial_view(TutorialStep.COVER)
     assert view.round is not None
     assert view.round.must_cover
     assert [card_code(card) for card in view.hand or ()] == ["JS"]
