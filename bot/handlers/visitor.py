@@ -104,11 +104,17 @@ async def translator_of_chat(chat_id: int, services: Services) -> Translator:
 
 
 async def set_reachable(user_id: int, services: Services, *, reachable: bool) -> None:
-    """Store whether the bot may write to a person, and update the messages of their tables."""
+    """Store whether the bot may write to a person, and update the messages of their tables.
+
+    A match may have ended while the bot could not write to them: its hand is out of date too.
+    """
+    storage = services.storage
+    await storage.people.set_reachable(user_id, reachable=reachable)
+    table_ids = await services.queries.running_of(user_id)
     if reachable:
         services.messages.access_restored(user_id)
-    await services.storage.people.set_reachable(user_id, reachable=reachable)
-    for table_id in await services.queries.running_of(user_id):
+        table_ids += await storage.shown.latest_tables_in(user_id)
+    for table_id in dict.fromkeys(table_ids):
         services.messages.invalidate(table_id)
 
 

@@ -33,6 +33,8 @@ class Shown:
     picture: str = ""
 
 
+MOST_TABLES = 16
+"""At most so many tables can have changed while somebody could not be written to; more are not looked at."""
 ShownKey: TypeAlias = tuple[str, str]
 """Where a message is kept: its table's id and its key."""
 
@@ -56,6 +58,15 @@ class ShownStore:
         """Return all messages of a table, by key."""
         rows = await self._database.fetch_all(_SELECT + " WHERE table_id = ?", (table_id,))
         return {shown.key: shown for shown in (Shown(*row) for row in rows)}
+
+    async def latest_tables_in(self, chat_id: int) -> tuple[str, ...]:
+        """Return the tables with the newest messages in a chat: those that may not be up to date there."""
+        rows = await self._database.fetch_all(
+            "SELECT table_id FROM shown WHERE chat_id = ? GROUP BY table_id"
+            " ORDER BY max(message_id) DESC LIMIT ?",
+            (chat_id, MOST_TABLES),
+        )
+        return tuple(table_id for (table_id,) in rows)
 
     async def change(self, changes: Mapping[ShownKey, Shown | None]) -> None:
         """Store each message under its key, replacing what was there; None: remove it.
