@@ -21,7 +21,7 @@ SHM     := /dev/shm
 SCRATCH := $(shell [ "$$(df --output=avail $(SHM) 2>/dev/null | tail -n 1)" -gt 1048576 ] 2>/dev/null && echo TMPDIR=$(SHM))
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check format lang golden pictures contact-sheet bench-pictures bench-engine bench-bot bench-calls bench-starvation bench-thinking bench-players play-presets chaos bad-network mutants records lock clean
+.PHONY: help install run test check format lang golden pictures contact-sheet bench-pictures bench-engine bench-bot bench-calls bench-starvation bench-thinking bench-players play-presets chaos simulate bad-network mutants records lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -105,6 +105,14 @@ play-presets: install ## a thousand matches of every preset by computer players 
 
 chaos: install ## two hundred tables while everything goes wrong at once (five minutes)
 	$(BIN)/python -m benchmarks.chaos
+
+# Simulated time has nothing to do with real: SEED=7 HOURS=20 GROUPS=6 FAULTS="kill,429" ONLY=3,14 TRACE=file
+SEED    ?= 1
+HOURS   ?= 1
+GROUPS  ?= 4
+simulate: install ## groups play in virtual time while everything goes wrong, under one SEED (HOURS=1: a minute or two)
+	$(SCRATCH) PYTHONHASHSEED=0 $(BIN)/python -m tests.simulation --seed "$(SEED)" --hours $(HOURS) --groups $(GROUPS) \
+	    $(if $(FAULTS),--faults "$(FAULTS)") $(if $(ONLY),--only "$(ONLY)") $(if $(TRACE),--trace "$(TRACE)")
 
 bad-network: install ## play over a network that fails in every way (ten minutes)
 	$(BIN)/python -m tests.faults.bad_network

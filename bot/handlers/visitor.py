@@ -110,7 +110,7 @@ async def set_reachable(user_id: int, services: Services, *, reachable: bool) ->
     """
     storage = services.storage
     await storage.people.set_reachable(user_id, reachable=reachable)
-    table_ids = await services.queries.running_of(user_id)
+    table_ids = [*await services.queries.running_of(user_id)]
     if reachable:
         services.messages.access_restored(user_id)
         table_ids += await storage.shown.latest_tables_in(user_id)

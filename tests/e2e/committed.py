@@ -25,10 +25,10 @@ from bot.storage import Storage
 from bot.storage.database import Database
 from bot.storage.shown import Shown
 from bot.storage.tables import LoggedMove
+from bot.tables.export import at_start
 from bot.tables.model import Table
 from bot.tables.queries import TableQueries
-from bot.tables.transitions import seat_id
-from engine import Deal, Event, Join, Leave, Match, Move, apply, load_move, new_match
+from engine import Deal, Event, Match, Move, apply, load_move, new_match
 from engine.cards import sorted_deck
 
 CATALOGUES = load_catalogues()
@@ -103,6 +103,13 @@ async def all_committed(database: Path, chats: Iterable[int]) -> dict[int, Commi
         return {chat: await _read(storage, chat, 0, {}) for chat in chats}
 
 
+async def latest(storage: Storage, chat: int) -> Committed | None:
+    """The table that was opened last in a chat, if there is one; nobody chooses a suit."""
+    if await TableQueries(storage).latest_at(chat, 0) is None:
+        return None
+    return await _read(storage, chat, 0, {})
+
+
 @asynccontextmanager
 async def copied(database: Path) -> AsyncIterator[Storage]:
     """Copy the database as it is now, for reading."""
@@ -117,15 +124,9 @@ async def copied(database: Path) -> AsyncIterator[Storage]:
 
 
 def steps(state: Committed) -> list[Step]:
-    """Replay the log: return each move with its effect on the match.
-
-    The match began with everyone who has a seat now, except those who first appear in the log by joining.
-    """
+    """Replay the log: return each move with its effect on the match."""
     moves = [load_move(json.loads(logged.move)) for logged in state.log]
-    gone = {seat_id(move.seat) for move in moves if isinstance(move, Leave)}
-    newcomers = {move.player for move in moves if isinstance(move, Join)} - gone
-    seats = [seat_id(seat) for seat in range(len(state.table.players))]
-    match = new_match(state.table.settings.rules, [seat for seat in seats if seat not in newcomers])
+    match = new_match(state.table.settings.rules, at_start(state.table, moves))
     found = []
     for logged, move in zip(state.log, moves, strict=True):
         transition = apply(match, move)

@@ -14,6 +14,7 @@ import asyncio
 import contextvars
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 from weakref import WeakKeyDictionary
@@ -29,6 +30,10 @@ LONGEST_JUMP_SECONDS = 24 * 3600.0
 
 class Stalled(Exception):
     """Nothing can run, and no timer is set: whoever is waited for waits too."""
+
+
+class _Killed(BaseException):
+    """Ends the coroutines of a killed process; nobody catches it for good."""
 
 
 class Process:
@@ -162,7 +167,8 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         for handle in [*self._ready, *self._scheduled]:
             if _owner(handle._context) is process:
                 handle.cancel()
-        for task, context in list(process.tasks.items()):
+        while process.tasks:  # what a coroutine does in the end may begin others
+            task, context = process.tasks.popitem()
             if not task.done():
                 setattr(task, "_log_destroy_pending", False)  # noqa: B010 (mypy knows no such name)
                 _unwind(task, context)
@@ -197,16 +203,12 @@ def _is_alive(context: contextvars.Context | None) -> bool:
 
 
 def _unwind(task: asyncio.Task[Any], context: contextvars.Context) -> None:
-    """Close a task's coroutine here and now, or the garbage collector would at some other time.
+    """End a task's coroutine here and now, or the garbage collector would at some other time.
 
     What it does in the end is cut off at each `await`, and has no effect outside of the dead process.
     """
     coroutine = task.get_coro()
-    while coroutine is not None:
-        try:
-            context.run(coroutine.close)
-        except RuntimeError:  # it has come to an `await`: on to the next
-            continue
-        except BaseException:  # noqa: BLE001 (nobody is left who could hear of it)
-            return
-        return
+    assert coroutine is not None
+    with suppress(BaseException):
+        while True:
+            context.run(coroutine.throw, _Killed())

@@ -231,6 +231,10 @@ class Bot:
         """The tables that somebody sits at."""
         return [it.table_id for it in self._world.tables.values() if user_id in it.hands]
 
+    async def latest_tables_in(self, _chat_id: int) -> list[str]:
+        """As `ShownStore.latest_tables_in`: those besides the running ones, which there are none of."""
+        return []
+
     def choose_suit(self, table_id: str, user_id: int, _when: object, card: int | None) -> None:
         """As `Renderer.choose_suit`."""
         self._choosing.pop((table_id, user_id), None)

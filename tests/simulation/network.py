@@ -24,6 +24,10 @@ from sandbox.parameters import Upload
 from sandbox.state import Sandbox
 from tests.simulation.loop import PROCESS, Process
 
+Place: TypeAlias = tuple[int, int]
+"""Where a message is: its chat and its id."""
+YOUNG_SECONDS = 20.0
+"""A message that was heard of so short a time before a kill may not have been written down."""
 Answered: TypeAlias = "asyncio.Future[tuple[int, bytes]]"
 """Status and body of an answer."""
 LATENCY_SECONDS = 0.03, 0.09
@@ -53,6 +57,9 @@ class Network:
         self._trace = trace
         self._world = contextvars.copy_context()
         self._polls: dict[Process, set[asyncio.Task[Any]]] = {}
+        self.unheard: set[Place] = set()
+        """Messages that were sent, and of which no process can have written down that they were."""
+        self._heard: dict[Place, float] = {}
 
     def connect(self, _at_once: int, _kept_open: int, _trust_env: bool) -> Callable[[], BaseRequest]:
         """As `bot.transport.Connect`."""
@@ -86,12 +93,18 @@ class Network:
         process.step()
         if not process.is_alive:
             await loop.create_future()
+        if (place := _sent(url, body)) is not None:
+            self.unheard.discard(place)
+            self._heard[place] = loop.time()
         return status, body
 
     def hang_up(self, process: Process) -> None:
         """The process has ended: Telegram does not hold its request for updates open any more."""
         for poll in self._polls.pop(process, ()):
             poll.cancel()
+        since = asyncio.get_running_loop().time() - YOUNG_SECONDS
+        self.unheard |= {place for place, at in self._heard.items() if at > since}
+        self._heard.clear()
 
     async def _carry(
         self,
@@ -113,6 +126,8 @@ class Network:
         except AnswerLost:
             return
         text = json.dumps(body, ensure_ascii=False)
+        if (place := _sent(url, text)) is not None:
+            self.unheard.add(place)
         self._trace(f"{process.name} {name} {json.dumps(raw, ensure_ascii=False)} -> {status} {text}")
         await asyncio.sleep(self._latency())
         if self._chance.random() >= self.weather.lost / 2 and not answered.done():
@@ -154,6 +169,16 @@ class SimulatedRequest(BaseRequest):
         del method, write_timeout, connect_timeout, pool_timeout
         patience = read_timeout if isinstance(read_timeout, int | float) else CALL_SECONDS
         return await self._network.exchange(self._process, url, request_data, patience)
+
+
+def _sent(url: str, body: str | bytes) -> Place | None:
+    """Where the message is that this call has sent, if it has."""
+    if "/send" not in url:
+        return None
+    match json.loads(body):
+        case {"ok": True, "result": {"chat": {"id": int(chat)}, "message_id": int(message_id)}}:
+            return chat, message_id
+    return None
 
 
 def _files(data: RequestData) -> dict[str, Upload]:

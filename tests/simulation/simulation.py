@@ -12,11 +12,14 @@ import contextvars
 import gc
 import logging
 import signal
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, TextIO, TypeVar
+from warnings import catch_warnings, filterwarnings, simplefilter
+
+from telegram.warnings import PTBDeprecationWarning
 
 from bot.app import run
 from bot.config import Settings
@@ -55,6 +58,7 @@ class Simulation:
         self.process: Process | None = None
         self.processes = 0
         self._formatter = logging.Formatter()
+        self._world = contextvars.copy_context()
         self._settings = Settings(
             _env_file=None,
             bot_token=TOKEN,
@@ -69,7 +73,10 @@ class Simulation:
 
     def run(self, main: Coroutine[Any, Any, T]) -> T:
         """Run until this is done. Raises what it raises."""
-        with on_the_loop(), self._logging():
+        with on_the_loop(), self._logging(), catch_warnings():
+            simplefilter("ignore", PTBDeprecationWarning)  # `bot.messages.gateway` takes both types
+            # A killed process leaves coroutines that it has not begun.
+            filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
             try:
                 return self.loop.run_until_complete(main)
             finally:
@@ -77,11 +84,11 @@ class Simulation:
                 self.loop.run_until_complete(self._end_tasks())
                 self.loop.close()
 
-    def start(self) -> Process:
-        """Start the bot, on the file that is there."""
+    def start(self, step: Callable[[], None] = lambda: None) -> Process:
+        """Start the bot, on the file that is there; `step` is as `Process` has it."""
         assert self.process is None or not self.process.is_alive, "it runs already"
         self.processes += 1
-        process = self.process = Process(f"bot{self.processes}")
+        process = self.process = Process(f"bot{self.processes}", step)
         machine = Machine(
             wall=self.loop.wall,
             monotonic=self.loop.time,
@@ -93,7 +100,7 @@ class Simulation:
         context.run(PROCESS.set, process)
         self.trace.add(f"{process.name} starts")
         main = self.loop.create_task(run(self._settings, self._formatter, machine), context=context)
-        main.add_done_callback(lambda _: self._has_ended(process, main), context=contextvars.copy_context())
+        main.add_done_callback(lambda _: self._has_ended(process, main), context=self._world)
         return process
 
     def kill(self) -> None:
@@ -102,7 +109,7 @@ class Simulation:
         if process is not None and process.is_alive:
             process.kill()
             self.trace.add(f"{process.name} is killed")
-            self.loop.call_soon(self._bury, process)
+            self.loop.call_soon(self._bury, process, context=self._world)
 
     async def stop(self) -> None:
         """Ask the bot to end (SIGTERM), and wait until it has."""
