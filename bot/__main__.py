@@ -90,17 +90,17 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("run", help="run the bot (the default)")
     commands.add_parser(
         "check",
-        help="look at configuration, token, database and webhook, and change nothing;"
-        " the exit status is 0: all is well, 1: something to mend, 2: not to be used so",
+        help="examine configuration, token, database and webhook without changing anything;"
+        " exit status 0: all is well, 1: something needs attention, 2: the bot cannot be used",
     )
     backup = commands.add_parser(
-        "backup", help="copy the database to a new file, while the bot may be running"
+        "backup", help="copy the database to a new file, also while the bot is running"
     )
     backup.add_argument("file", type=Path)
     commands.add_parser(
         "rebuild-records",
-        help="make the records of finished matches, and all ratings, anew from the logs of their moves"
-        " (while the bot does not run)",
+        help="recreate the records of finished matches and all ratings from the logs of moves"
+        " (while the bot is not running)",
     )
     return parser
 

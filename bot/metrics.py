@@ -15,13 +15,13 @@ class Metrics:
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
-        self.updates = self._counter("bot_updates", "Updates that were taken to be handled")
+        self.updates = self._counter("bot_updates", "Updates accepted for handling")
         self.unreadable_updates = self._counter(
-            "bot_unreadable_updates", "Updates that could not be read and were passed over"
+            "bot_unreadable_updates", "Updates that could not be read and were skipped"
         )
-        self.poll_failures = self._counter("bot_poll_failures", "Requests for updates without their result")
+        self.poll_failures = self._counter("bot_poll_failures", "Requests for updates that failed")
         self.webhook_repairs = self._counter(
-            "bot_webhook_repairs", "Times that the webhook was set anew, or taken off while polling"
+            "bot_webhook_repairs", "Times that the webhook was set again, or removed while polling"
         )
 
     def _counter(self, name: str, help_text: str) -> Counter:

@@ -66,10 +66,12 @@ def liveness_of(settings: Settings, machine: Machine) -> Liveness:
 def metrics_of(liveness: Liveness, calls: Transport) -> Metrics:
     """The metrics, with gauges for the updates and the connections."""
     metrics = Metrics()
-    metrics.watch("bot_updates_age_seconds", "Since updates were last known to arrive", lambda: liveness.age)
+    metrics.watch(
+        "bot_updates_age_seconds", "Seconds since updates were last known to arrive", lambda: liveness.age
+    )
     metrics.watch(
         "bot_call_connections_renewals",
-        "How often all connections for calls were made anew",
+        "Times that all connections for calls were replaced",
         lambda: calls.renewals,
     )
     return metrics
