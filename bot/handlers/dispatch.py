@@ -166,8 +166,12 @@ async def _refusal_answer(services: Services, press: Press, asked: CallbackData,
     if reason is not Refused.TABLE_GONE and Where.TABLE_MESSAGE in asked.where:
         view = await services.queries.view(asked.table_id, press.visitor.user_id)
     text = refusal(reason, tr, view, refused.who)
-    if reason in _OUTDATED and await _is_superseded(services, press, asked):
-        text = answers.old_message(tr, is_private=press.visitor.is_private)
+    if reason in _OUTDATED and _is_on_table_message(press, asked):
+        place = asked.table_id, press.visitor.chat_id, press.message_id
+        if await services.messages.is_living(*place):
+            await services.messages.show_again(*place)
+        else:
+            text = answers.old_message(tr, is_private=press.visitor.is_private)
     is_moot = Where.QUESTION in asked.where and reason in confirmations.MOOT
     is_over = Where.TABLE_MENU in asked.where and reason in confirmations.OVER
     return Answer(text, then=confirmations.removing(services, press) if is_moot or is_over else None)
@@ -176,13 +180,6 @@ async def _refusal_answer(services: Services, press: Press, asked: CallbackData,
 def _is_on_table_message(press: Press, asked: CallbackData) -> bool:
     """Whether the button is on the message, and belongs only to a table's messages."""
     return Where.TABLE_MESSAGE in asked.where and press.is_on_it
-
-
-async def _is_superseded(services: Services, press: Press, asked: CallbackData) -> bool:
-    """Whether the button is on a message of the table that another has replaced."""
-    if not _is_on_table_message(press, asked):
-        return False
-    return not await services.messages.is_living(asked.table_id, press.visitor.chat_id, press.message_id)
 
 
 def _with_orphan_deleted(services: Services, press: Press, asked: CallbackData, answer: Answer) -> Answer:

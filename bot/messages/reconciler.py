@@ -26,7 +26,7 @@ from bot.messages.rendering import Renderer, board_of, message_url
 from bot.messages.renewals import Renewals
 from bot.messages.scheduler import Scheduler
 from bot.messages.shown_cache import ShownCache
-from bot.messages.table_messages import TableMessages, is_superseded, superseded_key
+from bot.messages.table_messages import UNCERTAIN_SECONDS, TableMessages, is_superseded, superseded_key
 from bot.storage import Storage
 from bot.storage.shown import Shown
 from bot.tables.queries import TableQueries
@@ -182,6 +182,17 @@ class Reconciler:
         place = chat_id, message_id
         messages = (table_messages.shown or {}).values()
         return any((it.chat_id, it.message_id) == place and not is_superseded(it) for it in messages)
+
+    async def show_again(self, table_id: str, chat_id: int, message_id: int) -> None:
+        """Edit a message of the table again if it was edited a while ago: its reader sees something older."""
+        table_messages = await self._loaded_messages(table_id)
+        now = self._now()
+        for key, it in (table_messages.shown or {}).items():
+            if (it.chat_id, it.message_id) == (
+                chat_id,
+                message_id,
+            ) and it.shown_at <= now - UNCERTAIN_SECONDS:
+                table_messages.repeat_edit(key, now)
 
     async def table_url(self, table_id: str) -> str | None:
         """The link to the group's message; None where messages have none, or it has not been sent."""

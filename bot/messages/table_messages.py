@@ -183,6 +183,12 @@ class TableMessages:
             if shown.digest == UNKNOWN:
                 self.mark_uncertain(key, now)
 
+    def repeat_edit(self, key: str, now: float) -> None:
+        """Repeat the edit of a message at once, unless a call for it is missing or under way anyway."""
+        is_at_rest = key not in self._under_way and all(step.key != key for step in self._steps or ())
+        if is_at_rest and self.is_sure_of(key):
+            self.mark_uncertain(key, now - UNCERTAIN_SECONDS)
+
     def resume(self, chat_id: int) -> None:
         """Calls to this chat may work again: end the pauses there."""
         keys = {key for key, desired in (self.desired or {}).items() if desired.chat_id == chat_id}

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from pathlib import Path
 
+from bot.buttons import Lay, Take
+from sandbox.api import perform
 from tests.faults.simulated_tables import SimulatedTables
 from tests.simulation.simulation import Simulation
 
@@ -33,3 +37,40 @@ def test_a_match_is_played_to_its_end_and_the_same_seed_gives_the_same_trace(tmp
     assert (one.trace.count, one.trace.digest) == (two.trace.count, two.trace.digest)
     assert one.loop.time() > 60
     assert match(tmp_path / "other", "b").trace.digest != one.trace.digest
+
+
+def test_whoever_presses_what_is_long_outdated_gets_the_message_as_it_should_be(tmp_path: Path) -> None:
+    """An edit takes effect long after the bot has stopped to allow for that, and undoes a later one."""
+    simulation = Simulation(tmp_path, "a")
+    sandbox = simulation.sandbox
+
+    async def play() -> None:
+        sim = SimulatedTables(sandbox)
+        sim_table = sim.found(3)
+        simulation.start()
+        await sim_table.gather(patience=60)
+        await asyncio.sleep(60)
+        outdated = next(it for it in sim_table.options() if isinstance(it.asked, Lay | Take))
+
+        def looks() -> tuple[str | None, object]:
+            message = sandbox.world.chats[outdated.chat].messages[outdated.message_id]
+            return message.text, message.buttons
+
+        text, buttons = looks()
+        assert (await sim_table.press(outdated)).was_accepted
+        await asyncio.sleep(30)
+        right = looks()
+        late = {
+            "chat_id": outdated.chat,
+            "message_id": outdated.message_id,
+            "text": text,
+            "reply_markup": json.dumps({"inline_keyboard": buttons}),
+        }
+        await perform(sandbox, "editMessageText", late, {})
+        assert looks() != right
+        assert not (await sim_table.press(outdated)).was_accepted
+        await sim_table.until(lambda: looks() == right, patience=5)
+        await simulation.stop()
+
+    simulation.run(play())
+    assert simulation.trace.faults == []
