@@ -84,7 +84,7 @@ async def _run(settings: Settings, formatter: logging.Formatter, machine: Machin
         await stack.enter_async_context(application)
         rate_limiter = await _rate_limiter(settings, storage, machine.wall())
         liveness = liveness_of(settings, machine)
-        parts = compose(settings, storage, application, rate_limiter, lambda: liveness.silence, machine)
+        parts = compose(settings, storage, application, rate_limiter, liveness, machine)
         services = parts.services
         _tune_garbage_collection()
         down = await parts.clock.make_up_for_downtime()

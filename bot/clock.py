@@ -13,6 +13,7 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Protocol
 
 from bot.storage import Storage
 from bot.storage.errors import PASSING, StorageError
@@ -27,6 +28,8 @@ COMPLAINT_SECONDS = 60.0
 """The interval between log messages that the database cannot be written."""
 LISTENING_SECONDS = 0.5
 """The interval between checks whether updates arrive again."""
+WAITING_SECONDS = 0.2
+"""The interval between checks whether updates have arrived since a deadline that is due."""
 LATE_SECONDS = 5.0
 """Waking up this late means that the process was suspended or the machine's clock was set."""
 
@@ -42,11 +45,33 @@ def steady(
     return lambda: beginning + passed()
 
 
+class Liveness(Protocol):
+    """Whether updates arrive, as `bot.updates.liveness.Liveness` knows it."""
+
+    @property
+    def silence(self) -> float:
+        """Seconds for which nobody has been heard; 0.0 while updates arrive."""
+
+    @property
+    def lag(self) -> float:
+        """Seconds since the moment up to which all updates have arrived and been handled."""
+
+    def want(self, seconds: float) -> None:
+        """Have it found out whether updates arrive, in so many seconds or soon after."""
+
+
+class _AlwaysLive:
+    silence = 0.0
+    lag = 0.0
+
+    def want(self, _seconds: float) -> None:
+        """Nothing is to be found out."""
+
+
 class DeadlineClock:
     """Runs the deadlines of all tables.
 
-    `now` returns unix seconds; `retry` is the number of seconds before a failed write is tried again;
-    `silence` returns the number of seconds without updates, 0.0 while they arrive.
+    `now` returns unix seconds; `retry` is the number of seconds before a failed write is tried again.
     """
 
     def __init__(
@@ -55,10 +80,10 @@ class DeadlineClock:
         tables: Tables,
         now: Callable[[], float] = time.time,
         retry: float = RETRY_SECONDS,
-        silence: Callable[[], float] = lambda: 0.0,
+        liveness: Liveness | None = None,
     ) -> None:
         self._retry = retry
-        self._silence = silence
+        self._liveness = liveness or _AlwaysLive()
         self._storage = storage
         self._tables = tables
         self._queries = tables.queries
@@ -137,10 +162,15 @@ class DeadlineClock:
             self._has_failed = False
             log.warning("the database takes writes again")
         upcoming = await self._storage.tables.next_deadline()
-        return self._next_beat if upcoming is None else min(self._next_beat, upcoming.at)
+        if upcoming is None:
+            return self._next_beat
+        self._liveness.want(upcoming.at - now)
+        if upcoming.at <= now:  # it has not been handled, since updates may be missing
+            return now + WAITING_SECONDS
+        return min(self._next_beat, upcoming.at)
 
     def _is_silent(self, now: float) -> bool:
-        silence = self._silence()
+        silence = self._liveness.silence
         if silence and self._silent_since is None:
             self._silent_since = now - silence
             log.warning("nobody is heard for %.0f s: nobody's time runs", silence)
@@ -182,9 +212,10 @@ class DeadlineClock:
         self._outage_logged_at = now
 
     async def _expire_due(self, now: float) -> None:
+        heard_until = now - self._liveness.lag
         for table_id in await self._storage.tables.due(now):
             try:
-                await self._tables.change(table_id, transitions.expire_due)
+                await self._tables.change(table_id, transitions.expire_due, heard_until)
             except PASSING:
                 raise
             except Exception:

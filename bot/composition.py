@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from telegram.ext import Application, ContextTypes
 
-from bot.clock import DeadlineClock, steady
+from bot.clock import DeadlineClock, Liveness, steady
 from bot.computers.computer_players import ComputerPlayers
 from bot.config import Settings
 from bot.handlers.delivery_listener import DeliveryListener
@@ -52,10 +51,10 @@ def compose(
     storage: Storage,
     application: TelegramApplication,
     rate_limiter: RateLimiter,
-    silence: Callable[[], float] = lambda: 0.0,
+    liveness: Liveness | None = None,
     machine: Machine = THIS_MACHINE,
 ) -> Parts:
-    """Build all parts and add the handlers to the application. `silence`: see `Liveness.silence`."""
+    """Build all parts and add the handlers to the application."""
     bot, catalogues, now = application.bot, load_catalogues(), steady(machine.wall, machine.monotonic)
 
     # Tables
@@ -89,7 +88,7 @@ def compose(
     # Listeners to the tables' changes and to the outcomes of calls
     tables.on_change(messages.invalidate)
     endings = Endings(services)
-    clock = DeadlineClock(storage, tables, machine.wall, silence=silence)
+    clock = DeadlineClock(storage, tables, machine.wall, liveness=liveness)
     computer_players = ComputerPlayers(tables, machine.thinker(), timings, machine.entropy)
     messages.on_outcome(DeliveryListener(services).handle)
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import time
+from collections import deque
 from collections.abc import Callable
+
+HANDLING_SECONDS = 1.0
+"""The time within which updates that have arrived are handled."""
 
 
 class UpdatesLost(Exception):
@@ -22,10 +27,37 @@ class Liveness:
         self._longest = longest
         self._now = now
         self._at = now()
+        self._stamps = deque([(self._at, self._at)])
+        """Moments up to which all updates had arrived, and when those were, or will be, handled."""
+        self._wanted_at = math.inf
 
-    def stamp(self) -> None:
-        """Note that updates arrive."""
-        self._at = self._now()
+    def stamp(self, *, brought_updates: bool = True) -> None:
+        """Note that all updates up to now have arrived. `brought_updates`: some of them just now."""
+        self._at = now = self._now()
+        handled_at = max(now + HANDLING_SECONDS if brought_updates else now, self._stamps[-1][1])
+        self._stamps.append((now, handled_at))
+        self._drop_old_stamps(now)
+
+    def _drop_old_stamps(self, now: float) -> None:
+        """Keep the newest stamp whose updates have been handled, and those after it."""
+        while len(self._stamps) > 1 and self._stamps[1][1] <= now:
+            self._stamps.popleft()
+
+    @property
+    def lag(self) -> float:
+        """Seconds since the newest moment up to which all updates have arrived and been handled."""
+        now = self._now()
+        self._drop_old_stamps(now)
+        return now - self._stamps[0][0]
+
+    def want(self, seconds: float) -> None:
+        """Have it found out whether updates arrive, in so many seconds or soon after: a deadline is due."""
+        self._wanted_at = self._now() + seconds
+
+    @property
+    def wanted_in(self) -> float:
+        """Seconds until the moment given by `want`, infinity once updates were known to arrive after it."""
+        return math.inf if self._wanted_at <= self._at else self._wanted_at - self._now()
 
     @property
     def age(self) -> float:

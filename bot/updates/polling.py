@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
@@ -35,8 +36,8 @@ from bot.updates.liveness import Liveness, UpdatesLost
 
 log = logging.getLogger(__name__)
 
-POLL_SECONDS = 5
-"""The `timeout` of getUpdates."""
+POLL_SECONDS = 3
+"""The `timeout` of getUpdates; it is shorter when a deadline is near."""
 ROUND_SECONDS = POLL_SECONDS + 2 * CALL_SECONDS
 """The total time a round may take, and so the delay until a lost request is noticed."""
 EXPECTED_SECONDS = POLL_SECONDS + 3.0
@@ -94,7 +95,9 @@ class Poller:
             try:
                 began = self._now()
                 async with asyncio.timeout(ROUND_SECONDS):
-                    result = await self._ask(POLL_SECONDS)
+                    # When a deadline is due, a round is about to be completed.
+                    wanted_in = max(1.0, self._liveness.wanted_in)
+                    result = await self._ask(math.ceil(min(wanted_in, POLL_SECONDS)))
                 if not result and self._now() - began < SHORTEST_PAUSE_SECONDS:
                     await self._sleep(SHORTEST_PAUSE_SECONDS)  # something answers without waiting for any
                 self._take(result)
@@ -145,7 +148,7 @@ class Poller:
         if result and offset == self._offset:
             raise NetworkError("nothing new is among the updates that came")
         self._offset = offset
-        self._liveness.stamp()
+        self._liveness.stamp(brought_updates=bool(result))
         if self._warned_at is not None:
             log.warning("updates arrive again")
         self._warned_at, self._refusals, self._failures = None, 0, 0

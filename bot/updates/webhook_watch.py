@@ -28,6 +28,8 @@ EXPECTED_SECONDS = 2 * LOOK_SECONDS
 """If nothing is wrong, a check succeeds or an update arrives within this time."""
 LONGEST_SECONDS = 3 * LOOK_SECONDS
 """The bot is unhealthy after this time without either."""
+SHORTEST_PAUSE_SECONDS = 1.0
+"""The least pause before a look made because a deadline is due."""
 MOST_FAILURES = 3
 """Consecutive failed checks, about a minute's worth, after which the loop gives up."""
 
@@ -71,14 +73,14 @@ class WebhookWatch:
     async def run(self) -> None:
         """Monitor the webhook until cancelled. Raises UpdatesLost if it has failed for about a minute."""
         while True:
-            await asyncio.sleep(self._look_seconds)
+            await self._pause()
             try:
                 info = await self._bot.get_webhook_info()
                 trouble = self._trouble_with(info)
                 self._taken = self._intake.taken
                 if trouble is None:
                     self._failures = 0
-                    self._liveness.stamp()
+                    self._stamp_if_all_arrived(info)
                     continue
                 self._fail(trouble)
                 log.warning("%s: the webhook is set anew", trouble)
@@ -89,6 +91,23 @@ class WebhookWatch:
                 log.warning("the webhook cannot be looked after: %s", error.message)
             except TelegramError as error:
                 log.warning("the webhook could not be looked at: %s", error)
+
+    async def _pause(self) -> None:
+        """Wait until the next check is due. Meanwhile look whether all has arrived when that is wanted."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + self._look_seconds
+        while (left := until - loop.time()) > 0:
+            wanted_in = max(SHORTEST_PAUSE_SECONDS, self._liveness.wanted_in)
+            await asyncio.sleep(min(left, wanted_in))
+            if wanted_in < left and self._liveness.wanted_in <= 0:
+                try:
+                    self._stamp_if_all_arrived(await self._bot.get_webhook_info())
+                except TelegramError as error:
+                    log.debug("whether updates wait is not known: %s", error)
+
+    def _stamp_if_all_arrived(self, info: WebhookInfo) -> None:
+        if _is_same_address(info.url, self._url) and not info.pending_update_count:
+            self._liveness.stamp(brought_updates=False)
 
     def _fail(self, trouble: str) -> None:
         self._failures += 1

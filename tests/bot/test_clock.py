@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -61,6 +61,35 @@ class Ear(logging.Handler):
                 await self._something.wait()
 
 
+class Hearing:
+    """Tells the clock whether updates arrive."""
+
+    def __init__(self) -> None:
+        self.lag = 0.0
+        self.wanted_in: float | None = None
+        self._silence = 0.0
+        self._looked = asyncio.Event()
+
+    @property
+    def silence(self) -> float:
+        self._looked.set()
+        return self._silence
+
+    @silence.setter
+    def silence(self, seconds: float) -> None:
+        self._silence = seconds
+
+    def want(self, seconds: float) -> None:
+        self.wanted_in = seconds
+
+    async def looked_at(self, tables: Tables) -> None:
+        """Have the clock look, twice: what it does after the first time is done then."""
+        for _ in range(2):
+            self._looked.clear()
+            wake(tables)
+            await asyncio.wait_for(self._looked.wait(), PATIENCE)
+
+
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     database = await Database.open(tmp_path / "101.sqlite3")
@@ -70,14 +99,14 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 @asynccontextmanager
 async def ticking(
-    storage: Storage, tables: Tables, time: Time, silence: Callable[[], float] = lambda: 0.0
+    storage: Storage, tables: Tables, time: Time, liveness: Hearing | None = None
 ) -> AsyncIterator[Ear]:
     """A clock that runs; in the end it still does."""
     ear = Ear()
     logger = logging.getLogger("bot.clock")
     logger.addHandler(ear)
     logger.setLevel(logging.DEBUG)
-    clock = DeadlineClock(storage, tables, time, retry=0.01, silence=silence)
+    clock = DeadlineClock(storage, tables, time, retry=0.01, liveness=liveness)
     await clock.make_up_for_downtime()
     keeping = asyncio.create_task(clock.run())
     try:
@@ -169,34 +198,28 @@ async def test_nobodys_time_runs_while_no_updates_arrive(database: Database) -> 
     """Neither of who waits since before, nor of whose turn began meanwhile; nor if the process ends then."""
     storage, time = Storage(database), Time()
     tables = Tables(storage, TableQueries(storage, time), PACE)
-    heard_at: float | None = None
-    looked = asyncio.Event()
-
-    def silence() -> float:
-        looked.set()
-        return 0.0 if heard_at is None else time.now - heard_at
+    hearing = Hearing()
 
     async def pass_time(seconds: int) -> None:
         for _ in range(seconds // 4):
             time.now += 4.0
-            looked.clear()
-            wake(tables)
-            await asyncio.wait_for(looked.wait(), PATIENCE)
+            hearing.silence = time.now - since
+            await hearing.looked_at(tables)
 
     waiting = dealt(BORIS, VERA)
     assert waiting.deadline is not None
     deadline = replace(waiting.deadline, at=NOW + 120.0 + TURN)
     begun = replace(waiting, id="t2", chat_id=-200, deadline=deadline)
     await storage.tables.create(dump_table(waiting, NOW))
-    async with ticking(storage, tables, time, silence) as ear:
-        heard_at = time.now
+    async with ticking(storage, tables, time, hearing) as ear:
+        since = time.now
         await pass_time(120)
         await storage.tables.create(dump_table(begun, time.now))
         await pass_time(80)
         last_beat = await storage.heartbeat.last()
         assert last_beat is not None
         assert last_beat <= NOW + HEARTBEAT_SECONDS
-        heard_at = None
+        hearing.silence = 0.0
         wake(tables)
         await ear.hear("people are heard again")
         await let_pass(HEARTBEAT_SECONDS, storage, tables, time)
@@ -204,6 +227,29 @@ async def test_nobodys_time_runs_while_no_updates_arrive(database: Database) -> 
         logs = [await storage.tables.move_log(table.id) for table in (waiting, begun)]
     assert [it.at for it in after if it is not None] == [waiting.deadline.at + 200.0, deadline.at + 80.0]
     assert logs == [(), ()]
+
+
+async def test_nobodys_time_is_up_before_all_that_was_pressed_until_then_has_arrived(
+    database: Database,
+) -> None:
+    """The last update came three seconds before the deadline: that is not silence yet."""
+    storage, time, hearing = Storage(database), Time(), Hearing()
+    tables = Tables(storage, TableQueries(storage, time), PACE)
+    table = dealt(BORIS, VERA)
+    assert table.deadline is not None
+    await storage.tables.create(dump_table(table, NOW))
+    has_changed = asyncio.Event()
+    tables.on_change(lambda _table_id: has_changed.set())
+    async with ticking(storage, tables, time, hearing):
+        await let_pass(TURN - HEARTBEAT_SECONDS, storage, tables, time)
+        assert hearing.wanted_in == HEARTBEAT_SECONDS
+        time.now, hearing.lag = table.deadline.at + 4.0, 7.0
+        await hearing.looked_at(tables)
+        assert await storage.tables.move_log(table.id) == ()
+        has_changed.clear()
+        hearing.lag = 4.0
+        await asyncio.wait_for(has_changed.wait(), PATIENCE)
+        assert await storage.tables.move_log(table.id)
 
 
 @pytest.mark.parametrize("leap", [3600.0, -3600.0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +19,7 @@ from bot.updates.intake import DEEPEST_UPDATE, Intake
 from bot.updates.liveness import Liveness, UpdatesLost
 from bot.updates.polling import (
     MOST_REFUSALS,
+    POLL_SECONDS,
     REFUSED_PAUSE_SECONDS,
     SHORTEST_PAUSE_SECONDS,
     STRANDED_SECONDS,
@@ -173,6 +175,19 @@ async def test_a_round_that_is_answered_with_nothing_is_completed_too(desk: Tabl
     desk.answer((200, ok([])), (200, ok([update(7)])), (200, ok([])))
     await desk.until_taken(1)
     assert desk.liveness.silence == 0.0
+
+
+@pytest.mark.parametrize(
+    ("wanted_in", "seconds"), [(-2.0, 1), (0.3, 1), (1.5, 2), (60.0, POLL_SECONDS), (math.inf, POLL_SECONDS)]
+)
+async def test_a_round_ends_just_after_somebodys_time_is_up(
+    desk: TableMessages, wanted_in: float, seconds: int
+) -> None:
+    desk.now += 60.0
+    desk.liveness.want(wanted_in)
+    desk.answer((200, ok([update(7)])), (200, ok([])))
+    await desk.until_taken(1)
+    assert desk.script.calls["getUpdates"][0]["timeout"] == str(seconds)
 
 
 async def test_a_webhook_that_somebody_sets_is_taken_off(desk: TableMessages) -> None:

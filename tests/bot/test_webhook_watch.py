@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -15,7 +16,7 @@ from bot.metrics import Metrics
 from bot.transport import Transport
 from bot.updates.intake import Intake
 from bot.updates.liveness import Liveness, UpdatesLost
-from bot.updates.webhook_watch import WebhookWatch
+from bot.updates.webhook_watch import MOST_FAILURES, WebhookWatch
 from tests.bot.scripted_telegram import Script, ok, refusal
 from tests.patience import PATIENCE
 
@@ -26,14 +27,16 @@ FAILING = {"pending_update_count": 3, "last_error_date": 1, "last_error_message"
 
 
 @asynccontextmanager
-async def watching(script: Script, liveness: Liveness, *infos: dict[str, Any]) -> AsyncIterator[WebhookWatch]:
+async def watching(
+    script: Script, liveness: Liveness, *infos: dict[str, Any], look: float = 0.01
+) -> AsyncIterator[WebhookWatch]:
     script.answers["getWebhookInfo"] = [(200, ok(RIGHT | info)) for info in infos]
     calls = Transport(1, 1)
     bot = Bot("1:x", base_url=script.base_url, request=calls, get_updates_request=calls)
     metrics = Metrics()
     intake = Intake(bot, asyncio.Queue(), metrics)
     try:
-        yield WebhookWatch(bot, URL, "secret", KINDS, liveness, intake, metrics, look=0.01)
+        yield WebhookWatch(bot, URL, "secret", KINDS, liveness, intake, metrics, look=look)
     finally:
         await calls.shutdown()
 
@@ -135,3 +138,26 @@ async def test_a_network_that_carries_nothing_is_waited_for(script: Script) -> N
         script.answers["getWebhookInfo"] = [(403, "<html>")] * 20 + [(200, ok(RIGHT))]
         await until_looked(script, watch, 21)
     assert script.calls["setWebhook"] == []
+
+
+async def test_when_somebodys_time_is_up_it_is_looked_whether_updates_wait(script: Script) -> None:
+    """While some wait it is not known, which is no failed check."""
+    now = 100.0
+    stamped = asyncio.Event()
+
+    class Watched(Liveness):
+        def stamp(self, *, brought_updates: bool = True) -> None:
+            super().stamp(brought_updates=brought_updates)
+            stamped.set()
+
+    liveness = Watched(40.0, 60.0, lambda: now)
+    waiting = {"pending_update_count": 1}
+    async with watching(script, liveness, *[waiting] * MOST_FAILURES, {}, look=PATIENCE) as watch:
+        liveness.want(5.0)
+        now += 5.0
+        checks = asyncio.create_task(watch.run())
+        await asyncio.wait_for(stamped.wait(), PATIENCE)
+        checks.cancel()
+    assert len(script.calls["getWebhookInfo"]) == MOST_FAILURES + 1
+    assert script.calls["setWebhook"] == []
+    assert (liveness.lag, liveness.wanted_in) == (0.0, math.inf)

@@ -41,7 +41,7 @@ class Weather:
     refused: float = 0.0
     """No connection can be had."""
     lost: float = 0.0
-    """The call, or its answer, does not arrive."""
+    """The call, or its answer, does not arrive; each with half of this."""
     repeated: float = 0.0
     """The call arrives twice."""
     delay: float = 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from bot.tables.automatic_moves import is_mid_turn, least_move, sound_move
@@ -16,15 +17,24 @@ from bot.tables.transitions.voting import close_vote
 from engine import Deal
 from engine.players import Level
 
+COSTS_NOBODY = {DeadlineKind.REMINDER, DeadlineKind.FORCED, DeadlineKind.COMPUTER}
+"""Deadlines at which nobody loses a choice."""
 
-def expire_due(table: Table, ctx: TransitionContext) -> Change:
-    """Close the vote or handle the deadline, if it is due; else change nothing."""
-    vote = table.vote
-    if vote is not None and vote.closes_at is not None and vote.closes_at <= ctx.now:
+
+def expire_due(table: Table, ctx: TransitionContext, heard_until: float = math.inf) -> Change:
+    """Close the vote or handle the deadline, if it is due; else change nothing.
+
+    `heard_until`: all updates up to then have been handled (unix seconds). What costs somebody something is
+    due only then, because a press may have been made in time.
+    """
+    heard_until = min(heard_until, ctx.now)
+    vote, deadline = table.vote, table.deadline
+    if vote is not None and vote.closes_at is not None and vote.closes_at <= heard_until:
         return close_vote(table, ctx)
-    if table.deadline is None or table.deadline.at > ctx.now:
+    if deadline is None:
         return Change(table)
-    return expire(table, ctx, table.deadline)
+    is_due = deadline.at <= (ctx.now if deadline.kind in COSTS_NOBODY else heard_until)
+    return expire(table, ctx, deadline) if is_due else Change(table)
 
 
 def expire(table: Table, ctx: TransitionContext, deadline: Deadline) -> Change:
