@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import logging
 
-from bot.handlers.replies import end, is_ended
+from bot.handlers.replies import end, is_ended, remove_replaced
 from bot.handlers.services import Services
 from bot.messages.kinds import End, kind_of, kinds_ended_by
 from bot.messages.rate_limit import Priority
@@ -33,9 +33,12 @@ class Endings:
         services.tables.on_change(lambda table_id: services.background.start(self._follow(table_id)))
 
     async def catch_up(self) -> None:
-        """End the replies that should have ended while the bot was down."""
+        """End the replies that should have ended while the bot was down, and remove those replaced before."""
         for table_id in await self._services.storage.replies.tables():
             await self._follow(table_id)
+        for reply in await self._services.storage.replies.replaced():
+            chat_id, message_id = reply.chat_id, reply.message_id
+            await remove_replaced(self._services, chat_id, message_id, priority=Priority.HISTORY)
 
     async def _follow(self, table_id: str) -> None:
         """Handle a table's progress or a change of its people, after presses at it have been answered."""

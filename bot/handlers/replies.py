@@ -92,11 +92,26 @@ async def end(services: Services, reply: Reply, priority: Priority = Priority.AN
 async def _give_way(services: Services, reply: Reply, earlier: int | None, asked_by: int = 0) -> None:
     """Remove the message that had this one's slot, and this one itself if it has ended."""
     if earlier is not None and earlier != reply.message_id:
-        async with _locked(services, reply.chat_id, earlier):
-            if await services.storage.replies.find(reply.chat_id, earlier) is None:
-                await _is_removed(services, reply.chat_id, earlier, asked_by)
+        await remove_replaced(services, reply.chat_id, earlier, asked_by)
     if reply.table_id and is_ended(reply, await _course_of(services, reply.table_id)):
         await end(services, reply)
+
+
+async def remove_replaced(
+    services: Services,
+    chat_id: int,
+    message_id: int,
+    asked_by: int = 0,
+    priority: Priority = Priority.ANSWER,
+) -> None:
+    """Remove a message that lost its slot to another, unless it has been turned into another kind since.
+
+    Its record goes only then, so that it is removed after a restart in between.
+    """
+    async with _locked(services, chat_id, message_id):
+        if await services.storage.replies.find(chat_id, message_id) is None:
+            await _is_removed(services, chat_id, message_id, asked_by, priority)
+            await services.storage.replies.drop(chat_id, message_id)
 
 
 def _locked(services: Services, chat_id: int, message_id: int) -> asyncio.Lock:

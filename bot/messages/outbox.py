@@ -94,7 +94,9 @@ class Outbox:
         self._digests: dict[tuple[int, int], str] = {}
         """What messages show, as far as it is known, by chat and message id."""
         self._removed: dict[tuple[int, int], None] = {}
-        """Messages that are or are being deleted: it may be asked for twice, and takes one call."""
+        """Messages that were deleted: it may be asked for twice, and takes one call."""
+        self._removals: dict[tuple[int, int], asyncio.Event] = {}
+        """Messages that are being deleted, and what is set when that has ended."""
 
     async def say(
         self,
@@ -171,11 +173,16 @@ class Outbox:
     async def remove(
         self, chat_id: int, message_id: int, *, asked_by: int = 0, priority: Priority = Priority.ANSWER
     ) -> None:
-        """Delete a message, once; one too old for that loses its buttons. Raises CallFailed."""
+        """Delete a message, once; one too old for that loses its buttons. Raises CallFailed.
+
+        Returns once it is gone, whoever was the first to ask for that.
+        """
         place = chat_id, message_id
+        while (removal := self._removals.get(place)) is not None:
+            await removal.wait()
         if place in self._removed:
             return
-        self._note(self._removed, place, None)
+        removal = self._removals[place] = asyncio.Event()
         self._give_up_edit(place)
         self._digests.pop(place, None)
 
@@ -187,9 +194,10 @@ class Outbox:
                 await in_turn(self._gateway.delete)
             except Undeletable:
                 await in_turn(self._gateway.remove_keyboard)
-        except CallFailed:
-            self._removed.pop(place, None)
-            raise
+            self._note(self._removed, place, None)
+        finally:
+            del self._removals[place]
+            removal.set()
 
     async def pin(self, chat_id: int, message_id: int) -> None:
         """Pin a message, silently. Raises CallFailed."""

@@ -30,6 +30,8 @@ class Reply:
     stage: str = ""
 
 
+_REPLACED = "replaced:"
+"""What the slot of a message begins with that another has replaced; its id follows."""
 _SELECT = "SELECT chat_id, thread_id, kind, message_id, table_id, stage FROM replies"
 
 
@@ -42,12 +44,16 @@ class ReplyStore:
     async def find(self, chat_id: int, message_id: int) -> str | None:
         """Return this message's slot; None if it has none, or a later message has replaced it."""
         row = await self._database.fetch_one(
-            "SELECT kind FROM replies WHERE chat_id = ? AND message_id = ?", (chat_id, message_id)
+            "SELECT kind FROM replies WHERE chat_id = ? AND message_id = ? AND kind NOT GLOB ?",
+            (chat_id, message_id, _REPLACED + "*"),
         )
         return None if row is None else str(row[0])
 
     async def replace(self, reply: Reply) -> int | None:
-        """Put this message into its slot, and out of another; return the id of the one it replaces."""
+        """Put this message into its slot, and out of another; return the id of the one it replaces.
+
+        That one is kept as replaced until it is dropped.
+        """
 
         async def swap(connection: aiosqlite.Connection) -> int | None:
             place = (reply.chat_id, reply.thread_id, reply.kind)
@@ -57,6 +63,11 @@ class ReplyStore:
             )
             earlier = await connection.execute_fetchall(
                 "SELECT message_id FROM replies WHERE chat_id = ? AND thread_id = ? AND kind = ?", place
+            )
+            await connection.execute(
+                "UPDATE replies SET kind = ? || message_id"
+                " WHERE chat_id = ? AND thread_id = ? AND kind = ? AND message_id <> ?",
+                (_REPLACED, *place, reply.message_id),
             )
             await connection.execute(
                 "INSERT INTO replies (chat_id, thread_id, kind, message_id, table_id, stage)"
@@ -73,6 +84,11 @@ class ReplyStore:
         await self._database.execute(
             "DELETE FROM replies WHERE chat_id = ? AND message_id = ?", (chat_id, message_id)
         )
+
+    async def replaced(self) -> list[Reply]:
+        """Return the messages that were replaced in their slots and may not have been removed yet."""
+        rows = await self._database.fetch_all(_SELECT + " WHERE kind GLOB ?", (_REPLACED + "*",))
+        return [Reply(*row) for row in rows]
 
     async def of_table(self, table_id: str) -> list[Reply]:
         """Return the messages about a table."""

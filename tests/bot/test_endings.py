@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -23,6 +24,7 @@ from bot.handlers.services import Services
 from bot.handlers.visitor import Visitor
 from bot.messages.desired import END, board_key, hand_key, kind_of_key
 from bot.messages.kinds import ENDS, End, Kind, Slot, kind_of, slot
+from bot.messages.outbox import Outbox
 from bot.messages.rate_limit import Priority
 from bot.messages.reconcile import Action, CallHistory, Mode, reconcile
 from bot.screens.screen import Screen
@@ -38,6 +40,7 @@ from bot.tables.transitions import Change
 from tests.bot.handlers.chats import Chats, sending
 from tests.bot.handlers.forged_world import World
 from tests.bot.tables.tables import ANYA, BORIS, NOW, VERA
+from tests.patience import PATIENCE
 
 OF_TABLES = {
     Kind.LOBBY: board_key(0),
@@ -136,6 +139,27 @@ async def test_what_should_have_ended_while_the_bot_was_down_ends_at_its_start(
     restarted = replace(world.services, queries=TableQueries(world.services.storage, lambda: NOW))
     await Endings(restarted).catch_up()
     await chats.gone(BORIS.user_id, message_id)
+
+
+async def test_what_was_replaced_when_the_bot_was_killed_goes_at_the_start(
+    world: World, chats: Chats
+) -> None:
+    """Killed while the earlier menu waits for its deletion, of which the next process knows nothing."""
+    chat, services = BORIS.user_id, world.services
+    chats.may_delete.clear()
+    earlier = await send(services, chat, 0, Slot(Kind.SETTINGS), Screen("menu"))
+    replacing = asyncio.create_task(send(services, chat, 0, Slot(Kind.SETTINGS), Screen("the next menu")))
+    await asyncio.wait_for(chats.deleting.wait(), PATIENCE)
+    replacing.cancel()
+    with suppress(asyncio.CancelledError):
+        await replacing
+    assert (chat, earlier) in chats.messages
+    chats.may_delete.set()
+    restarted = replace(services, outbox=Outbox(services.outbox._gateway, world.scheduler, lambda: NOW))
+    await Endings(restarted).catch_up()
+    await chats.gone(chat, earlier)
+    assert list(chats.messages.values()) == ["the next menu"]
+    assert await services.storage.replies.replaced() == []
 
 
 async def test_what_comes_too_late_goes_at_once(world: World, chats: Chats) -> None:

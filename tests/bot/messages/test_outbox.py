@@ -41,6 +41,36 @@ async def shown(harness: ExecutorHarness, message_id: int, text: str) -> Message
     return await harness.sandbox.until(found)
 
 
+@pytest.mark.parametrize("is_given_up", [False, True])
+async def test_whoever_asks_for_a_removal_too_is_told_when_it_is_done(
+    harness: ExecutorHarness, outbox: Outbox, is_given_up: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And makes it, where the first has been stopped."""
+    deleting, may_delete = asyncio.Event(), asyncio.Event()
+    delete = harness.gateway.delete
+
+    async def delete_later(chat_id: int, message_id: int) -> None:
+        deleting.set()
+        await may_delete.wait()
+        await delete(chat_id, message_id)
+
+    monkeypatch.setattr(harness.gateway, "delete", delete_later)
+    message_id = await outbox.say(harness.chat, 0, Screen("page"), kind=Kind.SCORE)
+    first = asyncio.create_task(outbox.remove(harness.chat, message_id))
+    await asyncio.wait_for(deleting.wait(), PATIENCE)
+    second = asyncio.create_task(outbox.remove(harness.chat, message_id))
+    await asyncio.sleep(0)
+    assert not second.done()
+    if is_given_up:
+        first.cancel()
+    may_delete.set()
+    await asyncio.wait_for(second, PATIENCE)
+    assert await harness.sandbox.message(harness.chat, message_id) is None
+    await asyncio.gather(first, return_exceptions=True)
+    await outbox.remove(harness.chat, message_id)  # it is known to be gone
+    assert len(await harness.sandbox.calls(0, "deleteMessage")) == 1
+
+
 async def test_a_page_becomes_a_picture_in_place_and_no_page_again(
     harness: ExecutorHarness, outbox: Outbox
 ) -> None:
