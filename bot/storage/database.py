@@ -55,6 +55,8 @@ class Database:
         self._busy_wait = busy_wait
         self._file, self._log = file_id(path), file_id(_beside(path, "-wal"))
         self._is_replaced = False
+        self._unopened: tuple[int, int] | None = None
+        """The file that was written anew, while it could not be opened."""
         writer.prepare = self._with_file_in_place
 
     @classmethod
@@ -150,7 +152,7 @@ class Database:
         if now == self._file and self._lock.is_in_place and not self._is_replaced:
             return writer
         try:
-            if now is None and not self._is_replaced:
+            if now in (None, self._unopened) and not self._is_replaced:
                 return await self._write_anew(writer)
             if now == self._file and not self._is_replaced:
                 await self._take_lock_again()
@@ -179,7 +181,9 @@ class Database:
         except DatabaseReplaced:
             await self._save_beside(writer)
             raise
-        await save(writer, self._path, self._path)
+        if file_id(self._path) is None:
+            await save(writer, self._path, self._path)
+            self._unopened = file_id(self._path)
         # They belong to the lost file; the new one has their contents.
         for ending in ("-wal", "-shm"):
             _beside(self._path, ending).unlink(missing_ok=True)
@@ -192,6 +196,7 @@ class Database:
             stack.pop_all()
         await writer.close()
         self._file, self._log = file_id(self._path), file_id(_beside(self._path, "-wal"))
+        self._unopened = None
         log.critical("%s: the file was removed while the bot ran, and has been written anew", self._path)
         return anew
 

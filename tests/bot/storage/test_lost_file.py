@@ -144,6 +144,29 @@ async def test_while_nothing_can_be_saved_nothing_is_written_and_what_is_open_is
     assert texts(path) == [*BEFORE, "after"]
 
 
+@pytest.mark.parametrize("failing", ["connect", "_use_write_ahead_log", "_connect_reader"])
+async def test_a_file_written_anew_that_cannot_be_opened_at_once_is_opened_later(
+    path: Path, notes: Database, failing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_args: object) -> None:
+        error = sqlite3.OperationalError("unable to open database file")
+        error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+        raise error
+
+    remove_all_three(path)
+    with monkeypatch.context() as patched:
+        patched.setattr(f"bot.storage.database.{failing}", fail)
+        for _ in range(2):
+            with pytest.raises(DiskFailure, match="cannot be saved"):
+                await note(notes, "refused")
+    assert texts(path) == BEFORE
+    await note(notes, "after")
+    assert await notes.fetch_all("SELECT count(*) FROM notes") == [(3,)]
+    await notes.close()
+    assert texts(path) == [*BEFORE, "after"]
+    assert list(path.parent.glob("bot.db.saved-*")) == []
+
+
 async def test_a_lock_that_is_removed_is_made_again(path: Path, notes: Database) -> None:
     lock = path.with_name("bot.db.lock")
     lock.unlink()
