@@ -22,6 +22,7 @@ from bot.check import MANY_PENDING, Finding, Severity, _check_settings, check
 from bot.config import Settings
 from bot.storage.database import Database
 from bot.storage.inspection import NEWEST_SCHEMA
+from tests.e2e.process import free_port
 from tests.e2e.telegram import Telegram
 from tests.processes import started
 
@@ -363,10 +364,3 @@ def test_what_can_be_no_such_setting_is_named(
 def test_a_token_may_be_pasted_with_the_end_of_its_line() -> None:
     given = Settings.model_validate({"bot_token": f" {WRONG_TOKEN}\n"})
     assert given.bot_token.get_secret_value() == WRONG_TOKEN
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

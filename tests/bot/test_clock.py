@@ -7,7 +7,6 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -88,13 +87,6 @@ class Hearing:
             self._looked.clear()
             wake(tables)
             await asyncio.wait_for(self._looked.wait(), PATIENCE)
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = await Database.open(tmp_path / "101.sqlite3")
-    yield database
-    await database.close()
 
 
 @asynccontextmanager

@@ -13,6 +13,7 @@ import pytest
 
 from bot.config import read_settings, unknown_names
 from bot.starting import UNKNOWN_TOKEN, is_loopback, proxy_for
+from tests.e2e.process import free_port
 from tests.e2e.telegram import Telegram
 from tests.patience import PATIENCE
 from tests.processes import started
@@ -214,13 +215,6 @@ async def test_a_webhook_that_telegram_refuses(telegram: Telegram, tmp_path: Pat
     status, lines = await bot(tmp_path, **environment)
     assert status == 2
     assert "WEBHOOK_URL: Telegram refuses it" in lines[-1]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 # ---------------------------------------------------------------------------------------------- the database

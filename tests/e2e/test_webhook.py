@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from pathlib import Path
 
 import httpx
@@ -11,6 +10,7 @@ from bot import webhook
 from bot.config import Settings
 from bot.receiving import ALLOWED_UPDATES, webhook_secret
 from tests.e2e.players import Club
+from tests.e2e.process import free_port
 from tests.e2e.running import running
 from tests.e2e.telegram import Json
 from tests.patience import PATIENCE
@@ -134,10 +134,3 @@ def command(club: Club, number: int, text: str) -> Json:
             "entities": [{"type": "bot_command", "offset": 0, "length": len(text)}],
         },
     }
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from bot.computers.computer_players import ComputerPlayers
 from bot.computers.worker_pool import ThoughtFailed, WorkerPool
 from bot.settings import TableSettings
 from bot.storage import Storage
-from bot.storage.database import Database
 from bot.tables import transitions
 from bot.tables.codec import dump_table
 from bot.tables.context import Timings
@@ -89,13 +87,6 @@ class _Contended(Tables):
         except Refusal:
             self.has_refused.set()
             raise
-
-
-@pytest.fixture
-async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
-    database = await Database.open(tmp_path / "101.sqlite3")
-    yield Storage(database)
-    await database.close()
 
 
 @pytest.fixture

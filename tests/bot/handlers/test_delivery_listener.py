@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from bot.handlers.delivery_listener import apply_outcome
 from bot.messages import outcomes
 from bot.settings import TableSettings
 from bot.storage import Storage
-from bot.storage.database import Database
 from bot.tables.queries import TableQueries
 from bot.tables.service import Tables
 from tests.bot.tables.tables import ANYA, NOW, PACE
 
 GROUP, SUPERGROUP = -7, -1007
-
-
-@pytest.fixture
-async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
-    database = await Database.open(tmp_path / "101.sqlite3")
-    yield Storage(database)
-    await database.close()
 
 
 async def test_each_outcome_changes_what_it_is_about(storage: Storage) -> None:

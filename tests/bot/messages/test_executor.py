@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import Callable
 from typing import cast
 
 import pytest
@@ -18,7 +17,6 @@ from bot.messages.shown_cache import ShownCache
 from bot.messages.table_messages import TableMessages
 from bot.screens.screen import Screen
 from bot.storage import Storage
-from bot.storage.database import Database
 from tests.bot.tables.tables import NOW
 
 GROUP = -100
@@ -33,13 +31,6 @@ class SlowRefusal:
     async def send(self, *_call: object, silent: bool) -> int:
         self.meanwhile()
         raise Unreachable(f"Forbidden: bot was kicked from the group chat (silent: {silent})")
-
-
-@pytest.fixture
-async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
-    database = await Database.open(tmp_path / "101.sqlite3")
-    yield Storage(database)
-    await database.close()
 
 
 @pytest.mark.parametrize("has_returned", [False, True])

@@ -6,7 +6,6 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import telegram as ptb
@@ -40,13 +39,6 @@ class RecordingDrawer:
         self.drawn.append(picture)
         self.threads.add(threading.get_ident())
         return jpeg(320, 200) + repr(picture).encode()
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = await Database.open(tmp_path / "101.sqlite3")
-    yield database
-    await database.close()
 
 
 @pytest.fixture

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -23,13 +21,6 @@ NOW = 1000.0
 
 def message(table_id: str, key: str, message_id: int) -> Shown:
     return Shown(table_id, key, 5, message_id, "abc", "plain", NOW)
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = await Database.open(tmp_path / "101.sqlite3")
-    yield database
-    await database.close()
 
 
 async def test_what_could_not_be_written_is_known_and_goes_into_the_next_commit(database: Database) -> None:

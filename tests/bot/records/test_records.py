@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import AsyncIterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -31,18 +29,6 @@ from tests.bot.tables.tables import ANYA, BORIS, VERA, ctx, dealt, lobby
 
 MATCHES = 200
 """`make records` plays a thousand."""
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = await Database.open(tmp_path / "101.sqlite3")
-    yield database
-    await database.close()
-
-
-@pytest.fixture
-def storage(database: Database) -> Storage:
-    return Storage(database)
 
 
 # ---------------------------------------------------------------------------------------------- what counts

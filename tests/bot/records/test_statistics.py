@@ -21,9 +21,7 @@ behind her in three; Борис before Вера in two, behind her in three and 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from openskill.models import PlackettLuce
@@ -32,7 +30,6 @@ from bot.records.ratings import Rating
 from bot.records.values import EVERYWHERE, Duel, Finish
 from bot.settings import CHOICES
 from bot.storage import Storage
-from bot.storage.database import Database
 from bot.tables.codec import dump_table
 from bot.tables.model import Table
 from bot.tables.player import Player
@@ -79,14 +76,11 @@ async def end(storage: Storage, *tables: Table) -> None:
 
 
 @pytest.fixture
-async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
-    database = await Database.open(tmp_path / "101.sqlite3")
-    storage = Storage(database)
+async def storage(storage: Storage) -> Storage:
     for person in (ANYA, BORIS, VERA):
         await storage.people.see(person.user_id, person.name, "ru")
     await end(storage, ONE, TWO, THREE, FOUR, FIVE)
-    yield storage
-    await database.close()
+    return storage
 
 
 # ------------------------------------------------------------------------------------------- one's own record

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Storage
 from bot.storage.database import Database
 
 
@@ -20,8 +19,3 @@ async def database(path: Path) -> AsyncIterator[Database]:
     database = await Database.open(path, lock_wait=0.0, busy_wait=0.05)
     yield database
     await database.close()
-
-
-@pytest.fixture
-def storage(database: Database) -> Storage:
-    return Storage(database)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from bot.settings import GroupSettings, TableSettings
 from bot.storage import Storage
-from bot.storage.database import Database
 from bot.tables import transitions
 from bot.tables.choices import with_value
 from bot.tables.group_settings import MOST_RULE_SETS, GroupSettingsService, SettingsChange
@@ -26,13 +23,10 @@ DEFAULT = TableSettings(Rules.from_document({"limit": 77}))
 
 
 @pytest.fixture
-async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
-    database = await Database.open(tmp_path / "101.sqlite3")
-    storage = Storage(database)
+async def storage(storage: Storage) -> Storage:
     for chat_id in (GROUP, OTHER_GROUP):
         await storage.chats.see(chat_id, "Клуб", None, "supergroup")
-    yield storage
-    await database.close()
+    return storage
 
 
 @pytest.fixture

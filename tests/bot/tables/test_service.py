@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.settings import CHOICES, TableSettings
 from bot.storage import Storage
-from bot.storage.database import Database
 from bot.tables import transitions
 from bot.tables.codec import dump_table, load_table
 from bot.tables.lifecycle import DeadlineKind, TablePhase
@@ -50,13 +48,6 @@ class Time:
 
     def __call__(self) -> float:
         return self.now
-
-
-@pytest.fixture
-async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
-    database = await Database.open(tmp_path / "101.sqlite3")
-    yield Storage(database)
-    await database.close()
 
 
 @pytest.fixture
