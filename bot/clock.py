@@ -29,7 +29,7 @@ COMPLAINT_SECONDS = 60.0
 LISTENING_SECONDS = 0.5
 """The interval between checks whether updates arrive again."""
 WAITING_SECONDS = 0.2
-"""The interval between checks whether updates have arrived since a deadline that is due."""
+"""The interval between checks whether the updates sent before a due deadline have arrived."""
 LATE_SECONDS = 5.0
 """Waking up this late means that the process was suspended or the machine's clock was set."""
 
@@ -45,19 +45,19 @@ def steady(
     return lambda: beginning + passed()
 
 
-class Liveness(Protocol):
-    """Whether updates arrive, as `bot.updates.liveness.Liveness` knows it."""
+class UpdateMonitor(Protocol):
+    """The part of `bot.updates.liveness.Liveness` that the clock uses."""
 
     @property
     def silence(self) -> float:
-        """Seconds for which nobody has been heard; 0.0 while updates arrive."""
+        """Seconds without updates, once that is longer than expected; otherwise 0.0."""
 
     @property
     def lag(self) -> float:
-        """Seconds since the moment up to which all updates have arrived and been handled."""
+        """Seconds since the time up to which all updates have arrived and been handled."""
 
     def want(self, seconds: float) -> None:
-        """Have it found out whether updates arrive, in so many seconds or soon after."""
+        """Request a stamp in this many seconds or soon after."""
 
 
 class _AlwaysLive:
@@ -65,7 +65,7 @@ class _AlwaysLive:
     lag = 0.0
 
     def want(self, _seconds: float) -> None:
-        """Nothing is to be found out."""
+        """Do nothing."""
 
 
 class DeadlineClock:
@@ -80,7 +80,7 @@ class DeadlineClock:
         tables: Tables,
         now: Callable[[], float] = time.time,
         retry: float = RETRY_SECONDS,
-        liveness: Liveness | None = None,
+        liveness: UpdateMonitor | None = None,
     ) -> None:
         self._retry = retry
         self._liveness = liveness or _AlwaysLive()

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from telegram.ext import Application, ContextTypes
 
-from bot.clock import DeadlineClock, Liveness, steady
+from bot.clock import DeadlineClock, UpdateMonitor, steady
 from bot.computers.computer_players import ComputerPlayers
 from bot.config import Settings
 from bot.handlers.delivery_listener import DeliveryListener
@@ -51,7 +51,7 @@ def compose(
     storage: Storage,
     application: TelegramApplication,
     rate_limiter: RateLimiter,
-    liveness: Liveness | None = None,
+    liveness: UpdateMonitor | None = None,
     machine: Machine = THIS_MACHINE,
 ) -> Parts:
     """Build all parts and add the handlers to the application."""

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 
 HANDLING_SECONDS = 1.0
-"""The time within which updates that have arrived are handled."""
+"""The time allowed for handling updates that have arrived."""
 
 
 class UpdatesLost(Exception):
@@ -28,11 +28,11 @@ class Liveness:
         self._now = now
         self._at = now()
         self._stamps = deque([(self._at, self._at)])
-        """Moments up to which all updates had arrived, and when those were, or will be, handled."""
+        """(time up to which all updates had arrived, time by which they are handled), oldest first."""
         self._wanted_at = math.inf
 
     def stamp(self, *, brought_updates: bool = True) -> None:
-        """Note that all updates up to now have arrived. `brought_updates`: some of them just now."""
+        """Note that all updates up to now have arrived; `brought_updates`: some of them just now."""
         self._at = now = self._now()
         handled_at = max(now + HANDLING_SECONDS if brought_updates else now, self._stamps[-1][1])
         self._stamps.append((now, handled_at))
@@ -45,18 +45,18 @@ class Liveness:
 
     @property
     def lag(self) -> float:
-        """Seconds since the newest moment up to which all updates have arrived and been handled."""
+        """Seconds since the latest time up to which all updates have arrived and been handled."""
         now = self._now()
         self._drop_old_stamps(now)
         return now - self._stamps[0][0]
 
     def want(self, seconds: float) -> None:
-        """Have it found out whether updates arrive, in so many seconds or soon after: a deadline is due."""
+        """Request a stamp in this many seconds or soon after, because a deadline is due then."""
         self._wanted_at = self._now() + seconds
 
     @property
     def wanted_in(self) -> float:
-        """Seconds until the moment given by `want`, infinity once updates were known to arrive after it."""
+        """Seconds until the time requested by `want`; infinity once there was a stamp after it."""
         return math.inf if self._wanted_at <= self._at else self._wanted_at - self._now()
 
     @property

@@ -37,7 +37,7 @@ from bot.updates.liveness import Liveness, UpdatesLost
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 3
-"""The `timeout` of getUpdates; it is shorter when a deadline is near."""
+"""The `timeout` of getUpdates, which is shorter when a deadline is near."""
 ROUND_SECONDS = POLL_SECONDS + 2 * CALL_SECONDS
 """The total time a round may take, and so the delay until a lost request is noticed."""
 EXPECTED_SECONDS = POLL_SECONDS + 3.0
@@ -95,11 +95,11 @@ class Poller:
             try:
                 began = self._now()
                 async with asyncio.timeout(ROUND_SECONDS):
-                    # When a deadline is due, a round is about to be completed.
+                    # End the round about when a deadline is due.
                     wanted_in = max(1.0, self._liveness.wanted_in)
                     result = await self._ask(math.ceil(min(wanted_in, POLL_SECONDS)))
                 if not result and self._now() - began < SHORTEST_PAUSE_SECONDS:
-                    await self._sleep(SHORTEST_PAUSE_SECONDS)  # something answers without waiting for any
+                    await self._sleep(SHORTEST_PAUSE_SECONDS)  # it was answered without waiting for updates
                 self._take(result)
             except RetryAfter as error:
                 self._complain(error)

@@ -29,7 +29,7 @@ EXPECTED_SECONDS = 2 * LOOK_SECONDS
 LONGEST_SECONDS = 3 * LOOK_SECONDS
 """The bot is unhealthy after this time without either."""
 SHORTEST_PAUSE_SECONDS = 1.0
-"""The least pause before a look made because a deadline is due."""
+"""The shortest pause before a check that is made because a deadline is due."""
 MOST_FAILURES = 3
 """Consecutive failed checks, about a minute's worth, after which the loop gives up."""
 
@@ -93,7 +93,7 @@ class WebhookWatch:
                 log.warning("the webhook could not be looked at: %s", error)
 
     async def _pause(self) -> None:
-        """Wait until the next check is due. Meanwhile look whether all has arrived when that is wanted."""
+        """Wait until the next check is due. Meanwhile, stamp when requested if no updates are pending."""
         loop = asyncio.get_running_loop()
         until = loop.time() + self._look_seconds
         while (left := until - loop.time()) > 0:
