@@ -99,7 +99,7 @@ async def under_load(tables: int, rate: float, seconds: float) -> tuple[Pressed,
 
 
 def is_held(pressed: Pressed) -> bool:
-    """Whether the bot kept up."""
+    """Return whether the bot kept up."""
     return pressed.rate >= HELD_SHARE * pressed.asked_for and pressed.wait(0.99) <= HELD_P99
 
 

@@ -37,7 +37,7 @@ SETTLING_SECONDS = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """So many tables of four with a move in `pace` seconds, and the targets."""
+    """A number of tables of four with a move in `pace` seconds, and the targets."""
 
     name: str
     tables: int
@@ -116,7 +116,7 @@ async def play(scene: Scene, seconds: float, forced: str) -> None:
 
 
 class Timings:
-    """How long people think, for their table to make a move in `seconds` on average."""
+    """The thinking time with which a table makes a move in `seconds` on average."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

@@ -87,7 +87,7 @@ def check_may_send(chat: Chat, content: Content) -> None:
 
 
 def may(world: World, chat: Chat, who: int, right: str) -> bool:
-    """Whether a member has an administrator right, or the permission that all members have."""
+    """Return whether a member has an administrator right, or the permission that all members have."""
     member = world.member(chat, who)
     match member.status:
         case "creator":
@@ -103,12 +103,12 @@ def may(world: World, chat: Chat, who: int, right: str) -> bool:
 
 
 def is_admin(status: Status) -> bool:
-    """Whether the member is the creator or an administrator."""
+    """Return whether the member is the creator or an administrator."""
     return status in ("creator", "administrator")
 
 
 def is_present(status: Status) -> bool:
-    """Whether the member is in the chat, with any rights."""
+    """Return whether the member is in the chat, with any rights."""
     return status in PRESENT
 
 

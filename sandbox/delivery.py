@@ -22,7 +22,7 @@ def post(sandbox: Sandbox, message: Message) -> Message:
 
 
 def _is_pin(message: Message) -> bool:
-    """Whether it is a pin: the only message of its own that a bot gets (telegram-bot-api, Client.cpp)."""
+    """Return whether it is a pin, the only own message that a bot gets (telegram-bot-api, Client.cpp)."""
     return message.service is not None and message.service["kind"] == "pinned_message"
 
 
@@ -34,7 +34,7 @@ def tell_of_edit(sandbox: Sandbox, message: Message) -> None:
 
 
 def bot_hears(sandbox: Sandbox, chat: Chat, message: Message) -> bool:
-    """Whether privacy mode lets the bot see a message (core.telegram.org/bots/features#privacy-mode).
+    """Return whether privacy mode lets the bot see a message (core.telegram.org/bots/features#privacy-mode).
 
     In groups, a bot that is not an admin gets messages that begin with «/» and are not for another bot, that
     mention it or reply to it, and service messages. A bare command belongs to the bot that wrote last; here

@@ -46,7 +46,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """What happens to the answer of a call that took effect: it is delayed by some seconds, or lost."""
+    """A fault of the answer to a call that took effect: it is delayed by some seconds, or lost."""
 
     hang: float
     lost: bool

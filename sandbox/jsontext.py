@@ -41,7 +41,7 @@ def parse(text: str | bytes) -> Any:
 
 
 def is_utf8(text: str) -> bool:
-    """Whether a text can be encoded as UTF-8; lone surrogates can't."""
+    """Return whether a text can be encoded as UTF-8; lone surrogates can't."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""What people do: write, edit, delete, press buttons, start and block the bot, delete their accounts.
+"""Actions of people: write, edit, delete, press buttons, start and block the bot, delete their accounts.
 
 Each function is one action in a client, with the checks of the client and the server.
 """

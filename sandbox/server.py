@@ -64,7 +64,7 @@ class LoopbackApplication(Application):
 
 
 def is_loopback(name: str) -> bool:
-    """Whether a host name or address, as in a URL, can only mean this machine."""
+    """Return whether a host name or address, as in a URL, can only mean this machine."""
     if name == "localhost" or name.endswith(".localhost"):  # RFC 6761, section 6.3
         return True
     try:

@@ -59,7 +59,7 @@ def delete(sandbox: Sandbox, chat: Chat, thread: int) -> list[int]:
 
 
 def may_write(world: World, chat: Chat, who: int, thread: int | None) -> bool:
-    """Whether a member may write in a topic; without a thread, in a forum's «General»."""
+    """Return whether a member may write in a topic; without a thread, in a forum's «General»."""
     if not chat.is_forum or (thread or GENERAL) not in chat.closed_topics:
         return True
     return is_admin(world.member(chat, who).status) and may(world, chat, who, "can_manage_topics")

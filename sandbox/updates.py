@@ -116,7 +116,7 @@ class UpdateQueue:
 
     @property
     def is_polled(self) -> bool:
-        """Whether a poll is waiting."""
+        """True if a poll is waiting."""
         return self._poll is not None and not self._poll.done()
 
     def interrupt(self, words: str) -> None:

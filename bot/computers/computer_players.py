@@ -127,7 +127,7 @@ class ComputerPlayers:
             log.exception("a computer player cannot move", extra=where)
 
     def pause(self, turn: ComputerTurn, seed: int) -> float:
-        """How long to pause before this move, in seconds."""
+        """Return the pause before this move, in seconds."""
         chance = Random(seed).random()  # noqa: S311 - the seed comes from the tables' entropy
         pause = self._timings.computer * (1 + (LONGEST_PAUSE - 1) * chance)
         if not turn.is_watched:

@@ -43,7 +43,7 @@ class Thinker(Protocol):
     """Chooses the moves of computer players."""
 
     async def choose(self, level: Level, view: View, seed: int) -> TurnMove:
-        """What a computer player of this level plays. Raises ThoughtFailed."""
+        """Return the move of a computer player of this level. Raises ThoughtFailed."""
         ...
 
     async def close(self) -> None:

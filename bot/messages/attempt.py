@@ -42,7 +42,7 @@ class Attempt:
 
     @property
     def where(self) -> dict[str, object]:
-        """What identifies the call in the log."""
+        """The ids of the call for the log."""
         return {
             "table": self.messages.table_id,
             "revision": self.messages.revision,
@@ -53,12 +53,12 @@ class Attempt:
 
     @property
     def shows_something(self) -> bool:
-        """Whether it is to show a screen, rather than to remove something."""
+        """True if it is to show a screen, rather than to remove something."""
         return self.action in (Action.SEND, Action.EDIT)
 
     @property
     def shows_picture_to_group(self) -> bool:
-        """Whether it is to show a picture in a group."""
+        """True if it is to show a picture in a group."""
         desired = self.desired
         if desired is None or not self.shows_something:
             return False

@@ -76,7 +76,7 @@ def kind_of_key(key: str) -> Kind | None:
 
 
 def is_for_good(key: str) -> bool:
-    """Whether a message with this key stays in the chat when it is no longer desired."""
+    """Return whether a message with this key stays in the chat when it is no longer desired."""
     kind = kind_of_key(key)
     return kind is not None and not ENDS[kind]
 

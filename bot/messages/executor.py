@@ -154,13 +154,13 @@ class StepExecutor:
 
 
 def _replaces_another(attempt: Attempt, desired: DesiredMessage) -> bool:
-    """Whether there is an earlier message in the chat, or one that waits to be deleted."""
+    """Return whether there is an earlier message in the chat, or one that waits to be deleted."""
     has_earlier = attempt.shown is not None and attempt.shown.chat_id == desired.chat_id
     return has_earlier or attempt.messages.replaces(attempt.key)
 
 
 def _keeps_picture(desired: DesiredMessage, shown: Shown) -> bool:
-    """Whether the message already carries the desired picture."""
+    """Return whether the message already carries the desired picture."""
     return desired.screen.picture is not None and desired.screen.picture.digest == shown.picture
 
 

@@ -17,7 +17,7 @@ Slot = NewType("Slot", str)
 
 
 class End(Enum):
-    """What ends a message: it is deleted then, or loses its buttons if it is too old for that."""
+    """An end of a message: it is deleted then, or loses its buttons if it is too old for that."""
 
     STATE = auto()
     """Its table's state no longer wants it; until then it is edited along with the state."""

@@ -131,7 +131,7 @@ class RateLimiter:
         self._held[chat_id] = max(until, self._held.get(chat_id, 0.0))
 
     def is_crowded(self, now: float) -> bool:
-        """Whether so much of the overall rate is in use that less urgent calls should wait."""
+        """Return whether so much of the overall rate is in use that less urgent calls should wait."""
         while self._spent and self._spent[0] <= now - LOAD_SECONDS:
             self._spent.popleft()
         load = len(self._spent) / (LOAD_SECONDS * self.limits.overall.per_second)

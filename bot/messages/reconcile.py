@@ -39,7 +39,7 @@ RESULT_SECONDS = 4.0
 
 
 class Mode(StrEnum):
-    """What its readers know from a shown message (`Shown.mode`)."""
+    """The knowledge of a message's readers (`Shown.mode`)."""
 
     PLAIN = "plain"
     QUIET = "quiet"
@@ -53,7 +53,7 @@ class Mode(StrEnum):
 
 
 class Action(Enum):
-    """What a step does with its message."""
+    """The action that a step takes on its message."""
 
     SEND = auto()
     """Send a new message; one that it replaces is superseded."""

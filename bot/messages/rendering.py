@@ -113,7 +113,7 @@ def look_at(chat: StoredChat | None, table_id: str) -> Look:
 
 
 def _is_time(view: TableView, when: Stamp | int) -> bool:
-    """Whether a choice of suit for this moment, or for the next turn in this round, is still open."""
+    """Return whether a choice of suit for this moment, or for the next turn in this round, is still open."""
     running = None if view.game is None else view.game.round
     if running is None:
         return False

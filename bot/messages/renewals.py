@@ -17,7 +17,7 @@ class Renewals:
         self._due_at: dict[str, float] = {}
 
     def may_now(self, table_id: str, now: float) -> bool:
-        """Whether this table may be reposted now. If not, it is due later, once for all requests."""
+        """Return whether this table may be reposted now. If not, it is due later, once for all requests."""
         if table_id in self._due_at:
             return False
         self._full_at = {table: at for table, at in self._full_at.items() if at > now}

@@ -1,4 +1,4 @@
-"""Which calls to Telegram go out now, and the one task that starts them.
+"""The scheduler: chooses the next calls to Telegram, and runs the one task that starts them.
 
 `choose` is pure: of all pending calls it takes the most urgent for which the rate limiter has room, and among
 equals the one that has waited longest. A chat has one call at a time, so that what comes later is also shown

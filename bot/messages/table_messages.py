@@ -49,7 +49,7 @@ def superseded_key(shown: Shown) -> str:
 
 
 def is_superseded(shown: Shown) -> bool:
-    """Whether a newer message has replaced this one."""
+    """Return whether a newer message has replaced this one."""
     return shown.key.startswith(_SUPERSEDED)
 
 
@@ -88,7 +88,7 @@ class TableMessages:
 
     @property
     def is_up_to_date(self) -> bool:
-        """Whether no step is under way and none missing. Call `steps` first."""
+        """True if no step is under way and none missing. Call `steps` first."""
         return not (self._under_way or self._steps or self.stale_since is not None)
 
     def steps(self, now: float, active_at: Mapping[int, float]) -> list[Step]:
@@ -116,11 +116,11 @@ class TableMessages:
         self._steps = None
 
     def is_sure_of(self, key: str) -> bool:
-        """Whether this message certainly shows what is on record."""
+        """Return whether this message certainly shows what is on record."""
         return key not in self._uncertain and key not in self._repeated
 
     def is_sending_to(self, chat_id: int) -> bool:
-        """Whether a message that is not in `shown` yet is being sent to this chat."""
+        """Return whether a message that is not in `shown` yet is being sent to this chat."""
         keys = {key for key, desired in (self.desired or {}).items() if desired.chat_id == chat_id}
         return any(key in keys for key, action in self._under_way.items() if action is Action.SEND)
 
@@ -212,7 +212,7 @@ class TableMessages:
         self._delivered[key] = screen.timeless_digest
 
     def replaces(self, key: str) -> bool:
-        """Whether there is a superseded message of this key still to be deleted."""
+        """Return whether there is a superseded message of this key still to be deleted."""
         prefix = f"{_SUPERSEDED}{key}:"
         return any(other.startswith(prefix) for other in self.shown or ())
 
@@ -237,9 +237,7 @@ class TableMessages:
         return [step for step in found if step.chat_id not in self.out_of_reach and not self._is_early(step)]
 
     def _is_early(self, step: Step) -> bool:
-        """Whether a superseded message, which is edited only once, would link to one that has not been sent
-        yet.
-        """
+        """Return whether a superseded message, edited only once, would link to one not sent yet."""
         if step.action is not Action.REMOVE_KEYBOARD or not step.key.startswith(_SUPERSEDED):
             return False
         key = step.key.removeprefix(_SUPERSEDED).rpartition(":")[0]

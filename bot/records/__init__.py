@@ -1,1 +1,1 @@
-"""What is remembered of finished matches, as plain values, and the ratings that follow from them."""
+"""Records of finished matches as plain values, and the ratings derived from them."""

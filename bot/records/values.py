@@ -18,7 +18,7 @@ EVERYWHERE: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class PlaceRecord:
-    """How one player fared in a match. The fields are the columns of `match_places`, in any order.
+    """One player's result in a match. The fields are the columns of `match_places`, in any order.
 
     `place` counts from 1, and may be shared; `fate` is won, stayed, out or left; `total` is the final score.
     `rounds` are those played to their end, `points` what they added up to and `worst` the most from one of
@@ -40,7 +40,7 @@ class PlaceRecord:
 
     @property
     def has_left(self) -> bool:
-        """Whether this player left the match."""
+        """True if this player left the match."""
         return self.fate == "left"
 
 
@@ -82,7 +82,7 @@ class Ranked:
 
 
 class Finish(NamedTuple):
-    """How a match ended for one player: the place, the number of players, and the points."""
+    """One player's finish in a match: the place, the number of players, and the points."""
 
     place: int
     seats: int

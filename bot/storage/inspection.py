@@ -25,7 +25,7 @@ NEWEST_SCHEMA = max(migration.version for migration in MIGRATIONS)
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """What was found.
+    """The findings of an inspection.
 
     `schema` is None if there is no file yet; `holder` is the process that has the database open (None: none;
     "" if it has not written which it is). `free` and `size` are bytes. `is_writable`: this user may write

@@ -17,7 +17,7 @@ LIFETIME_SECONDS = 24 * 60 * 60.0
 
 
 class Invite(NamedTuple):
-    """What a token stands for; `is_used`: its seat has been taken."""
+    """The person and table of a token; `is_used`: its seat has been taken."""
 
     table_id: str
     user_id: int

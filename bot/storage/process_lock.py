@@ -53,7 +53,7 @@ class ProcessLock:
 
     @property
     def is_in_place(self) -> bool:
-        """Whether another process would see this lock; its file may have been removed."""
+        """True if another process would see this lock; its file may have been removed."""
         return self._descriptor is not None and file_id(self._path) == _id(os.fstat(self._descriptor))
 
     def release(self) -> None:

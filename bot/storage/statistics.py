@@ -38,7 +38,7 @@ class StatisticsStore:
         )
 
     async def has_played(self, chat_id: int, user_id: int | None = None) -> bool:
-        """Whether anybody (or this person) has finished a match that counts in this chat, hidden or not."""
+        """Return whether anybody (or this person) has finished a counted match here, hidden or not."""
         row = await self._database.fetch_one(
             "SELECT 1 FROM ratings WHERE chat_id = ?1 AND (?2 IS NULL OR user_id = ?2) LIMIT 1",
             (chat_id, user_id),

@@ -31,7 +31,7 @@ class SubscriptionStore:
         return removed > 0
 
     async def has(self, user_id: int, chat_id: int) -> bool:
-        """Whether this person is subscribed."""
+        """Return whether this person is subscribed."""
         row = await self._database.fetch_one(
             "SELECT 1 FROM bells WHERE user_id = ? AND chat_id = ?", (user_id, chat_id)
         )

@@ -65,5 +65,5 @@ def sound_move(match: Match, history: Sequence[Sequence[Event]], level: Level, c
 
 
 def is_mid_turn(match: Match) -> bool:
-    """Whether the player to move has already drawn, or played a card that has to be covered, in this turn."""
+    """Return whether the player to move has already drawn, or owes a cover, in this turn."""
     return match.round is not None and (match.round.turn.must_cover or match.round.turn.found is not None)

@@ -40,7 +40,7 @@ class GroupSettingsView:
         return self.chosen.table.rules
 
     def seats_all(self, rules: Rules) -> bool:
-        """Whether these rules have a seat for everybody in the lobby."""
+        """Return whether these rules have a seat for everybody in the lobby."""
         return self.seated <= rules.max_seats
 
 

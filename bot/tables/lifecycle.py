@@ -20,7 +20,7 @@ class TablePhase(StrEnum):
 
 
 class Stage(StrEnum):
-    """How far a table has come; the values are stored."""
+    """The progress of a table; the values are stored."""
 
     LOBBY = "lobby"
     MATCH = "match"
@@ -44,7 +44,7 @@ class Ending(StrEnum):
 
 
 class DeadlineKind(StrEnum):
-    """What happens when a table's deadline comes."""
+    """The effect of a table's deadline."""
 
     REMINDER = "reminder"
     """Half of a long turn has passed: the player to move is reminded."""

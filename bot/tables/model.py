@@ -88,12 +88,12 @@ class Table:
 
     @property
     def is_solo(self) -> bool:
-        """Whether this is a solo table, in the private chat of its one person."""
+        """True if this is a solo table, in the private chat of its one person."""
         return self.chat_id > 0
 
     @property
     def is_deserted(self) -> bool:
-        """Whether all people still in are away, and nobody waits for the next deal.
+        """True if all people still in are away, and nobody waits for the next deal.
 
         If no person is in, since all are out, the computers play on.
         """
@@ -104,7 +104,7 @@ class Table:
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether only computers are left, because all people have left by themselves."""
+        """True if only computers are left, because all people have left by themselves."""
         if self.match is None:
             return not _has_people(self.players)
         return not _has_people(self.waiting) and all(
@@ -144,7 +144,7 @@ class Table:
 
     @property
     def heard(self) -> Said | None:
-        """What was said last, until everybody has moved once more."""
+        """The last message to the table, until everybody has moved once more."""
         if not self.talk:
             return None
         said, (number, move) = self.talk[-1], self.moment_of_talk()
@@ -160,11 +160,11 @@ class Table:
         return "" if host is None else host.name
 
     def may_deal_first(self, user_id: int) -> bool:
-        """Whether this person may start the match: the host, or anybody seated while the host is silent."""
+        """Return whether this person may start the match: the host, or anyone while the host is silent."""
         return user_id == self.host or (self.host_silent and self.seat_of(user_id) is not None)
 
     def is_in(self, user_id: int) -> bool:
-        """Whether this person is seated in the lobby, or still in the match."""
+        """Return whether this person is seated in the lobby, or still in the match."""
         seat = self.seat_of(user_id)
         if seat is None:
             return False
@@ -187,7 +187,7 @@ class Table:
         return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
 
     def is_waiting(self, user_id: int) -> bool:
-        """Whether this person has sat down for the next deal."""
+        """Return whether this person has sat down for the next deal."""
         return any(player.user_id == user_id for player in self.waiting)
 
 

@@ -32,10 +32,10 @@ class Player:
 
     @property
     def is_away(self) -> bool:
-        """Whether this player's turns are played automatically until they do something."""
+        """True if this player's turns are played automatically until they do something."""
         return self.misses >= AWAY_AFTER
 
     @property
     def is_computer(self) -> bool:
-        """Whether this is a computer player."""
+        """True if this is a computer player."""
         return self.level is not None

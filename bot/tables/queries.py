@@ -36,7 +36,7 @@ class TableLocation:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How far a table has come, and the user ids of the people at it (no computers).
+    """The progress of a table, and the user ids of the people at it (no computers).
 
     `round`: the last one that was dealt. `playing`: those who are in it; `people`: all with a place.
     """

@@ -16,7 +16,7 @@ from engine import RoundResult, Status
 
 
 class Outcome(StrEnum):
-    """How a match ended for a player."""
+    """A player's outcome of a match."""
 
     WON = "won"
     STAYED = "stayed"

@@ -1,4 +1,4 @@
-"""What people at a table do besides moving: premoves and table talk."""
+"""Actions at a table besides moves: premoves and table talk."""
 
 from __future__ import annotations
 

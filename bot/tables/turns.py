@@ -50,7 +50,7 @@ def computer_turn(table: Table) -> ComputerTurn | None:
 
 
 def _was_computers(table: Table) -> bool:
-    """Whether a computer made the last player's move in this round."""
+    """Return whether a computer made the last player's move in this round."""
     for event in table.history[-1] if table.history else ():
         match event:
             case CardLaid(seat=seat) | CardsDrawn(seat=seat) | TurnPassed(seat=seat):

@@ -1,4 +1,4 @@
-"""What one person may see of a table: the engine's view of the match, with names, pace and waiting list.
+"""One person's view of a table: the engine's view of the match, with names, pace and waiting list.
 
 Screens, pictures and computer players get a `TableView` and nothing else. It is built field by field, so that
 a new secret of `Table` stays hidden until somebody exposes it here.
@@ -112,19 +112,19 @@ class TableView:
 
     @property
     def is_full(self) -> bool:
-        """Whether every seat is taken, or promised to somebody who waits for the next deal."""
+        """True if every seat is taken, or promised to somebody who waits for the next deal."""
         there = sum(player.status in (None, Status.IN) for player in self.players)
         return there + len(self.waiting) >= self.rules.max_seats
 
     @property
     def is_ended_by_vote(self) -> bool:
-        """Whether a vote has ended the table for everybody."""
+        """True if a vote has ended the table for everybody."""
         vote = self.vote
         is_carried = vote is not None and vote.target is None and vote.verdict is Verdict.PASSED
         return is_carried and self.phase is TablePhase.OVER
 
     def has_place(self, user_id: int) -> bool:
-        """Whether this person sits here, waits for the next deal, or has a seat in the match not given up."""
+        """Return whether this person sits here, waits for the next deal, or still has a seat in the match."""
         there = (*self.players, *self.waiting)
         return any(it.user_id == user_id and it.status is not Status.LEFT for it in there)
 

@@ -17,7 +17,7 @@ def ayes_needed(voters: int) -> int:
 
 
 class Verdict(StrEnum):
-    """How a vote has ended."""
+    """The result of a vote."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -49,5 +49,5 @@ class Vote:
 
     @property
     def is_open(self) -> bool:
-        """Whether the vote is open."""
+        """True if the vote is open."""
         return self.verdict is None

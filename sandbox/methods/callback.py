@@ -25,9 +25,7 @@ def answer_callback_query(call: Call) -> bool:
 
 
 def _opens_the_bot(url: str, username: str) -> bool:
-    """Whether the URL is ``t.me/<itself>?start=…``, the only one for bots without games (answerCallbackQuery,
-    url).
-    """
+    """Return whether it is ``t.me/<itself>?start=…``, all that it may open (answerCallbackQuery, url)."""
     parts = urlsplit(url)
     is_ours = parts.hostname in ("t.me", "telegram.me") and parts.path.strip("/").lower() == username.lower()
     return is_ours and bool(parse_qs(parts.query).get("start"))

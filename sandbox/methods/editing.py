@@ -166,7 +166,7 @@ def _check_deletable(call: Call, chat: Chat, message: Message) -> None:
 
 
 def may_delete_any(call: Call, chat: Chat) -> bool:
-    """Whether the bot is an admin who may delete others' messages of any age (Bot API: deleteMessage)."""
+    """Return whether the bot may delete others' messages of any age (Bot API: deleteMessage)."""
     return is_admin(chat.bot.status) and may(call.world, chat, BOT, "can_delete_messages")
 
 

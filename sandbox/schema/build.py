@@ -135,7 +135,7 @@ class _AnnotationReader:
 
 
 def _is_absent(part: Any) -> bool:
-    """Whether it is ``None`` or aiogram's "use the client's default" marker, which make a field optional."""
+    """Return whether it is ``None`` or aiogram's "use the client's default" marker."""
     return part is types.NoneType or getattr(part, "__name__", "") == "Default"
 
 

@@ -17,7 +17,7 @@ def from_utf16(text: str, offset: int, length: int) -> str:
 
 
 def splits_a_character(text: str, offset: int) -> bool:
-    """Whether an offset in UTF-16 is inside a surrogate pair."""
+    """Return whether an offset in UTF-16 is inside a surrogate pair."""
     encoded = text.encode("utf-16-le", "surrogatepass")
     return bool(encoded[offset * 2 : offset * 2 + 2]) and 0xDC <= encoded[offset * 2 + 1] <= 0xDF
 

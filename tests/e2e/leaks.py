@@ -90,7 +90,7 @@ def _sights(record: Iterable[Happening], state: Committed) -> Iterator[_Sight]:
 
 
 def _is_book(message: Message) -> bool:
-    """Whether this is a page of the rules, all of whose buttons turn pages."""
+    """Return whether this is a page of the rules, all of whose buttons turn pages."""
     return bool(message.buttons) and all(
         isinstance(decode(button.data or ""), ReadRules) for button in message.buttons
     )

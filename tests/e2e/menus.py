@@ -50,7 +50,7 @@ class Menu:
         return next((it for it in newest if it.message_id == self.message_id), None)
 
     def offers(self, asked: CallbackData) -> bool:
-        """Whether there is a button for exactly this."""
+        """Return whether there is a button for exactly this."""
         return any(data_of(button) == asked for button in self.now.buttons)
 
     async def shows(self, text: str) -> Message:

@@ -55,7 +55,7 @@ class Tap:
 
     @property
     def was_accepted(self) -> bool:
-        """Whether it was answered without a refusal."""
+        """True if it was answered without a refusal."""
         return self.answer.answered and self.answer.text is None
 
 
@@ -133,7 +133,7 @@ class Person:
         await self.running.telegram.start(self.user_id, payload)
 
     def _is_of_use(self, button: Button) -> bool:
-        """Whether a button moves a match on, and this person has not made that move already."""
+        """Return whether a button moves a match on, and this person has not made that move already."""
         match data_of(button):
             case DealNext():
                 return True
@@ -291,7 +291,7 @@ class Club:
         await self.settled()
 
     def is_between_rounds(self) -> bool:
-        """Whether anybody can deal the next round."""
+        """Return whether anybody can deal the next round."""
         chats = [self.chat, *(person.user_id for person in self.people)]
         messages = [message for chat in chats for message in self.running.telegram.newest(chat)]
         return any(has_button(message, DealNext) for message in messages)
@@ -419,7 +419,7 @@ class Club:
 
 
 def is_forced(state: Committed) -> bool:
-    """Whether the bot is about to make a forced move or a computer player's."""
+    """Return whether the bot is about to make a forced move or a computer player's."""
     deadline = state.table.deadline
     return deadline is not None and deadline.kind in (DeadlineKind.FORCED, DeadlineKind.COMPUTER)
 
@@ -430,7 +430,7 @@ def data_of(button: Button) -> CallbackData | None:
 
 
 def has_button(message: Message, kind: type[CallbackData]) -> bool:
-    """Whether this message has a button for this."""
+    """Return whether this message has a button for this."""
     return any(isinstance(data_of(button), kind) for button in message.buttons)
 
 

@@ -32,7 +32,7 @@ class BotProcess:
 
     @property
     def is_running(self) -> bool:
-        """Whether it is running."""
+        """True if it is running."""
         return self._process is not None and self._process.returncode is None
 
     @property

@@ -10,7 +10,7 @@ ENGLISH = CATALOGUES["en"]
 
 
 def told(answer: PressAnswer, key: str, **params: object) -> bool:
-    """Whether a press was answered by the Russian refusal with this key, and nothing else."""
+    """Return whether a press was answered by the Russian refusal with this key, and nothing else."""
     refusal = RUSSIAN.plain(f"refusal.{key}", **params)
     return answer.answered and answer.url is None and answer.text == refusal
 

@@ -71,7 +71,7 @@ class Tap:
 
     @property
     def was_accepted(self) -> bool:
-        """Whether it was answered without a refusal."""
+        """True if it was answered without a refusal."""
         return self.answer is not None and self.answer.text is None
 
 
@@ -118,7 +118,7 @@ class SimulatedTable:
 
     @property
     def is_over(self) -> bool:
-        """Whether the group has been told that the match has ended."""
+        """True if the group has been told that the match has ended."""
         return self.offer(Rematch) is not None
 
     async def until(self, question: Callable[[], T | None], patience: float = PATIENCE) -> T:

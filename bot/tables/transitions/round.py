@@ -66,7 +66,7 @@ def deal_next(table: Table, ctx: TransitionContext, user_id: int | None, round_n
 
 
 def _looks_on(table: Table, user_id: int) -> bool:
-    """Whether this person is out while only computers are in; then nobody else could deal the next round."""
+    """Return whether this person is out while only computers are in and nobody else could deal."""
     return not table.people_in() and status_of(table, user_id) is Status.OUT
 
 

@@ -109,7 +109,7 @@ def close_vote(table: Table, ctx: TransitionContext) -> Change:
 
 
 def is_kickable(table: Table, target: int) -> bool:
-    """Whether this player may be kicked: with two left, only one who is away may be."""
+    """Return whether this player may be kicked: with two left, only one who is away may be."""
     seat = table.seat_of(target)
     if seat is None or not table.is_in(target):
         return False
