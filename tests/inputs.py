@@ -71,6 +71,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 def _is_whole(config: pytest.Config) -> bool:
-    """Have all end-to-end tests been run?"""
     chosen = any(config.getoption(name, None) for name in ("keyword", "markexpr", "deselect", "lf"))
     return not chosen and _run >= END_TO_END

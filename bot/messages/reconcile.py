@@ -218,7 +218,7 @@ def _unshown_result(
 
 
 def _asks_nothing(desired: DesiredMessage, shown: Shown) -> bool:
-    """Does neither the shown nor the desired message ask its reader to do something, or tell a result?"""
+    """Return whether neither message asks its reader to do something or tells a result."""
     return desired.priority is not Priority.MOVER and not desired.is_result and shown.mode == Mode.PLAIN
 
 

@@ -177,7 +177,7 @@ class Reconciler:
         self.invalidate(table_id)
 
     async def is_living(self, table_id: str, chat_id: int, message_id: int) -> bool:
-        """Is this message on record for the table, and not superseded?"""
+        """Return whether this message is on record for the table, and not superseded."""
         table_messages = await self._loaded_messages(table_id)
         place = chat_id, message_id
         messages = (table_messages.shown or {}).values()

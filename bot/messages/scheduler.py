@@ -47,7 +47,7 @@ class PendingCall:
 
     @property
     def takes_chat(self) -> bool:
-        """Must it be alone in its chat?"""
+        """True if it must be alone in its chat."""
         return self.priority < Priority.HISTORY
 
 

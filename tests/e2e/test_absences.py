@@ -52,7 +52,6 @@ async def test_the_turns_of_a_deleted_account_go_by_the_clock_until_the_match_is
 
 
 def shown_once(club: Club, *signs: str) -> bool:
-    """Has the group ever been shown one of these?"""
     shown = [it.message for it in club.running.telegram.record if isinstance(it, Version)]
     return any(sign in it.text for it in shown if it.chat == club.chat for sign in signs)
 

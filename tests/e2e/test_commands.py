@@ -23,7 +23,6 @@ LOBBY, TABLE, SCORE, RULES, HELP, LANGUAGE = "🃏", "▶️", "📊", "📖", "
 
 
 def is_there(bot: Running, message: Message) -> bool:
-    """Is this message still in its chat?"""
     return message.message_id in [it.message_id for it in bot.telegram.newest(message.chat)]
 
 
@@ -299,5 +298,4 @@ def hands_of(club: Club, person: Person) -> list[Message]:
 
 
 def in_english(message: Message) -> bool:
-    """Is this hand in English?"""
     return "Round " in message.text

@@ -293,5 +293,4 @@ async def test_nobody_else_is_let_in_where_one_plays_alone(bot: Running) -> None
 
 
 def is_gone(club: Club, message_id: int) -> bool | None:
-    """Is this message not in the private chat any more?"""
     return all(it.message_id != message_id for it in club.running.telegram.newest(club.chat)) or None

@@ -76,7 +76,7 @@ REMOVED = ("y.{table}", "f.{table}.1-0", "m.{table}.3", "1.{table}", "ab.{table}
 
 
 def is_refusal(answer: PressAnswer) -> bool:
-    """Was it answered by words and nothing else?"""
+    """Return whether the answer is a text and nothing else."""
     return answer.answered and bool(answer.text) and answer.url is None
 
 

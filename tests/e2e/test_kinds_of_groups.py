@@ -277,7 +277,7 @@ async def test_a_group_that_does_not_let_the_bot_write_is_told_of_in_private(bot
 
 
 def told(person: Person, text: str) -> bool:
-    """Does he read this in his private chat?"""
+    """Return whether a person's private chat has this text."""
     return any(it.text == text for it in person.running.telegram.newest(person.user_id))
 
 
@@ -317,12 +317,10 @@ async def pinned(club: Club) -> list[Message]:
 
 
 async def is_alone_pinned(club: Club, message: Message) -> bool:
-    """Is this the group's only pinned message?"""
     return [it.message_id for it in await pinned(club)] == [message.message_id]
 
 
 async def nothing_pinned(club: Club) -> bool:
-    """Is no message of the group pinned?"""
     return await pinned(club) == []
 
 
@@ -357,5 +355,4 @@ async def test_talk_that_buries_the_table_brings_it_down(tmp_path: Path) -> None
 
 
 def is_newer(message: Message | None, than: Message) -> bool:
-    """Is there such a message, and is it newer than that one?"""
     return message is not None and message.message_id > than.message_id

@@ -71,7 +71,7 @@ async def test_who_asks_for_his_hand_where_none_is_dealt_is_told_so(bot: Running
 
 
 def is_replaced(club: Club, first: Message) -> bool:
-    """Is there just one message that reads so, and is it another one?"""
+    """Return whether exactly one message has this text, and it is another one."""
     messages = [it for it in club.running.telegram.newest(club.chat) if it.text == first.text]
     return len(messages) == 1 and messages[0].message_id > first.message_id
 
@@ -95,7 +95,7 @@ async def test_a_press_on_an_old_hand_is_answered_with_the_way_to_the_living_one
 
 
 def are_two_without(person: Person, first: Message) -> bool:
-    """Does he have two hands to move with, neither of which is this one?"""
+    """Return whether the person has two hands to move with, neither of which is this one."""
     ids = [it.message_id for it in hands_to_move_with(person)]
     return len(ids) == 2 and first.message_id not in ids
 
@@ -137,7 +137,7 @@ def live(club: Club, chat: int, kind: type[CallbackData]) -> list[Message]:
 
 
 def is_below(messages: list[Message], old: Message) -> bool:
-    """Is there just one, and newer than that one?"""
+    """Return whether there is exactly one, newer than that one."""
     return len(messages) == 1 and messages[0].message_id > old.message_id
 
 
@@ -177,7 +177,7 @@ def board_url(board: Message) -> str:
 
 
 def is_old_hand(club: Club, old: Message) -> bool:
-    """Has this hand become the way to the living one?"""
+    """Return whether this hand has become a link to the current one."""
     now = next(it for it in club.running.telegram.newest(old.chat) if it.message_id == old.message_id)
     return now.text == RUSSIAN.plain("old.hand_message") and not now.buttons
 

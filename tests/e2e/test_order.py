@@ -95,6 +95,5 @@ async def calls_since(bot: Running, number: int) -> list[str]:
 
 
 def is_round(club: Club, number: int) -> bool:
-    """Does anybody see this round?"""
     messages = [it for person in club.people for it in club.running.telegram.newest(person.user_id)]
     return any(f"Раунд {number} ·" in it.text for it in messages)

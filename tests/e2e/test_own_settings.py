@@ -116,7 +116,7 @@ async def test_ones_own_language_is_ones_own(bot: Running, language: str) -> Non
 
 
 def is_without_choice(match: Match) -> bool:
-    """Is a draw or a pass all that the player to move can do?"""
+    """Return whether the player to move can only draw or pass."""
     assert match.round is not None
     moves = legal(match, match.round.turn.seat)
     return len(moves) == 1 and isinstance(moves[0], Draw | Pass)

@@ -152,7 +152,7 @@ async def until_some_card_does_not_fit(club: Club) -> tuple[Committed, int]:
 
 
 def is_move(tap: Tap) -> bool:
-    """Is this a press that the log of moves tells of?"""
+    """Return whether the log of moves has this press."""
     return tap.was_accepted and isinstance(tap.asked, Lay | Take | PassTurn | DealNext)
 
 

@@ -190,7 +190,7 @@ async def test_one_gets_up_in_the_lobby_at_once_and_the_last_one_closes_it(bot: 
 
 
 def is_below(bot: Running, club: Club, before: int) -> bool:
-    """Is the bot's newest message in the group newer than that one, and that one gone?"""
+    """Return whether the group's newest message is newer than that one, and that one gone."""
     ids = [it.message_id for it in bot.telegram.newest(club.chat)]
     return max(ids) > before and before not in ids
 
@@ -282,7 +282,6 @@ async def test_a_rematch_is_for_those_who_played(bot: Running) -> None:
 
 
 def is_there(bot: Running, message: Message) -> bool:
-    """Is this message still in its chat?"""
     return message.message_id in [it.message_id for it in bot.telegram.newest(message.chat)]
 
 
@@ -292,6 +291,6 @@ def seated_notice(bot: Running, person: Person) -> Message | None:
 
 
 def waits(club: Club, person: Person) -> bool:
-    """Does the table tell that this person waits for the next round?"""
+    """Return whether the table says that this person waits for the next round."""
     board = club.find(Peek)  # there is none while it comes down the chat
     return board is not None and RUSSIAN.plain("table.waiting", names=person.name) in board.text

@@ -87,7 +87,6 @@ def able(people: list[Person]) -> list[Person]:
 
 
 def is_over(clubs: tuple[Club, ...]) -> bool:
-    """Is every match over?"""
     return all(club.find(Rematch) is not None for club in clubs)
 
 

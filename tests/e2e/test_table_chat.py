@@ -52,7 +52,7 @@ def who_was_told(record: list[Happening], words: str) -> set[int]:
 
 
 def stored(database: Path, words: str) -> bool:
-    """Is this anywhere in the file, or in what is about to be written to it?"""
+    """Return whether the text is in the database file or its log."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         dump = "\n".join(connection.iterdump())
     files = [it for it in database.parent.glob(f"{database.name}*") if it.is_file()]
@@ -112,7 +112,6 @@ async def test_what_is_told_stands_at_the_table_and_in_every_hand(bot: Running) 
 
 
 def is_gone(bot: Running, message: Message) -> bool:
-    """Is this message no longer in its chat?"""
     return message.message_id not in [it.message.message_id for it in bot.telegram.now(message.chat)]
 
 
@@ -161,7 +160,7 @@ def message_of(question: Message) -> int:
 
 
 def is_for_good(data: str | None) -> bool:
-    """Does this button have the table told, now and always?"""
+    """Return whether this button has the table told, now and always."""
     return data is not None and data.startswith("tt.") and data.endswith(".1")
 
 
@@ -176,7 +175,7 @@ async def test_who_speaks_before_the_deal_keeps_the_words_and_is_told_where_they
 
 
 def is_said_in_the_lobby(club: Club, speaker: Person, text: str) -> bool:
-    """Does the lobby end with these words?"""
+    """Return whether the lobby ends with this text."""
     lobby = club.find(StartMatch)
     return lobby is not None and lobby.text.splitlines()[-1] == f"💬 {speaker.name}: {text}"
 

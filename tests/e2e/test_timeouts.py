@@ -90,7 +90,7 @@ async def test_the_autopilot_plays_a_match_for_the_one_who_is_away(tmp_path: Pat
 
 
 def is_a_choice_made_by_the_clock(step: Step) -> bool:
-    """Did the clock make a turn move that does not make itself?"""
+    """Return whether the clock made a turn move that was not forced."""
     if step.actor is not None or step.before.round is None or not isinstance(step.move, Play | Draw | Pass):
         return False
     return forced_move(step.before) is None

@@ -91,5 +91,5 @@ async def keep_asking(bot: Running, people: list[int], chat: int) -> None:
 
 
 async def was_refused(bot: Running, chat: int) -> bool:
-    """Has the bot been told to be silent there?"""
+    """Return whether the bot got a 429 there."""
     return any(call["chat_id"] == chat and not call["ok"] for call in await bot.telegram.calls())

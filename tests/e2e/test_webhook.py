@@ -114,7 +114,6 @@ ADMIN_RIGHTS = (
 
 
 async def is_listening(http: httpx.AsyncClient) -> bool:
-    """Does the bot take updates?"""
     try:
         return (await http.get("/health")).status_code == 200
     except httpx.TransportError:

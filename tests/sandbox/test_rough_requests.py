@@ -269,7 +269,7 @@ async def test_a_body_beyond_all_measure_is_refused_before_it_is_read(telegram: 
 
 
 def is_mistyped(expected: Expression, value: object) -> bool:
-    """Can this not be read as a number or as a truth value, where one is expected?"""
+    """Return whether a value can't be read as the expected number or truth value."""
     if not isinstance(expected, Scalar) or expected.name not in ("Integer", "Float", "Boolean"):
         return False
     return isinstance(value, list | dict) or (

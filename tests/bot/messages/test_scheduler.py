@@ -185,7 +185,7 @@ class World:
 
     @property
     def is_shown(self) -> bool:
-        """Does everybody see what is desired, and nothing else?"""
+        """Return whether everybody sees what is desired, and nothing else."""
         return all(
             {key: shown.digest for key, shown in (table_messages.shown or {}).items()}
             == {
