@@ -114,6 +114,6 @@ def refusal(match: Match, move: object) -> Reason:
 
 
 def options(match: Match) -> list[str]:
-    """What the one to move may do, sorted, without his name: ``["6S", "QH:D", "draw"]``."""
+    """Return the legal moves of the player to move, sorted, without the name: ``["6S", "QH:D", "draw"]``."""
     assert match.round is not None
     return sorted(turn_move_text(move) for move in legal(match, match.round.turn.seat))

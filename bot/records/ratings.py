@@ -21,7 +21,7 @@ _START_POINTS: Final = 1000
 _POINTS_EACH: Final = 40
 """Of the model's own points, so that a good evening is worth a number with two digits."""
 _CAUTION: Final = 3
-"""In standard deviations: somebody is worth what he shows by more than 99 in 100."""
+"""In standard deviations: a player's strength is above the shown one with more than 99 % probability."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class Owner:
         self.happened.set()
 
     async def is_told(self, times: int) -> list[str]:
-        """What he has been told, as soon as it is so many messages."""
+        """Wait for so many messages to the owner; return them."""
         async with asyncio.timeout(PATIENCE):
             while len(self.table.texts()) < times:
                 self.happened.clear()

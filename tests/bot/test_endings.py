@@ -80,7 +80,7 @@ async def _put_away(services: Services, _table_id: str, of: Slot, message_id: in
 
 
 def press_in_private(services: Services, message_id: int) -> Press:
-    """Boris presses something in his private chat."""
+    """Press something as Boris in private."""
     words = services.catalogues["ru"]
     boris = Visitor(BORIS.user_id, "Борис", BORIS.user_id, 0, True, True, words, words, HandOrder.SUIT)
     return Press(boris, message_id, is_on_it=True)

@@ -1,9 +1,9 @@
 """Finds cards that were shown to anybody who had no right to see them, and seeds shown too early.
 
-`leaks` looks at every version of every message, every toast and every alert of a record. What a reader may
-know of a round is what he has ever held in it and what has been laid or turned up in it so far; the times
-come from the log of moves, whose clock is this process's. The result of a round that is over may show the
-hands it left. The book of rules, which names cards but none of anybody's, is left out.
+`leaks` looks at every version of every message, every toast and every alert of a record. A reader may
+know the cards they have ever held in a round and those played or turned up in it so far; the times come from
+the log of moves, whose clock is this process's. The result of a finished round may show the hands it left.
+The rule book, which names cards but nobody's, is left out.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ async def test_a_blocked_bot_says_in_the_group_who_cannot_get_his_cards(bot: Run
 async def test_the_turns_of_a_deleted_account_go_by_the_clock_until_the_match_is_ended(
     tmp_path: Path,
 ) -> None:
-    """Telegram tells of it by nothing but its answer to the next message that is for him."""
+    """The only sign is Telegram's answer to the next message for that person."""
     async with running(tmp_path, TURN_SECONDS="1", AUTOPILOT_SECONDS="0.05") as bot:
         club = await Club.dealt(bot, 2)
         gone = club.people.pop(1)
@@ -57,7 +57,7 @@ def shown_once(club: Club, *signs: str) -> bool:
 
 
 def able(club: Club) -> list[Person]:
-    """Who can play, or come back to the table where he was too slow."""
+    """Return people who can play, or come back to the table where they were too slow."""
     return [it for it in club.people if it.buttons() or has_button(it.newest, Here)]
 
 

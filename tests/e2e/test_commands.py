@@ -272,7 +272,7 @@ async def until_linked(club: Club, person: Person, board: Message) -> None:
 
 
 async def until_dealt(club: Club, person: Person) -> None:
-    """Wait until somebody has his hand."""
+    """Wait until somebody has their hand."""
     await club.until(lambda: hands_of(club, person), f"{person.name} has a hand")
 
 

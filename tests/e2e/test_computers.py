@@ -194,7 +194,7 @@ def lobby_text(club: Club) -> str:
 
 
 async def at_private(bot: Running) -> Club:
-    """Somebody in his private chat, in which he has pressed Start."""
+    """Create a person with a private chat, who has pressed START."""
     name = RUSSIANS[0]
     user_id = await bot.telegram.new_user(name, language="ru")
     person = Person(bot, user_id, name, "ru", random.Random(name))

@@ -119,7 +119,7 @@ async def test_another_groups_affairs_are_neither_read_nor_decided_from_outside(
                 assert told(await here.host.forge(message, asked), "elsewhere"), asked
         for choice in (PickPremoveSuit(table, 1, state.hand(state.mover)[0]), LeavePremoveSuit(table)):
             assert told(await here.host.forge(here.host.newest, choice), "not_seated"), choice
-        # Who plays there may read from wherever he is.
+        # People who play there may read it from anywhere.
         answer = await there.host.forge(there.host.newest, ShowScore(table))
         assert answer.answered
         assert answer.text is None
@@ -187,7 +187,7 @@ async def test_no_forged_press_removes_or_rewrites_a_message(bot: Running, place
 
 
 async def test_the_presses_of_one_who_blocked_the_bot_are_still_his_own(bot: Running) -> None:
-    """A client may go on pressing in the group; a stranger's name in the data makes nobody else of him."""
+    """A client may go on pressing in the group, but other people's buttons don't work for it."""
     club = await Club.dealt(bot, 3)
     state = await club.settled()
     blocker = next(person for person in club.people if person.user_id != state.mover)

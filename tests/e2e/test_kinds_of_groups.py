@@ -149,7 +149,7 @@ async def test_a_table_whose_topic_was_deleted_is_moved_to_general_by_its_host(b
 
 
 async def test_the_hands_of_one_person_at_three_tables_go_where_they_belong(bot: Running) -> None:
-    """Everybody sits at all three and presses whatever he may: every move is made where it was meant."""
+    """Everybody sits at all three and presses any button: every move is made where it was meant."""
     clubs = await forum(bot)
     for _ in range(30):
         tap = await clubs[0].next_tap()

@@ -168,7 +168,7 @@ async def test_sigterm_ends_the_bot_in_order_and_its_next_start_goes_on(tmp_path
 
 
 async def test_sigterm_lets_what_is_being_handled_come_to_its_end(tmp_path: Path) -> None:
-    """An admin has asked for the settings, and Telegram takes its time to say that he is one."""
+    """An admin has asked for the settings, and Telegram is slow to confirm the right."""
     async with running(tmp_path) as bot:
         club = await Club.gathered(bot, 2, strangers=1)
         admin = club.strangers[0]

@@ -58,7 +58,7 @@ async def test_hand_in_the_group_brings_the_cards_back_in_private_and_says_so(bo
 
 
 async def test_who_asks_for_his_hand_where_none_is_dealt_is_told_so(bot: Running) -> None:
-    """In the lobby, and while he waits for the next round; there and in private."""
+    """In the lobby and while waiting for the next round; in the group and in private."""
     club = await Club.gathered(bot, 2, strangers=1)
     none = RUSSIAN.plain("refusal.no_cards")
     await club.ask(club.host, club.host.user_id, "/hand", none)

@@ -40,7 +40,7 @@ async def test_a_press_is_answered_before_any_message_changes(bot: Running) -> N
 
 
 async def test_a_slow_answer_keeps_the_messages_waiting(bot: Running) -> None:
-    """Else whoever has pressed would see the table move before his button had been let go of."""
+    """Otherwise people would see the table change before the button stops spinning."""
     club = await Club.dealt(bot, 2)
     await bot.telegram.fault(method=ANSWER, hang=0.3, times=1)
     await club.until_it_is_quiet()

@@ -130,7 +130,7 @@ async def test_a_queen_is_put_aside_with_her_suit(bot: Running) -> None:
 
 
 async def with_a_queen_to_put_aside(bot: Running) -> tuple[Club, Person]:
-    """A table at which somebody waits with a queen in his hand."""
+    """Find a table at which somebody waits with a queen in hand."""
     while True:
         club = await Club.dealt(bot, 4)
         state = await club.settled()

@@ -142,7 +142,7 @@ def seat_of(state: Committed) -> int:
 
 
 async def until_some_card_does_not_fit(club: Club) -> tuple[Committed, int]:
-    """Play on until the player to move has a card that he may not lay: the state then, and that card."""
+    """Play on until the player to move has an unplayable card; return the state and the card."""
     while True:
         tap = await club.next_tap()
         assert tap is not None, "the match ended before"
@@ -157,7 +157,7 @@ def is_move(tap: Tap) -> bool:
 
 
 def idle_cards(match: Match) -> list[int]:
-    """The cards of the player to move that he may not lay."""
+    """Return the unplayable cards of the player to move."""
     assert match.round is not None
     playable = {move.card for move in legal(match, match.round.turn.seat) if isinstance(move, Play)}
     return [card for card in match.round.piles.hands[match.round.turn.seat] if card not in playable]

@@ -286,7 +286,7 @@ def is_there(bot: Running, message: Message) -> bool:
 
 
 def seated_notice(bot: Running, person: Person) -> Message | None:
-    """What tells somebody in private that he has a seat."""
+    """Return the private message that confirms somebody's seat."""
     return next((it for it in bot.telegram.newest(person.user_id) if it.text.startswith(SEATED)), None)
 
 

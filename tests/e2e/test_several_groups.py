@@ -91,7 +91,7 @@ def is_over(clubs: tuple[Club, ...]) -> bool:
 
 
 async def names_every_group(person: Person, clubs: tuple[Club, ...]) -> None:
-    """His hands name the groups they belong to, and so does his score."""
+    """Check that a person's hands and score name their groups."""
     telegram = person.running.telegram
 
     def named() -> list[str]:

@@ -67,7 +67,7 @@ async def test_any_player_wakes_a_sleeping_table_and_plays_on_it(tmp_path: Path)
 
 
 async def test_the_autopilot_plays_a_match_for_the_one_who_is_away(tmp_path: Path) -> None:
-    """It plays for him and never for the others; he comes back, and from then on plays himself."""
+    """It plays for the absent player and never for others, until that player comes back."""
     async with running(tmp_path, AUTOPILOT_SECONDS="0.05", DEFAULT_RULES=LONG) as bot:
         club = await Club.dealt(bot, 3)
         mover = (await club.settled()).mover
@@ -151,7 +151,7 @@ def found(club: Club, sign: str) -> Message | None:
 
 
 def rings_of(club: Club, person: Person) -> list[Ring]:
-    """What made this person's phone ring in his private chat."""
+    """Return this person's notifications in private."""
     record = club.running.telegram.record
     return [it for it in record if isinstance(it, Ring) and it.user == person.user_id == it.chat]
 

@@ -22,7 +22,7 @@ async def held_group(bot: Running, members: list[int]) -> int:
 
 
 async def press_to_move(club: Club) -> Person:
-    """Have the player to move press the first of his buttons; he is answered. Returns him."""
+    """Have the player to move press their first button and be answered; return the player."""
     mover = club.person((await club.settled()).mover)
     button = next(it for it in mover.newest.buttons if data_of(it) is not None)
     assert (await mover.press(mover.newest, button)).was_accepted

@@ -1,8 +1,8 @@
 """Many tables of simulated people in a sandbox that runs in this process: for tests and benchmarks of load.
 
-Everybody reads his private chat and presses buttons in it, repeatably at random. Between a person and the
-sandbox there is no HTTP, so that hundreds of tables cost next to nothing; between the sandbox and the bot all
-is real. `players` in the end-to-end tests are for few people, of whom all that they see is taken down.
+Everybody reads their private chat and presses buttons in it, repeatably at random. There is no HTTP between
+people and the sandbox, so hundreds of tables cost next to nothing; between the sandbox and the bot everything
+is real. `players` in the end-to-end tests are for few people, and record everything those see.
 """
 
 from __future__ import annotations

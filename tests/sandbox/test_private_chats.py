@@ -21,7 +21,7 @@ async def test_a_bot_cannot_write_first(telegram: CheckedTelegram) -> None:
 
 
 async def test_being_in_a_group_with_the_bot_is_not_enough(telegram: CheckedTelegram) -> None:
-    """From FEATURES: the person himself must open the conversation."""
+    """From FEATURES: the person must open the conversation."""
     ada = await telegram.new_user("Ada")
     await telegram.group(ada)
     assert await telegram.refusal("sendMessage", chat_id=ada, text="x") == STRANGER

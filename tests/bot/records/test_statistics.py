@@ -15,7 +15,7 @@ winner's of a round is the one with 0; QS is the queen of spades as the last car
 points. Борис: places 2, 1, 4, 2, 2; 2 + 2 + 1 + 1 + 0 = 6 rounds, 2 won; 110 + 0 + 30 + 103 + 0 = 243 points.
 Вера: places 3, 1, 2, 1; 1 + 3 + 1 + 0 = 5 rounds, 2 won; 102 + 15 + 103 + 0 = 220 points.
 
-Who was before whom: Аня before Борис in one, three and four, behind him in two; before Вера in two and four,
+Who was before whom: Аня before Борис in one, three and four, behind in two; before Вера in two and four,
 behind her in three; Борис before Вера in two, behind her in three and five, beside her in four.
 """
 

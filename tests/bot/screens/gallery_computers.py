@@ -43,7 +43,7 @@ def with_computers(moment: Scene) -> Scene:
 
 
 def alone_at(moment: Scene) -> Scene:
-    """The same match, played by its first player alone in his private chat, without a clock."""
+    """The same match, played by its first player alone in private, without a clock."""
     settings = replace(moment.table.settings, turn_seconds=None, hints=True)
     there = with_computers(moment).table
     return Scene(replace(there, chat_id=1, settings=settings, deadline=None), moment.now)

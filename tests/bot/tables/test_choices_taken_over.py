@@ -90,7 +90,7 @@ def by_hand(*user_ids: int, now: float = NOW) -> TransitionContext:
 
 
 def nothing_fits_boris(chosen: TransitionContext) -> Table:
-    """Аня has laid a card on which Борис can lay none, so he has to draw."""
+    """Аня has played a card that Борис can't match, so Борис has to draw."""
     table = playing({"p1": ["9S", "KD"], "p2": ["7D", "10C"]}, stock=["8H", "9D", "QD"])
     return transitions.lay(table, chosen, ANYA.user_id, stamp(table), parse_card("9S"), None).table
 

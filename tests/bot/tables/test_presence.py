@@ -93,7 +93,7 @@ def test_the_autopilot_plays_a_whole_turn_at_once() -> None:
 
 
 def test_the_autopilot_never_plays_for_somebody_who_is_there() -> None:
-    """The moment at which he comes back gives him his whole time, and the autopilot's is gone."""
+    """Coming back gives the player the whole time, and ends the autopilot's deadline."""
     table = away(three(), ANYA)
     back = transitions.mark_present(table, ctx(NOW + 2), ANYA.user_id).table
     assert back.deadline == Deadline(DeadlineKind.TURN, NOW + 2 + TURN)
@@ -209,7 +209,7 @@ def test_it_wakes_between_rounds_and_a_press_on_the_deal_deals() -> None:
 
 
 def test_who_sits_down_at_a_sleeping_table_wakes_it_and_is_waited_for() -> None:
-    """The absent are played for until the round ends, and then he is dealt in."""
+    """The bot plays for the absent until the round ends, and then the newcomer is dealt in."""
     table = transitions.sit(away(three(), ANYA, BORIS, VERA), ctx(), GENA.user_id, GENA.name).table
     assert table.phase is TablePhase.PLAYING
     assert transitions.stand(table, ctx(), GENA.user_id).table.phase is TablePhase.ASLEEP

@@ -221,7 +221,7 @@ def test_when_time_is_out_a_card_that_must_be_laid_is_the_one_worth_most() -> No
 
 
 def test_when_time_is_out_the_whole_turn_is_played_to_its_end() -> None:
-    """After the draw he is not given another minute to choose between the card and a pass."""
+    """After the draw there is no other minute to choose between the card and a pass."""
     table = playing(
         {"p1": ["9D", "KD"], "p2": ["7D", "10C"]},
         stock=["QH", "8H"],

@@ -87,7 +87,7 @@ def test_only_who_is_there_to_leave_is_asked_to() -> None:
 
 
 def test_of_two_only_one_who_is_away_is_kicked_even_by_the_host() -> None:
-    """Else he would win by it."""
+    """Otherwise the host would win by it."""
     two = dealt(BORIS)
     assert refused(lambda: kick(two, ANYA, BORIS, is_admin=True)) is Refused.TWO_ARE_LEFT
     assert refused(lambda: call(two, ANYA, BORIS)) is Refused.TWO_ARE_LEFT
@@ -135,7 +135,7 @@ def test_one_may_think_better_of_it_and_counts_once() -> None:
 
 
 def test_who_is_away_is_asked_and_comes_back_by_voting() -> None:
-    """Of four one is concerned and one away: he is named, and his no counts like anybody's."""
+    """Of four one is concerned and one away: that one is named, and their no counts."""
     table = call(away(four(), GENA), BORIS, ANYA)
     view = view_table(table, None, "")
     assert view.vote is not None
