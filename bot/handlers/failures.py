@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -51,7 +52,7 @@ async def log_failure(update: object, context: ContextTypes.DEFAULT_TYPE) -> Non
 async def apologizing(services: Services, update: Update) -> AsyncIterator[None]:
     """Apologize to the sender of this update if the body raises an exception, and re-raise it.
 
-    A person gets at most one apology a minute.
+    A person gets at most one apology a minute in a chat.
     """
     try:
         yield
@@ -62,7 +63,7 @@ async def apologizing(services: Services, update: Update) -> AsyncIterator[None]
 
 async def _apologize(services: Services, update: Update) -> None:
     sender, chat, message = update.effective_sender, update.effective_chat, update.message
-    if sender is None or chat is None or not services.apologies.is_due(sender.id, services.now()):
+    if sender is None or chat is None or not services.apologies.is_due(sender.id, chat.id, services.now()):
         return
     is_private = sender.id == chat.id
     tr = await translator_of(services, update.effective_user, None if is_private else chat.id)
@@ -92,7 +93,7 @@ async def translator_of(services: Services, user: User | None, chat_id: int | No
         elif user is not None:
             person = await services.storage.people.get(user.id)
             chosen = None if person is None else person.language
-    except StorageError as failure:
+    except (StorageError, sqlite3.Error) as failure:
         log.warning("no language could be read: %s", failure)
     return services.catalogues[pick_language(chosen, None if user is None else user.language_code)]
 

@@ -124,16 +124,30 @@ async def test_a_press_is_answered_with_the_apology(world: World, chats: Chats) 
     assert chats.messages == {}
 
 
+async def test_an_apology_needs_nothing_that_is_stored(tmp_path: Path, chats: Chats) -> None:
+    """Neither for a command nor for a press: what it would be read from may be what is broken."""
+    async with sending(tmp_path / "101.sqlite3", chats) as world:
+        await world.connection.write(
+            lambda connection: connection.execute_fetchall("ALTER TABLE people RENAME TO out_of_reach")
+        )
+        press = {"id": "1", "from": GRACE, "chat_instance": "1", "data": encode(Sit(world.tables[0].id))}
+        place = {"message_id": 7, "date": 1, "chat": GROUP}
+        await hear(world, HEARD["a command"], {"callback_query": {**press, "message": place}})
+        words = fault(world.services.catalogues["en"])
+        assert (list(chats.messages.values()), chats.answers) == ([words], [words])
+
+
 def test_each_is_told_once_a_minute() -> None:
     apologies = Apologies()
-    assert apologies.is_due(1, 0.0)
-    assert not apologies.is_due(1, AGAIN_SECONDS - 1)
-    assert apologies.is_due(2, AGAIN_SECONDS - 1)
-    assert apologies.is_due(1, AGAIN_SECONDS)
+    assert apologies.is_due(1, -9, 0.0)
+    assert not apologies.is_due(1, -9, AGAIN_SECONDS - 1)
+    assert apologies.is_due(1, 1, AGAIN_SECONDS - 1)
+    assert apologies.is_due(2, -9, AGAIN_SECONDS - 1)
+    assert apologies.is_due(1, -9, AGAIN_SECONDS)
 
 
 def test_the_oldest_are_forgotten() -> None:
     apologies = Apologies()
-    assert all(apologies.is_due(person, 0.0) for person in range(Apologies.MOST + 1))
-    assert not apologies.is_due(Apologies.MOST, 1.0)
-    assert apologies.is_due(0, 1.0)
+    assert all(apologies.is_due(person, -9, 0.0) for person in range(Apologies.MOST + 1))
+    assert not apologies.is_due(Apologies.MOST, -9, 1.0)
+    assert apologies.is_due(0, -9, 1.0)
