@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import math
 import os
 import random
 import sqlite3
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +28,7 @@ from sandbox.model import Json
 from tests.e2e.committed import Committed, all_committed, copied, steps
 from tests.e2e.looks import Comparison, Place, compare, place_of
 from tests.e2e.process import BotProcess
-from tests.faults.fault_plan import HANGING_SECONDS, FaultPlan
+from tests.faults.fault_plan import FaultPlan
 from tests.faults.simulated_tables import Option, SimulatedTable, SimulatedTables
 
 SETTINGS = {
@@ -162,28 +164,33 @@ class _Trial:
 
     async def note_what_is_around(self) -> None:
         """Note all messages so far that are not the tables'."""
-        for outcome in (await self.settle()).values():
+        for outcome in (await self.settle(lambda _: math.inf)).values():
             self.around |= {place_of(message) for message in outcome[1].surplus}
 
-    async def settle(self) -> dict[SimulatedTable, tuple[Committed, Comparison]]:
+    async def settle(
+        self, most_surplus: Callable[[SimulatedTable], float]
+    ) -> dict[SimulatedTable, tuple[Committed, Comparison]]:
         """Return the committed state, and what is wrong with the messages: nothing, or what a long wait has
         left.
+
+        `most_surplus` says how many messages too many a table's chats may have.
         """
         by_chat = {sim_table.chat: sim_table for sim_table in self.sim.sim_tables}
         give_up_at = time.monotonic() + SETTLING_SECONDS
         while True:
             await self._put_wilds_back()
+            known = self.around | await self._replies()
             states = await all_committed(self.database, by_chat)
             found = {
-                by_chat[chat]: (state, compare(self.sim, state, self.around))
-                for chat, state in states.items()
+                by_chat[chat]: (state, compare(self.sim, state, known)) for chat, state in states.items()
             }
-            to_do = [
-                key
-                for state, comparison in found.values()
-                for key in [*comparison.missing, *(key for key in state.shown if key not in state.wanted)]
-            ]
-            if not to_do or time.monotonic() > give_up_at:
+            is_done = all(
+                not comparison.missing
+                and state.shown.keys() <= state.wanted.keys()
+                and len(comparison.surplus) <= most_surplus(sim_table)
+                for sim_table, (state, comparison) in found.items()
+            )
+            if is_done or time.monotonic() > give_up_at:
                 return found
             await asyncio.sleep(0.5)
 
@@ -205,14 +212,19 @@ class _Trial:
                     )
                     people.send(self.sim.sandbox, who, shown.chat_id, command)
 
-    async def note_answers(self) -> None:
-        """Note answers to commands and notices, which have their own record."""
+    async def _replies(self) -> set[Place]:
+        """Return the answers to commands, and notices, which have their own record."""
+        chats = [chat for sim_table in self.sim.sim_tables for chat in (sim_table.chat, *sim_table.users)]
         async with copied(self.database) as storage:
-            for sim_table in self.sim.sim_tables:
-                for chat in (sim_table.chat, *sim_table.users):
-                    for message in list(self.sim.newest(chat)):
-                        if await storage.replies.find(chat, message.message_id) is not None:
-                            self.around.add(place_of(message))
+            found = await storage.replies.in_chats(chats)
+            replaced = await storage.replies.replaced()
+        return {(it.chat_id, it.message_id) for it in found if it not in replaced}
+
+    async def let_hanging_calls_end(self) -> None:
+        """Wait until the calls that still hang, whether their caller lives or not, have taken effect."""
+        while self.sim.sandbox.faults.hanging:
+            self.sim.called.clear()
+            await self.sim.called.wait()
 
     def cut_short(self, call: Json) -> list[float]:
         """Return the kills before which the bot may not have recorded the result of this call."""
@@ -258,10 +270,9 @@ async def run_chaos(plan: Plan, folder: Path) -> ChaosResult:
             await trial.note_what_is_around()
             first = sandbox.call_count
             mishaps = await trial.play()
-            await asyncio.sleep(HANGING_SECONDS)  # calls that still hang take effect at last
+            await trial.let_hanging_calls_end()
             await trial.ask_for_what_was_deleted()
-            await trial.note_answers()
-            found = await trial.settle()
+            found = await trial.settle(trial.unheard)
         finally:
             if bot.is_running:
                 await bot.stop()
