@@ -105,7 +105,7 @@ def happened(match: Match, *moves: object) -> tuple[Event, ...]:
 
 
 def refusal(match: Match, move: object) -> Reason:
-    """Why the move is refused; fails if it is not."""
+    """Return why the move is refused; fail if it is not."""
     try:
         apply(match, parse_move(match, move))
     except Illegal as illegal:

@@ -25,7 +25,7 @@ _run: set[str] = set()
 
 
 def record(name: str) -> None:
-    """Somebody has pressed a button of this kind, or typed this command."""
+    """Record that somebody has pressed a button of this kind, or typed this command."""
     _recorded.add(name)
 
 
@@ -56,7 +56,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Hand in what was recorded, or, where all of it comes together, fail if something was left out."""
+    """Hand in the record; the main process fails the run if something was left out."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput[_SHARE] = sorted(_recorded)
     elif session.exitstatus == pytest.ExitCode.OK and _is_whole(session.config) and left_out(_recorded):
@@ -64,7 +64,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say what was left out."""
+    """Report what was left out."""
     if _is_whole(config) and (missing := left_out(_recorded)):
         terminalreporter.section("pressed or typed by no end-to-end test")
         terminalreporter.line(" ".join(missing))

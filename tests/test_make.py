@@ -28,7 +28,7 @@ def planned(clone: Path, target: str) -> str:
 
 
 def do(clone: Path, target: str) -> None:
-    """Leave behind what this leaves behind: the environment, and its marks."""
+    """Create what this target creates: the environment, and its marks."""
     (clone / ".venv").mkdir(exist_ok=True)
     (clone / ".venv" / "pyvenv.cfg").touch()
     for line in planned(clone, target).splitlines():

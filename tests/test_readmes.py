@@ -27,7 +27,7 @@ def headings(text: str) -> list[str]:
 
 
 def sections(text: str) -> list[str]:
-    """What stands under each heading, the introduction first."""
+    """Return the text under each heading, the introduction first."""
     return re.split(r"^#+ .*$", text, flags=re.MULTILINE)[1:]
 
 

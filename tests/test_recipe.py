@@ -26,7 +26,7 @@ def recipe() -> str:
 
 
 def run(*arguments: str) -> list[str]:
-    """What the recipe prints, in an interpreter that cannot see this project."""
+    """Return the recipe's output, from an interpreter that can't see this project."""
     command = [sys.executable, "-I", "-c", recipe(), *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=True, cwd="/").stdout.splitlines()
 

@@ -59,7 +59,7 @@ async def found(given: Settings, **how: Any) -> list[Finding]:
 
 
 def contents(folder: Path) -> dict[Path, bytes]:
-    """All files, but for what SQLite keeps in its shared memory about who reads."""
+    """Return all files except SQLite's shared memory, which records readers."""
     files = [file for file in folder.glob("*") if file.is_file() and not file.name.endswith("-shm")]
     return {file: file.read_bytes() for file in files}
 

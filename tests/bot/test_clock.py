@@ -112,7 +112,7 @@ async def ticking(
 
 
 async def set_pragma(database: Database, pragma: str) -> None:
-    """Straight on the writer: no pragma can be set by a write that is refused."""
+    """Set a pragma directly on the writer's connection."""
     await database._writer._connection.execute(f"PRAGMA {pragma}")
 
 

@@ -301,7 +301,7 @@ async def settled(world: World) -> None:
 
 
 def restarted(world: World) -> Endings:
-    """As another process would begin, with the same database."""
+    """Return the parts as another process would begin, with the same database."""
     queries = TableQueries(world.services.storage, lambda: NOW)
     tables = Tables(world.services.storage, queries, Timings())
     return Endings(replace(world.services, queries=queries, tables=tables, background=Background()))

@@ -39,7 +39,7 @@ class Kept(logging.Handler):
 
 @contextmanager
 def everything(formatter: logging.Formatter, *loggers: str) -> Iterator[Kept]:
-    """All that these loggers have to say, at DEBUG whatever they were set to."""
+    """Collect everything that these loggers write, at DEBUG."""
     kept = Kept(formatter)
     found = [logging.getLogger(name) for name in loggers]
     levels = [logger.level for logger in found]

@@ -42,7 +42,7 @@ class Kept(logging.Handler):
 
 @contextmanager
 def everything(*unpinned: str) -> Iterator[Kept]:
-    """All that is logged, the root logger and these being at DEBUG."""
+    """Collect everything that is logged, with the root logger and these at DEBUG."""
     kept = Kept()
     loggers = [logging.getLogger(), *map(logging.getLogger, unpinned)]
     levels = [logger.level for logger in loggers]

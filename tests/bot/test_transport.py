@@ -42,7 +42,7 @@ async def script() -> AsyncIterator[Script]:
 
 
 async def called(script: Script, answer: tuple[int, Any]) -> TelegramError | None:
-    """How a call ends that is answered so; None: well."""
+    """Return how a call ends that gets this answer; None: well."""
     script.answers["deleteMessage"] = [answer]
     calls = Transport(1, 1)
     try:

@@ -56,7 +56,7 @@ class PageMatch:
         await self._press(group, START)
 
     async def play(self) -> None:
-        """Whoever has buttons presses one, until the match is over."""
+        """Press buttons for whoever has some, until the match is over."""
         while not await self._is_over():
             for person in self.people:
                 await self._move(await self._in_private(person))
@@ -117,7 +117,7 @@ class PageMatch:
 
 @asynccontextmanager
 async def sandbox(**settings: str) -> AsyncIterator[tuple[str, Telegram]]:
-    """`python -m sandbox` as a newcomer starts it, on a free port; its address, and its control routes."""
+    """Run `python -m sandbox` on a free port as a newcomer would; return its address and control routes."""
     async with started(
         *(sys.executable, "-m", "sandbox", "--port", "0"),
         stdout=asyncio.subprocess.PIPE,

@@ -174,13 +174,13 @@ def result_that_was_shown(club: Club) -> Message | None:
 
 
 def deadline_of(state: Committed) -> tuple[DeadlineKind, float]:
-    """What the table waits for, and until when (unix seconds)."""
+    """Return what the table waits for, and until when (unix seconds)."""
     assert state.table.deadline is not None
     return state.table.deadline.kind, state.table.deadline.at
 
 
 def let_pass(bot: Running, seconds: float) -> None:
-    """Move all that the dead bot's database remembers of time into the past, as if so long had gone by."""
+    """Move all times in the dead bot's database into the past."""
     with closing(sqlite3.connect(bot.database)) as connection, connection:
         connection.execute("UPDATE heartbeat SET at = at - ?", (seconds,))
         connection.execute(

@@ -293,7 +293,7 @@ def page_of(bot: Running, book: Message, key: str) -> Message | None:
 
 
 def hands_of(club: Club, person: Person) -> list[Message]:
-    """Somebody's messages that tell of a round, the newest first."""
+    """Return somebody's messages about a round, the newest first."""
     return [it for it in club.running.telegram.newest(person.user_id) if it.text.startswith(("▶️", "⏳"))]
 
 

@@ -52,7 +52,7 @@ async def computers_menu(club: Club, person: Person | None = None) -> Menu:
 
 
 async def levels(club: Club) -> list[Level | None]:
-    """Of those who sit at the table: None for people."""
+    """Return the levels of the seated players: None for people."""
     return [player.level for player in (await club.committed()).table.players]
 
 
@@ -185,7 +185,7 @@ async def test_a_group_may_have_hints_and_a_computer_that_plays_for_the_absent(b
 
 
 def lobby_text(club: Club) -> str:
-    """What the lobby says."""
+    """Return the lobby's text."""
     lobby = club.find(StartMatch)
     return "" if lobby is None else lobby.text
 

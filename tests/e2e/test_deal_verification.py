@@ -116,7 +116,7 @@ async def test_in_a_group_the_file_is_promised_for_the_private_chat(bot: Running
 
 
 async def engine(arguments: Sequence[str]) -> dict[str, Any]:
-    """What `python -m engine` answers."""
+    """Return the answer of `python -m engine`."""
     command = (sys.executable, "-m", "engine", *arguments)
     async with started(*command, stdout=asyncio.subprocess.PIPE) as process:
         output, _ = await process.communicate()

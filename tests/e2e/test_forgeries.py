@@ -204,7 +204,7 @@ async def test_the_presses_of_one_who_blocked_the_bot_are_still_his_own(bot: Run
 
 
 def tampering(state: Committed, other: Committed, user_id: int) -> list[CallbackData]:
-    """What would touch the message it is pressed on, had that such a button."""
+    """Return data that would change the message, if it had such a button."""
     table = state.table.id
     return [
         Peek(table),

@@ -168,7 +168,7 @@ async def test_leave_in_private_asks_about_each_match_and_leaves_the_one_meant(b
     sent = await leaver.send(leaver.user_id, "/leave")
 
     def questions() -> dict[str, Message] | None:
-        """By the places they name, once the last of them is there."""
+        """Return the questions by the places they name, once the last of them has arrived."""
         later = [it for it in bot.telegram.newest(leaver.user_id) if it.message_id > sent]
         found = {it.text.splitlines()[0].removeprefix(asked): it for it in later if it.text.startswith(asked)}
         return found if len(found) == 2 else None

@@ -16,7 +16,7 @@ from tests.e2e.wording import RUSSIAN, told
 
 @contextmanager
 def writing(bot: Running) -> Iterator[None]:
-    """Another program writes to the database meanwhile, and the bot cannot."""
+    """Have another program hold the database's write lock."""
     with closing(sqlite3.connect(bot.database, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         yield

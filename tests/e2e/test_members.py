@@ -34,7 +34,7 @@ CANNOT_WRITE = {"can_send_messages": False}
 
 
 def in_silence(club: Club, person: Person, status: ChatStatus, rights: dict[str, bool] | None = None) -> None:
-    """Somebody's standing changes, and Telegram tells the bot nothing."""
+    """Change somebody's membership without an update for the bot."""
     server = club.running.telegram.server
     assert server is not None
     server.sandbox.world.chats[club.chat].members[person.user_id] = Member(status, rights or {})

@@ -88,7 +88,7 @@ def rings_of_hands(club: Club, since: int = 0) -> list[Ring]:
 
 
 def message_to_move_in(club: Club, person: Person) -> tuple[int, int]:
-    """Where somebody's hand is."""
+    """Return the message with somebody's hand."""
     hand = next(it for it in club.running.telegram.newest(person.user_id) if "Раунд" in it.text)
     return hand.chat, hand.message_id
 

@@ -34,7 +34,7 @@ HELD_UP: list[Json] = [{"hang": 600}, {"hang_answer": 600}, {"hang_answer": 600,
 
 
 def hands_to_move_with(person: Person) -> list[Message]:
-    """His messages with buttons to play with."""
+    """Return a person's messages with game buttons."""
     messages = person.running.telegram.newest(person.user_id)
     return [it for it in messages if any(has_button(it, kind) for kind in TO_MOVE_WITH)]
 
@@ -163,7 +163,7 @@ async def test_a_match_that_is_days_old_goes_on_and_old_messages_tell_the_way(bo
 
 
 def way_from(club: Club, old: Message) -> str | None:
-    """Where the link leads that an old table's message has become."""
+    """Return the target of the link that an old table's message has become."""
     now = next(it for it in club.running.telegram.newest(club.chat) if it.message_id == old.message_id)
     if now.text != RUSSIAN.plain("old.table_message", bot="sandbox_bot"):
         return None

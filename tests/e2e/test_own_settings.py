@@ -27,7 +27,7 @@ LANGUAGES = pytest.mark.parametrize("language", ["ru", "en"])
 
 
 async def own(club: Club, person: Person) -> Menu:
-    """His own settings."""
+    """Open a person's own settings."""
     return await Menu.opened(club, person, person.user_id, "/settings", Choose)
 
 

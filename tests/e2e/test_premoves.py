@@ -24,7 +24,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 def waiting(club: Club, state: Committed) -> Person:
-    """Whose turn comes next, clockwise."""
+    """Return the player after the mover, clockwise."""
     match = state.match
     assert match.round is not None
     seat = match.round.ring.after[match.round.turn.seat]
@@ -76,7 +76,7 @@ async def test_a_card_put_aside_is_laid_in_its_turn_if_it_fits_and_nobody_else_s
 
 
 async def when_nothing_makes_itself(club: Club) -> Committed:
-    """What is committed, once no move waits that makes itself."""
+    """Return the committed state, once no forced move is pending."""
     while True:
         state = await club.settled()
         if state.table.deadline is None or state.table.deadline.kind is not DeadlineKind.FORCED:

@@ -148,7 +148,7 @@ async def test_pages_turn_in_place_and_nobody_turns_anothers_record(bot: Running
 
 
 def add_opponents(bot: Running, chat: int, user_id: int, size: int) -> None:
-    """So many people, each of whom has lost a match here against this person."""
+    """Store so many people, each of whom has lost a match here against this person."""
     with closing(sqlite3.connect(bot.database, timeout=PATIENCE)) as database, database:
         for n in range(1, size + 1):
             other = user_id * 1000 + n

@@ -57,7 +57,7 @@ async def rules_of(club: Club) -> Rules:
 
 
 async def turned_away(club: Club, person: Person, command: str, key: str) -> None:
-    """Somebody types a command in the group and is told why not."""
+    """Send a command in the group and expect this refusal."""
     await club.ask(person, club.chat, command, beginning(key, name=club.host.name))
 
 
@@ -324,7 +324,7 @@ async def saved_as(club: Club, name: str) -> Menu:
 
 
 def token_of(saved: Menu) -> str:
-    """What stands for the rules that are shown."""
+    """Return the token of the shown rules."""
     found = [data_of(button) for button in saved.now.buttons]
     return next(asked.token for asked in found if isinstance(asked, UseRuleSet))
 

@@ -57,7 +57,7 @@ async def read(book: Menu, name: str, *told: str) -> None:
 
 
 def told_of(name: str, rules: Rules, tr: Translator) -> str:
-    """What the book says of a setting under these rules."""
+    """Return the rule book's sentence on a setting."""
     told = sentence(name, rules, tr)
     assert told is not None
     return told

@@ -71,7 +71,7 @@ async def begun(bot: Running) -> tuple[Club, Club, Club]:
 
 
 async def play(clubs: tuple[Club, ...], active: list[Person], taps: int | None = None) -> None:
-    """Whoever of these people may press something does, so often, or until every match is over."""
+    """Press for these people, so many times, or until every match is over."""
     any_club, made = clubs[0], 0
     while taps is None or made < taps:
         await any_club.until(lambda: is_over(clubs) or able(active), "somebody can press something")
@@ -82,7 +82,7 @@ async def play(clubs: tuple[Club, ...], active: list[Person], taps: int | None =
 
 
 def able(people: list[Person]) -> list[Person]:
-    """Who of them has something to press."""
+    """Return those who have something to press."""
     return [person for person in people if person.buttons() is not None]
 
 
@@ -106,7 +106,7 @@ async def names_every_group(person: Person, clubs: tuple[Club, ...]) -> None:
 
 
 def new_boards(bot: Running, club: Club, chats: list[int]) -> int:
-    """How many new messages a group, by whatever ids, has had beside welcome, lobby and end."""
+    """Return how many new messages a group has had, besides welcome, lobby and end."""
     versions = [it for it in bot.telegram.record if isinstance(it, Version) and it.edits == 0]
     here = [it.message for it in versions if it.message.chat in chats and it.message.thread == club.thread]
     return len([it for it in here if it.from_bot and not it.text.startswith(("🃏", "🏆"))])

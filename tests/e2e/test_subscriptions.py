@@ -62,7 +62,7 @@ async def test_subscribers_are_notified_once_a_day_and_sit_down_or_unsubscribe(b
 
 
 def rung(bot: Running, text: str) -> list[int]:
-    """Whose phones have rung for a message that reads so, each time."""
+    """Return the people notified of a message with this text, once for each time."""
     return [it.user for it in bot.telegram.record if isinstance(it, Ring) and it.text == text]
 
 

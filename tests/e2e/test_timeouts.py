@@ -157,5 +157,5 @@ def rings_of(club: Club, person: Person) -> list[Ring]:
 
 
 def hands(person: Person) -> list[Message]:
-    """What stands in this person's private chat now."""
+    """Return the messages in this person's private chat."""
     return list(person.running.telegram.newest(person.user_id))

@@ -26,7 +26,7 @@ def name_of(question: Message, person: Person) -> Button:
 
 
 async def status_of(club: Club, person: Person) -> Status:
-    """How a person stands to the match, as it is committed."""
+    """Return a person's committed status in the match."""
     state = await club.settled()
     seat = state.table.seat_of(person.user_id)
     assert seat is not None

@@ -24,7 +24,7 @@ VARIABLE = "BREAKAGE"
 
 
 class Breakage(NamedTuple):
-    """Where `broken` is applied, `property_` fails in `test`."""
+    """With `broken` applied, `property_` fails in `test`."""
 
     property_: str
     broken: Callable[[], None]
@@ -191,7 +191,7 @@ def main(names: Sequence[str]) -> int:
 
 
 def first_failure(breakage: Breakage) -> str | None:
-    """What pytest says when the broken engine is tested; None if the test passes."""
+    """Return pytest's first failure with the broken engine; None if the test passes."""
     test = f"tests/engine/test_properties.py::{breakage.test}"
     options = ["-q", "-p", "no:cacheprovider", "-p", __spec__.name, "--hypothesis-profile=first_failure"]
     done = subprocess.run(

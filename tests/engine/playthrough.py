@@ -53,7 +53,7 @@ PLAYERS = ("ann", "bob", "cat")
 
 
 def path_of(preset: str) -> Path:
-    """Where the preset's match is kept."""
+    """Return the path of the preset's file."""
     return FOLDER / f"{preset}.txt"
 
 

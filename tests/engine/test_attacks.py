@@ -10,7 +10,7 @@ STOCK = "stock: JD 9H 9C JC 9S 10H"
 
 
 def standing(match: Match) -> str:
-    """Who moves, what is pending, and how many cards each holds."""
+    """Return who moves, what is pending, and how many cards each holds."""
     running = match.round
     assert running is not None
     counts = " ".join(str(len(hand)) for hand in running.piles.hands)

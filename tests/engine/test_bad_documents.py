@@ -26,7 +26,7 @@ def round_with(**parts: object) -> dict[str, Any]:
 
 
 def set_up_error(text: object) -> str:
-    """Why the set-up is refused, as a replay says it; fails if it is not."""
+    """Return why a replay refuses the setup; fail if it does not."""
     answer = replay(text)
     assert answer["ok"] is False
     assert answer["state"] is None

@@ -7,7 +7,7 @@ from tests.builders import happened, options, play, position
 
 
 def three(card: str, **settings: object) -> str:
-    """Who moves, and how many cards p2 and p3 hold, after p1 of three has laid the card."""
+    """Return who moves, and how many cards p2 and p3 hold, after p1 of three has played the card."""
     text = f"p1: {card} 6D KH | p2: 10C 10D | p3: JH JD | stock: 7H 9H 9C 9D 10H AH AC | discard: K{card[-1]}"
     match = play(position(text, **settings), f"p1 {card}")
     assert match.round is not None
@@ -38,7 +38,7 @@ def test_an_effect_acts_given_to_a_rank_or_to_a_card(key: str, effect: str, outc
 
 
 def two(card: str, **settings: object) -> str:
-    """Who moves, and how many cards p2 holds, after p1 of two has laid the card."""
+    """Return who moves, and how many cards p2 holds, after p1 of two has played the card."""
     text = f"p1: {card} 6D KH | p2: 10C 10D | stock: 7H 9H 9C 9D 10H AH AC | discard: K{card[-1]}"
     match = play(position(text, **settings), f"p1 {card}")
     assert match.round is not None

@@ -58,13 +58,13 @@ class CheckedTelegram(Telegram):
         return answer
 
     async def ok(self, method: str, **parameters: Any) -> Any:
-        """What a call answers; it must not be refused."""
+        """Return a call's result; it must not be refused."""
         answer = await self.api(method, **parameters)
         assert answer["ok"], f"{method} {parameters}: {answer['description']}"
         return answer["result"]
 
     async def refusal(self, method: str, **parameters: Any) -> str:
-        """What a call is refused for; it must be."""
+        """Return the refusal of a call; it must be refused."""
         answer = await self.api(method, **parameters)
         assert not answer["ok"], f"{method} {parameters} was not refused"
         description: str = answer["description"]

@@ -60,7 +60,7 @@ async def program(*options: str) -> AsyncIterator[Program]:
 
 
 async def address(run: Program) -> str:
-    """Where it says that it is."""
+    """Return the printed address."""
     found = re.fullmatch(r"The sandbox is at (http://127\.0\.0\.1:\d+)", await run.line())
     assert found
     return found.group(1)

@@ -8,7 +8,7 @@ from tests.sandbox.telegram import CheckedTelegram
 
 
 async def taken(telegram: CheckedTelegram, chat: int, calls: int, seconds_between: float = 0) -> int:
-    """How many of so many messages to a chat are taken."""
+    """Return how many of so many messages to a chat are accepted."""
     count = 0
     for _ in range(calls):
         count += (await telegram.api("sendMessage", chat_id=chat, text="x"))["ok"]

@@ -25,7 +25,7 @@ async def bot(telegram: CheckedTelegram) -> AsyncIterator[ptb.Bot]:
 
 
 def assert_complete(value: Any) -> None:
-    """Nothing in an object of the library, however deep, is left over as unknown."""
+    """Check that no object of the library, however deep, has unknown fields."""
     if isinstance(value, list | tuple):
         for item in value:
             assert_complete(item)

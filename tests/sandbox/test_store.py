@@ -18,7 +18,7 @@ from tests.sandbox.test_files import upload
 
 @asynccontextmanager
 async def life(folder: Path) -> AsyncIterator[CheckedTelegram]:
-    """One life of a sandbox that keeps its world in a folder."""
+    """Run a sandbox that keeps its world in a folder."""
     sandbox = state.build(flood=False)
     store = Store(folder, sandbox)
     server = Server(sandbox)
@@ -32,7 +32,7 @@ async def life(folder: Path) -> AsyncIterator[CheckedTelegram]:
 
 
 async def everything(telegram: CheckedTelegram) -> list[Any]:
-    """All that people and the bot can see."""
+    """Return everything that people and the bot can see."""
     world = await telegram.ask("world")
     chats = [item["id"] for item in [*world["users"], *world["chats"]]]
     people = [user["id"] for user in world["users"]]
@@ -47,7 +47,7 @@ async def everything(telegram: CheckedTelegram) -> list[Any]:
 
 
 async def live_a_little(telegram: CheckedTelegram) -> int:
-    """Something of every kind; returns a group's id."""
+    """Create something of every kind; return a group's id."""
     ada, bob = await telegram.friend("Ada"), await telegram.friend("Bob")
     old = await telegram.group(ada, kind="group")
     await telegram.upgrade(old)

@@ -60,12 +60,12 @@ class World:
     application: Any
 
     def changes(self) -> int:
-        """How many rows have been written since the database was opened."""
+        """Return the number of rows written since the database was opened."""
         return self.connection._writer._connection.total_changes
 
 
 class WhoIsAdmin(BaseRequest):
-    """Answers the library in Telegram's place; while `is_silent`, only who the bot is."""
+    """Answers for Telegram who is an admin; while `is_silent`, only who the bot is."""
 
     read_timeout = 5.0
 
@@ -73,10 +73,10 @@ class WhoIsAdmin(BaseRequest):
         self.is_silent = False
 
     async def initialize(self) -> None:
-        """Nothing is connected."""
+        """Do nothing: there is no connection."""
 
     async def shutdown(self) -> None:
-        """Nothing is to be closed."""
+        """Do nothing: there is no connection."""
 
     async def do_request(
         self, url: str, method: str, request_data: RequestData | None = None, *_args: Any, **_kwargs: Any
@@ -141,7 +141,7 @@ async def _populated(
 
 
 def _tables() -> tuple[Table, ...]:
-    """One in each phase, and some in which more is going on."""
+    """Build one table in each phase, and some with more going on."""
     waiting = transitions.sit(dealt(BORIS, VERA), ctx(), GENA.user_id, GENA.name).table
     ending = playing({"p1": ["JH"], "p2": ["9D", "10C"]}, stock=["7H", "8H", "9C", "KC", "6S"])
     between = transitions.lay(

@@ -43,14 +43,14 @@ def _role(table: Table, user_id: int) -> str:
 
 
 def chats_of(table: Table, user_id: int) -> dict[str, int]:
-    """From where somebody can press: the table's group, their private chat, another group of theirs."""
+    """Return the chats to press in: the table's group, the private chat, another group of theirs."""
     if user_id in STRANGERS:
         return {"private": user_id, "other": ELSEWHERE}
     return {"group": table.chat_id, "private": user_id, "other": -8 if table.chat_id != -8 else -7}
 
 
 def press_by(world: World, user_id: int, chat_id: int) -> Press:
-    """By this person, from this chat, on a message that has no such button."""
+    """Return a press by this person in this chat, on a message that has no such button."""
     words = world.services.catalogues["ru"]
     visitor = Visitor(user_id, "Имя", chat_id, 0, chat_id > 0, True, words, words, HandOrder.SUIT)
     return Press(visitor, message_id=7, is_on_it=False)

@@ -22,7 +22,7 @@ TABLE = f"{50:010x}"
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """With a table in `GROUP` at which Boris is away."""
+    """Build a world with a table in `GROUP` at which Boris is away."""
     async with building(tmp_path / "101.sqlite3") as it:
         for chat_id in (GROUP, OTHER_GROUP):
             await it.services.storage.chats.see(chat_id, "Группа", None, "supergroup")

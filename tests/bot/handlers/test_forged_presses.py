@@ -38,17 +38,17 @@ Rule = dict[str, str]
 
 
 def in_group(roles: str) -> Rule:
-    """In the table's own group alone."""
+    """Allow these roles in the table's own group only."""
     return {"group": roles}
 
 
 def in_private(roles: str) -> Rule:
-    """In one's private chat alone."""
+    """Allow these roles in their private chat only."""
     return {"private": roles}
 
 
 def anywhere(roles: str) -> Rule:
-    """In any chat."""
+    """Allow these roles in any chat."""
     return {"group": roles, "private": roles, "other": roles}
 
 
@@ -244,7 +244,7 @@ async def test_made_up_payloads_of_deep_links_are_unknown(tmp_path: Path) -> Non
 
 
 def mutated(data: str, chance: random.Random) -> str:
-    """With a few characters changed, left out, put in, or two of its parts exchanged."""
+    """Return the data with some characters changed, removed or inserted, or two parts exchanged."""
     for _ in range(chance.choice((1, 1, 1, 2, 5))):
         at = chance.randrange(len(data) + 1)
         match chance.randrange(4):
@@ -263,6 +263,6 @@ def mutated(data: str, chance: random.Random) -> str:
 
 
 def contents(database: Path) -> list[str]:
-    """All that is stored."""
+    """Return everything that is stored."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         return list(connection.iterdump())

@@ -24,7 +24,7 @@ class Group:
         self.lookups = Lookups(bot, lambda: self.now)
 
     async def asked(self) -> int:
-        """How often the bot has asked Telegram who is an admin, answered or not."""
+        """Return how often the bot has asked Telegram for the admins, answered or not."""
         return len(await self.sandbox.calls(0, ADMINS))
 
 

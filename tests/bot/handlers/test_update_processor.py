@@ -28,7 +28,7 @@ LONG = 600.0
 
 
 class RecordingHandler:
-    """Handles updates, each until it is let go; keeps what has begun and what has ended."""
+    """Handles updates, each until it is released; records which have begun and ended."""
 
     def __init__(self) -> None:
         self.begun: list[int] = []

@@ -48,7 +48,7 @@ class ManualScheduler(Scheduler):
                 await self._is_over.wait()
 
     async def carry_out_all(self, reconciler: Reconciler) -> None:
-        """Carry out every step that there is now, whenever its turn might come."""
+        """Execute all current steps, whenever they would be due."""
         for step in reconciler.pending(self.moment):
             reconciler.start(step, self.moment)
         while self._spawned:

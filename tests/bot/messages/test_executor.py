@@ -23,7 +23,7 @@ GROUP = -100
 
 
 class SlowRefusal:
-    """Telegram's side of one call: refused, and by the time the answer is here something has happened."""
+    """Refuses one call; something happens before the answer arrives."""
 
     def __init__(self) -> None:
         self.meanwhile: Callable[[], None] = lambda: None

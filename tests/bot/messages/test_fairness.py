@@ -111,7 +111,7 @@ class ManualOutbox:
         self.answered: list[str] = []
 
     def ask(self, person: int, text: str, kind: Kind = Kind.SCORE) -> asyncio.Task[int]:
-        """Somebody asks for an answer; its message id."""
+        """Ask for an answer as this person; return its message id."""
 
         async def answer() -> int:
             message_id = await self.outbox.say(self.harness.chat, 0, Screen(text), kind=kind, asked_by=person)

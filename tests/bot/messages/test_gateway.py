@@ -57,7 +57,7 @@ class GatewayHarness:
         self.restart()
 
     def restart(self) -> None:
-        """Nothing is known any more but what is in the database."""
+        """Forget everything that is not in the database."""
         self.photos = Photos(PhotoStore(self.database), lambda: 1000.0, self.drawer)
         self.gateway = MessageGateway(self.bot, self.photos)
 

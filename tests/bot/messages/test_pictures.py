@@ -78,7 +78,7 @@ class ExecutorHarness:
         return jpeg(320, 200) + repr(picture).encode()
 
     async def show(self, screen: Screen) -> list[str]:
-        """Want this, and make the call that is due; the methods called."""
+        """Set the desired screen and make the call that is due; return the methods called."""
         self.table_messages.set_desired(
             {BOARD: DesiredMessage(self.chat, 0, screen, Priority.GROUP, silent=True)}, 1
         )
@@ -105,7 +105,7 @@ class ExecutorHarness:
         return chat.refused_pictures
 
     async def seen(self) -> tuple[str | None, str | None, bool]:
-        """Text, caption, and whether there is a picture."""
+        """Return text, caption, and whether there is a picture."""
         message = await self.sandbox.message(self.chat, self.shown.message_id)
         assert message is not None
         return message.raw["text"], message.raw["caption"], message.raw["photo"] is not None

@@ -36,7 +36,7 @@ def most_within(window: float, times: list[float]) -> int:
 
 
 def granted(schedule: list[tuple[int, Priority, float, bool]]) -> list[tuple[int, float]]:
-    """When each call may go out, if each waits for its turn."""
+    """Return when each call may be made, if each waits for its turn."""
     rate_limiter, now, calls = RateLimiter(), 1000.0, []
     for chat, priority, pause, is_new_start in schedule:
         if is_new_start:

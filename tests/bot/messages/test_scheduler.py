@@ -138,7 +138,7 @@ class World:
         return choice.again_at
 
     def _check_room(self, step: Step) -> None:
-        """After any other call, is there room for one more to anybody who is to move, there or elsewhere?"""
+        """Check that after any other call there is room for one to every mover."""
         somebody_else = 10 * self.tables + 1
         chats = {Priority.MOVER: [], Priority.GROUP: [somebody_else]}.get(
             step.priority, [somebody_else, step.chat_id]
@@ -250,7 +250,7 @@ def test_when_all_calls_are_in_use_those_who_watch_are_the_first_to_wait() -> No
 
 
 def calls_per_move(tables: int) -> float:
-    """All calls for each move, when every table makes a move in five seconds."""
+    """Return all calls per move when every table makes a move in five seconds."""
     world = World(tables, random.Random(5))
     world.run(60, tables / 5)
     before, states = len(world.calls), sum(world.states)

@@ -24,7 +24,7 @@ _PAPER, _INK = (244, 243, 239), (60, 60, 60)
 
 
 def contact_sheet() -> Image.Image:
-    """Three columns; each picture has what is special about it below."""
+    """Return three columns of pictures, each with its caption below."""
     pictures = [
         (name, _scaled(draw(picture), width=_PHONE_WIDTH)) for name, picture in (SITUATIONS | ENDINGS).items()
     ]

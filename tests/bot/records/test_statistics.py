@@ -68,7 +68,7 @@ FIVE = over("five", HOME, [BORIS, VERA], [], left={0: 1}, hour=5)
 
 
 async def end(storage: Storage, *tables: Table) -> None:
-    """Store these tables with the records of their matches, one after the other."""
+    """Store these tables with the records of their matches, one after another."""
     for table in tables:
         await storage.tables.create(dump_table(table, 0.0))
         row = dump_table(replace(table, revision=table.revision + 1), table.ended_at or 0.0)

@@ -9,7 +9,7 @@ from tests.bot.screens.telegram_html import MESSAGE_UNITS, shown, units
 
 
 def check(screen: Screen) -> None:
-    """Fails where a screen is not fit to be sent."""
+    """Fail if a screen can't be sent."""
     text = shown(screen.text)
     assert 0 < units(text) <= (MESSAGE_UNITS if screen.picture is None else CAPTION_UNITS)
     assert "\n\n\n" not in text

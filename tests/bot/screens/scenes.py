@@ -53,7 +53,7 @@ class Scene:
     now: float = NOW
 
     def seen_by(self, player: str | None = None) -> TableView:
-        """As `p1` … see it, or None: as the group does."""
+        """Return the view of `p1` …, or None: the group's."""
         return view_table(self.table, None if player is None else _user_id(player), GROUP)
 
     def then(self, *moves: str) -> Scene:
@@ -70,7 +70,7 @@ class Scene:
         return scene
 
     def moved(self, choice: int) -> Scene:
-        """One step on: the move at `choice` among those there are, counted round; or the next deal."""
+        """Make the legal move at `choice` (modulo their number), or the next deal."""
         match, now = self.table.match, self.now + _STEP
         if match is None or match.round is None:
             return self.then("time")
@@ -129,7 +129,7 @@ def labels(rows: Rows) -> list[str]:
 
 
 def asked(screen: Screen) -> list[Any]:
-    """What the buttons ask for; of links, their URL."""
+    """Return what the buttons ask for; for links, their URL."""
     buttons = [button for row in screen.rows for button in row if button.data or button.url]
     return [decode(button.data) if button.data else button.url for button in buttons]
 

@@ -20,7 +20,7 @@ def units(text: str) -> int:
 
 
 def shown(html: str) -> str:
-    """What a reader sees, a moment as its time in UTC; fails where Telegram would refuse the text."""
+    """Return what a reader sees, with times in UTC; fail if Telegram would refuse the text."""
     parser = _Reader()
     parser.feed(html)
     parser.close()

@@ -53,7 +53,7 @@ OVER = scene("p1: 7S | p2: 10C | stock: 9H 6D | discard: 8D JS", "p1 7S")
 
 
 def families() -> Iterator[str]:
-    """Every key that code puts together from a name of the game's or the bot's."""
+    """Yield every key that code builds from a name of the game's or the bot's."""
     for rank in RANKS:
         yield f"ask.rank.{rank}"
         for case in ("sign", "name", "some", "object", "means"):

@@ -16,7 +16,7 @@ CUTTING = lobby_of(3, cut=True).then("p1 start")
 
 
 def lock_screen(text: str) -> str:
-    """What a notification shows: a moment's own words, in place of its time."""
+    """Return the text of a notification: the fallback words in place of times."""
     return shown(re.sub(r"</?tg-time[^>]*>", "", text))
 
 

@@ -21,7 +21,7 @@ CONTEXT = Context("sto_odno_bot")
 
 
 def copied(screen: Screen) -> list[str]:
-    """What the screen's buttons put on the clipboard."""
+    """Return what the screen's buttons copy."""
     return [button.copy for row in screen.rows for button in row if button.copy is not None]
 
 

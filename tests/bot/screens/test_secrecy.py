@@ -69,7 +69,7 @@ def with_hidden_cards_dealt_anew(table: Table, player: str | None, chance: rando
 
 
 def everything(view: TableView, tr: Translator) -> Iterator[Screen | str]:
-    """All that is shown of a table while a round runs."""
+    """Yield everything that is shown of a table while a round runs."""
     if view.phase is TablePhase.PLAYING:
         yield table(view, tr, CTX)
         yield table(view, tr, replace(CTX, look=Look.PICTURE))

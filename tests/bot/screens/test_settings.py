@@ -79,7 +79,7 @@ def ticked(screen: Screen) -> list[CallbackData | None]:
 
 
 def pages_from(view: GroupSettingsView, tr: Translator) -> Iterator[tuple[str, Screen]]:
-    """Every page that can be reached by pressing from the first, with its name."""
+    """Yield every page that can be reached from the first, with its name."""
     seen: set[str] = set()
     waiting = [str(Page.FIRST)]
     while waiting:

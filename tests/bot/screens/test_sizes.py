@@ -74,7 +74,7 @@ def test_every_message_of_a_match_of_ten_can_be_sent(tr: Translator) -> None:
 
 
 def group_screens(view: TableView, tr: Translator) -> Iterator[Screen]:
-    """All that a group could be shown at that moment."""
+    """Yield everything that a group could be shown at that moment."""
     unreachable = replace(CTX, unreachable=frozenset(range(1, 11)))
     pictured = replace(unreachable, look=Look.PICTURE)
     yield score([view], tr)
@@ -139,7 +139,7 @@ def test_no_name_changes_the_shape_of_a_message(name: str, tr: Translator) -> No
 
 
 def outlines(view: TableView, tr: Translator) -> Iterator[tuple[int, int, int]]:
-    """How many lines, tags and rows of buttons each message has."""
+    """Yield the numbers of lines, tags and rows of buttons of each message."""
     screens = [
         table(view, tr, CTX),
         hand(view, tr, CTX),

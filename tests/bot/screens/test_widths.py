@@ -53,7 +53,7 @@ WITH_BUTTONS = [
 
 @cache
 def width(label: str) -> float:
-    """Pixels that a label takes."""
+    """Return a label's width in pixels."""
     font = ImageFont.truetype(_folder() / "DejaVuSans.ttf", 100)
     return sum(
         EMOJI if regex.match(r"\p{Extended_Pictographic}|.\ufe0f", it) else font.getlength(it) * SIZE / 100

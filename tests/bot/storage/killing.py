@@ -39,7 +39,7 @@ TOLD = struct.Struct("<BI")
 
 
 def row_of(writer: int, revision: int) -> TableRow:
-    """What a table holds at a revision: everything in it tells which one."""
+    """Return a table's contents at a revision: every part identifies the revision."""
     return TableRow(
         id=f"t{writer}",
         chat_id=-writer,
@@ -64,7 +64,7 @@ def moves_of(revision: int) -> list[str]:
 
 
 async def write(path: Path, pipe: int, under_way: mmap.mmap) -> None:
-    """Commit one revision after another of several tables at once, and tell each one, until killed."""
+    """Commit revisions of several tables at once and report each one, until killed."""
     storage = Storage(await Database.open(path, lock_wait=0.0))
 
     def tell(writer: int, revision: int) -> None:

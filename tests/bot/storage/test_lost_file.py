@@ -41,14 +41,14 @@ BEFORE = ["checkpointed", "before"]
 
 
 def texts(path: Path) -> list[str]:
-    """What another process would find under this name."""
+    """Return what another process would find under this name."""
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         return [text for (text,) in connection.execute("SELECT text FROM notes ORDER BY rowid")]
 
 
 def after_a_power_failure(path: Path, folder: Path) -> list[str]:
-    """What would be found if the bot ended now: nothing but the files that are there."""
+    """Return what would be found if the bot ended now, from the existing files only."""
     folder.mkdir()
     for file in path.parent.glob("bot.db*"):
         shutil.copyfile(file, folder / file.name)

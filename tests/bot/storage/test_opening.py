@@ -222,7 +222,7 @@ async def test_a_database_that_another_program_is_writing_to_is_refused(path: Pa
 
 @contextmanager
 def without_privileges() -> Iterator[None]:
-    """As an ordinary user; root may do everything."""
+    """Run as an ordinary user; root may do everything."""
     if os.geteuid() != 0:
         yield
         return

@@ -21,7 +21,7 @@ HAND = Shown("t1", "hand:5", chat_id=5, message_id=70, digest="abc", mode="rung"
 
 
 async def count_changes(database: Database) -> int:
-    """How many rows the writer has changed since it was opened."""
+    """Return the number of rows the writer has changed since it was opened."""
     await database.fetch_all("SELECT 1")
     return database._writer._connection.total_changes
 

@@ -32,7 +32,7 @@ ANYA, BORIS, VERA, GENA = (
 
 
 def ctx(now: float = NOW, seed: bytes = NEXT_SEED) -> TransitionContext:
-    """What a transition needs from outside."""
+    """Return the context of a transition."""
     return TransitionContext(now, seed, PACE)
 
 
@@ -84,20 +84,20 @@ def stamp(table: Table) -> Stamp:
 
 
 def mover(table: Table) -> Player:
-    """Whose turn it is."""
+    """Return the player to move."""
     assert table.match is not None
     assert table.match.round is not None
     return table.players[table.match.round.turn.seat]
 
 
 def expire(table: Table, now: float = NOW) -> transitions.Change:
-    """What the clock makes of a table that waits for something."""
+    """Let the table's deadline expire."""
     assert table.deadline is not None
     return transitions.expire(table, ctx(now), table.deadline)
 
 
 def refused(attempt: Callable[[], object]) -> Refused | Reason:
-    """Why this is refused; fails if it is not."""
+    """Return the reason of the refusal; fail if there is none."""
     with pytest.raises(Refusal) as refusal:
         attempt()
     return refusal.value.reason

@@ -39,7 +39,7 @@ def without_seed(view: View) -> View:
 
 
 def look_alike(view: View, seed: int) -> bool:
-    """Whether a world drawn for this view looks like it."""
+    """Return whether a determinization looks like this view."""
     world = Determinizer(view, Random(seed)).draw()
     return without_seed(view_for(world, view.seat, view.history)) == without_seed(view)
 
@@ -63,7 +63,7 @@ def test_nobody_is_led_astray_by_piles_that_are_shuffled_anew(deck: int) -> None
 def guesses(
     match: Match, history: list[tuple[Event, ...]], seat: int, times: int = 60
 ) -> list[tuple[int, ...]]:
-    """What the one to move takes the hand of `seat` for, again and again."""
+    """Return the mover's guesses of the hand of `seat`."""
     assert match.round is not None
     worlds = Determinizer(view_for(match, match.round.turn.seat, history), Random(0))
     found = []

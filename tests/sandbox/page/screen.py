@@ -92,7 +92,7 @@ class Screen:
         return Phone(self.part("shared-phone"))
 
     async def be(self, user: int) -> Phone:
-        """Look at the page as one person."""
+        """Switch the page to one person."""
         await self.part("mode-one").click()
         await self.page.locator(f'[data-testid="person"][data-user="{user}"]').click()
         await expect(self.phone(user).element).to_be_visible()
