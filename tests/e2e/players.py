@@ -18,6 +18,7 @@ from bot.buttons import (
     BackToHand,
     CallbackData,
     DealNext,
+    Here,
     Lay,
     PassTurn,
     Peek,
@@ -69,14 +70,24 @@ class Person:
     language: str
     chance: random.Random = field(repr=False)
     taps: list[Tap] = field(default_factory=list, repr=False)
-    choosing: dict[str, PickSuit] = field(default_factory=dict, repr=False)
-    """The wild whose suit they were last asked for, by table, while the bot remembers that."""
+    _picks: dict[str, tuple[int, PickSuit]] = field(default_factory=dict, repr=False)
+    """The wild whose suit they were last asked for, by table, with the process of the bot that asked."""
     unanswered: CallbackData | None = field(default=None, repr=False)
     """An unanswered press: a killed bot may receive it at its next start."""
     _done: set[tuple[int, int, int]] = field(default_factory=set, repr=False)
     """The versions of messages on which they have pressed something."""
     _moved: set[tuple[str, Stamp]] = field(default_factory=set, repr=False)
     """The moments at which they have moved: buttons for them may still be shown for a while."""
+
+    @property
+    def choosing(self) -> list[PickSuit]:
+        """The wilds whose suits they were last asked for."""
+        return [pick for _, pick in self._picks.values()]
+
+    @property
+    def still_choosing(self) -> list[PickSuit]:
+        """Those of them that this process of the bot asked for: a restart may forget the others."""
+        return [pick for pid, pick in self._picks.values() if pid == self.running.bot.pid]
 
     def buttons(self) -> tuple[Message, list[Button]] | None:
         """Return their newest message with game buttons they have not pressed yet, and those buttons."""
@@ -94,6 +105,21 @@ class Person:
         weights = [0.2 if isinstance(data_of(it), BackToHand) else 1.0 for it in buttons]
         (button,) = self.chance.choices(buttons, weights)
         return await self.press(message, button)
+
+    def call(self) -> Message | None:
+        """Return their newest message that asks whether they are still there."""
+        return next((it for it in self.running.telegram.newest(self.user_id) if has_button(it, Here)), None)
+
+    def can_go_on(self) -> bool:
+        """Whether they can make a move, or come back to a table at which they were too slow."""
+        return self.buttons() is not None or self.call() is not None
+
+    async def go_on(self) -> None:
+        """Press something to move with, else that they are there."""
+        if self.buttons() is not None:
+            await self.tap()
+        elif (call := self.call()) is not None:
+            await self.press(call, button_for(call, Here))
 
     async def press(self, message: Message, words: str | Button) -> Tap:
         """Press a button, by a part of its text or the button itself."""
@@ -115,9 +141,9 @@ class Person:
             case Lay() | Take() | PassTurn():
                 self._moved.add((asked.table, asked.stamp))
             case PickSuit():
-                self.choosing[asked.table] = asked
+                self._picks[asked.table] = self.running.bot.pid, asked
             case BackToHand():
-                self.choosing.pop(asked.table, None)
+                self._picks.pop(asked.table, None)
 
     async def forge(self, message: Message, data: CallbackData | str) -> PressAnswer:
         """Press on this message with data that no button need have, as a custom client could."""
@@ -150,7 +176,7 @@ class Person:
     def look_again(self) -> None:
         """Read everything again: a press may have been lost with the bot's process, a suit's choice is."""
         self._done.clear()
-        self.choosing.clear()
+        self._picks.clear()
 
 
 @dataclass(eq=False)
@@ -357,13 +383,18 @@ class Club:
 
     async def committed(self) -> Committed:
         """Return the committed state of the table."""
-        choosing = {it.user_id: list(it.choosing.values()) for it in self.people}
+        choosing = {it.user_id: it.choosing for it in self.people}
         return await committed(self.running.database, self.chat, choosing, thread=self.thread or 0)
 
     async def committed_if_heard(self) -> Committed:
         """Return the committed state, if the bot has received the presses that it has not answered."""
         asked = {it.user_id: [it.unanswered] for it in self.people if isinstance(it.unanswered, PickSuit)}
         return await committed(self.running.database, self.chat, asked, thread=self.thread or 0)
+
+    async def committed_if_forgotten(self) -> Committed:
+        """Return the committed state, if a restart has made the bot forget which suits it has asked for."""
+        choosing = {it.user_id: it.still_choosing for it in self.people}
+        return await committed(self.running.database, self.chat, choosing, thread=self.thread or 0)
 
     def places(self) -> set[Place]:
         """Return the places of the bot's messages, in the group and in all private chats."""
@@ -388,6 +419,9 @@ class Club:
         comparison = compare(self.running.telegram, state, known)
         if comparison.missing and any(isinstance(it.unanswered, PickSuit) for it in self.people):
             state = await self.committed_if_heard()
+            comparison = compare(self.running.telegram, state, known)
+        if comparison.missing and any(it.choosing != it.still_choosing for it in self.people):
+            state = await self.committed_if_forgotten()
             comparison = compare(self.running.telegram, state, known)
         return state, comparison
 

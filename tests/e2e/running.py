@@ -31,6 +31,8 @@ QUICK = {
 }
 """Settings for matches without pauses that do not end soon; the clock makes only forced moves."""
 
+PATIENT_BOT = "tests.e2e.patient_bot"
+
 PROBLEM = re.compile(r'^.*"level": "(?:ERROR|CRITICAL)".*|^Traceback.*', re.MULTILINE)
 """A log line that reports an error; off a terminal the log is JSON."""
 
@@ -76,8 +78,12 @@ class Running:
 
 
 @asynccontextmanager
-async def running(folder: Path, *, is_faulty: bool = False, **settings: str) -> AsyncIterator[Running]:
+async def running(
+    folder: Path, *, program: str = PATIENT_BOT, is_faulty: bool = False, **settings: str
+) -> AsyncIterator[Running]:
     """Run a sandbox and the bot, with these settings in addition to `QUICK`.
+
+    `program`: the module to run; `bot` itself for tests of what it does when something takes too long.
 
     At the end its log must report no errors (unless `is_faulty`, because a test causes some) and contain no
     secret.
@@ -85,7 +91,7 @@ async def running(folder: Path, *, is_faulty: bool = False, **settings: str) -> 
     database, log = folder / "101.sqlite3", folder / "bot.log"
     async with RecordedTelegram.in_process() as telegram:
         environment = QUICK | {"DATABASE_PATH": str(database)} | settings
-        async with telegram.bot(sys.executable, "-m", "bot", errors=log, **environment) as bot:
+        async with telegram.bot(sys.executable, "-m", program, errors=log, **environment) as bot:
             running = Running(telegram, bot, database, log)
             yield running
     assert is_faulty or not running.problems, "\n".join(running.problems)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.buttons import Here, Peek
+from bot.buttons import Peek
 from bot.tables.lifecycle import Ending, TablePhase
 from tests.e2e.committed import steps
-from tests.e2e.players import Club, Person, button_for, has_button
+from tests.e2e.players import Club, has_button
 from tests.e2e.recording import Version
 from tests.e2e.running import Running, running
 from tests.e2e.test_votes import WHOM, name_of
@@ -40,9 +40,11 @@ async def test_the_turns_of_a_deleted_account_go_by_the_clock_until_the_match_is
         await bot.telegram.deactivate(gone.user_id)
         unreachable = RUSSIAN.plain("seat.unreachable", names=gone.name, bot="sandbox_bot")
         while not shown_once(club, f"💤 {gone.name}"):
-            await club.until(lambda: able(club), "somebody can press something")
-            for person in able(club):
-                await go_on(person)
+            await club.until(
+                lambda: any(it.can_go_on() for it in club.people), "somebody can press something"
+            )
+            for person in club.people:
+                await person.go_on()
         assert shown_once(club, unreachable)
         question = await club.ask(club.host, club.chat, "/kick", WHOM)
         await club.host.press(question, name_of(question, gone))
@@ -54,19 +56,6 @@ async def test_the_turns_of_a_deleted_account_go_by_the_clock_until_the_match_is
 def shown_once(club: Club, *signs: str) -> bool:
     shown = [it.message for it in club.running.telegram.record if isinstance(it, Version)]
     return any(sign in it.text for it in shown if it.chat == club.chat for sign in signs)
-
-
-def able(club: Club) -> list[Person]:
-    """Return people who can play, or come back to the table where they were too slow."""
-    return [it for it in club.people if it.buttons() or has_button(it.newest, Here)]
-
-
-async def go_on(person: Person) -> None:
-    """Press something to play with, or that one is there."""
-    if person.buttons():
-        await person.tap()
-    elif has_button(person.newest, Here):
-        await person.press(person.newest, button_for(person.newest, Here))
 
 
 async def test_a_deleted_chat_gets_its_hand_anew(bot: Running) -> None:

@@ -217,6 +217,7 @@ async def test_alone_one_plays_in_one_message_from_the_first_tap_to_the_rematch(
     club = await at_private(bot)
     person = club.host
     await begin(club, OpenAlone(1, "normal", "classic"), OpenAlone(1, "easy", "classic"))
+    await club.until(lambda: len(list(bot.telegram.newest(club.chat))) == 1, "what led there has gone")
     state = await club.until_it_is_quiet()
     before = {it.message_id for it in bot.telegram.newest(club.chat)}
     assert [player.level for player in state.table.players] == [None, Level.EASY]

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.buttons import Rematch, StartMatch
+from bot.buttons import PickSuit, Rematch, StartMatch
 from bot.tables.lifecycle import Ending
 from tests.e2e.committed import Committed, misplaced_cards, steps
 from tests.e2e.leaks import leaks
@@ -88,6 +88,18 @@ async def kill(bot: Running, club: Club, around: set[Place], chance: random.Rand
     again = await club.settled()
     _, comparison = await club.compare(around)
     return Kill(dead, again, comparison.surplus)
+
+
+async def test_a_kill_while_somebody_chooses_a_suit_loses_the_choice_at_most(tmp_path: Path) -> None:
+    async with running(tmp_path) as bot:
+        club = await Club.dealt(bot, 4)
+        while not any(isinstance(tap.asked, PickSuit) for person in club.people for tap in person.taps):
+            await club.next_tap()
+        await bot.bot.kill()
+        await bot.bot.start()
+        await club.settled()
+        assert await club.next_tap() is not None
+        await club.settled()
 
 
 def test_the_bot_was_killed_often_enough(killed: KilledMatch) -> None:

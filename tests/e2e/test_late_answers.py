@@ -33,7 +33,7 @@ async def private_line(club: Club, user_id: int, words: str) -> None:
 async def test_who_presses_while_telegram_is_slow_to_say_who_is_an_admin_is_told_that_and_then_the_answer(
     tmp_path: Path,
 ) -> None:
-    async with running(tmp_path) as bot:
+    async with running(tmp_path, program="bot") as bot:
         club = await Club.gathered(bot, 2)
         lobby = await club.message_with(StartMatch)
         visitor = club.people[1]
@@ -45,7 +45,7 @@ async def test_who_presses_while_telegram_is_slow_to_say_who_is_an_admin_is_told
 
 
 async def test_what_could_not_be_answered_in_time_is_told_in_private_or_in_the_group(tmp_path: Path) -> None:
-    async with running(tmp_path) as bot:
+    async with running(tmp_path, program="bot") as bot:
         club = await Club.gathered(bot, 2, strangers=2)
         known, unknown = club.strangers
         await known.start()
@@ -67,7 +67,7 @@ async def test_what_could_not_be_answered_in_time_is_told_in_private_or_in_the_g
 
 
 async def test_words_for_somebody_who_cannot_be_written_to_come_with_his_next_press(tmp_path: Path) -> None:
-    async with running(tmp_path) as bot:
+    async with running(tmp_path, program="bot") as bot:
         club = await Club.founded(bot, 2)
         await club.host.send(club.chat, "/game")
         await club.message_with(Sit)
@@ -91,7 +91,7 @@ async def test_words_for_somebody_who_cannot_be_written_to_come_with_his_next_pr
 async def test_a_press_that_could_not_be_carried_out_in_the_end_does_not_look_like_a_success(
     tmp_path: Path,
 ) -> None:
-    async with running(tmp_path, is_faulty=True) as bot:
+    async with running(tmp_path, program="bot", is_faulty=True) as bot:
         club = await Club.gathered(bot, 2)
         lobby = await club.message_with(StartMatch)
         with writing(bot):

@@ -77,13 +77,13 @@ async def play(clubs: tuple[Club, ...], active: list[Person], taps: int | None =
         await any_club.until(lambda: is_over(clubs) or able(active), "somebody can press something")
         if is_over(clubs):
             return
-        await able(active)[0].tap()
+        await able(active)[0].go_on()
         made += 1
 
 
 def able(people: list[Person]) -> list[Person]:
-    """Return those who have something to press."""
-    return [person for person in people if person.buttons() is not None]
+    """Return those who have something to press, if only to come back because they were too slow."""
+    return [person for person in people if person.can_go_on()]
 
 
 def is_over(clubs: tuple[Club, ...]) -> bool:

@@ -119,14 +119,14 @@ async def test_a_no_that_comes_while_telegram_is_asked_holds(bot: Running) -> No
     club = await Club.dealt(bot, 3)
     writer = club.people[1]
     question = await question_to(club, writer, SECRET)
-    await bot.telegram.fault(method="getChatMember", hang=4)
+    await bot.telegram.fault(method="getChatMember", hang=3600)
     yes = asyncio.create_task(writer.press(question, button_for(question, TellTable)))
     await club.until(lambda: writer.unanswered is not None, "the table is to be told")
     # The bot waits for the first press of a person only for a while before it hears the next one.
     kept = await writer.press(question, button_for(question, KeepWords))
     assert kept.answer.text == RUSSIAN.plain("done.words_kept")
-    await yes
     await bot.telegram.fault()
+    await yes
     await club.until(lambda: question not in list(bot.telegram.newest(writer.user_id)), "it is over")
     await club.settled()
     assert (await club.committed()).table.talk == ()

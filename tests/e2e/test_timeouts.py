@@ -28,28 +28,6 @@ AGAIN = RUSSIAN.plain("hand.still_your_turn", top="", group="").split("·")[0].s
 """How the hand of somebody begins who is called again."""
 
 
-async def test_who_does_nothing_is_reminded_then_played_for_and_the_table_falls_asleep(
-    tmp_path: Path,
-) -> None:
-    """Two people do nothing at all: two turns each run out, and then nothing happens any more."""
-    async with running(tmp_path, is_faulty=False, **NOBODY, REMINDER_FROM_SECONDS="1") as bot:
-        club = await Club.gathered(bot, 2)
-        await club.deal()
-        await club.until(lambda: club.find(Here), "the table sleeps")
-        state = await club.settled()
-        assert (state.table.phase, state.table.deadline) == (TablePhase.ASLEEP, None)
-        assert [player.misses for player in state.table.players] == [2, 2]
-        assert RUSSIAN.plain("table.asleep") in (await club.message_with(Here)).text
-        turns = [step for step in steps(state) if step.before.round is not None]
-        assert all(step.actor is None for step in turns)
-        for person in club.people:
-            reminders = [ring for ring in rings_of(club, person) if AGAIN in ring.text]
-            assert len(reminders) == 2, "one for each turn that ran out, as a message that rings"
-            hand = person.newest
-            assert hand.text.startswith(RUSSIAN.plain("hand.asleep", group="Книжный клуб"))
-            assert has_button(hand, Here)
-
-
 async def test_any_player_wakes_a_sleeping_table_and_plays_on_it(tmp_path: Path) -> None:
     async with running(tmp_path, is_faulty=False, **NOBODY) as bot:
         club = await Club.gathered(bot, 2, strangers=1)

@@ -6,6 +6,8 @@ Neither what the same person does elsewhere, nor other groups, nor the clock at 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from tests.e2e.players import Club, Person, data_of
@@ -52,12 +54,13 @@ async def test_a_crowd_that_waits_for_answers_in_one_group_keeps_no_other_from_p
 
 async def test_commands_that_take_long_do_not_keep_the_clock_from_starting(tmp_path: Path) -> None:
     """They come without end, and of none does Telegram say who may give it."""
-    async with running(tmp_path, TURN_SECONDS="1") as bot:
+    async with running(tmp_path, REMINDER_FROM_SECONDS="3600") as bot:
         club = await Club.dealt(bot, 2)
         talkers = [await bot.telegram.new_user(f"P{number}") for number in range(8)]
         other = await bot.telegram.new_group("Other", talkers)
         await bot.bot.kill()
         before = await club.committed()
+        end_turns(bot)
         await bot.telegram.fault(method="getChatAdministrators", hang=FOR_EVER)
         talking = asyncio.create_task(keep_asking(bot, talkers, other))
         await bot.bot.start()
@@ -80,6 +83,12 @@ async def test_answers_that_wait_do_not_keep_the_bot_from_ending(tmp_path: Path)
             await club.host.send(held, "/rules")
         await bot.telegram.until(lambda: was_refused(bot, held))
         assert await bot.bot.stop() == 0
+
+
+def end_turns(bot: Running) -> None:
+    """While the bot is dead: let every deadline be that of its last sign of life."""
+    with closing(sqlite3.connect(bot.database)) as connection, connection:
+        connection.execute("UPDATE tables SET deadline_at = (SELECT at FROM heartbeat)")
 
 
 async def keep_asking(bot: Running, people: list[int], chat: int) -> None:

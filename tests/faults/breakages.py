@@ -35,6 +35,7 @@ from bot.storage.tables import TableStore
 from bot.tables.transitions import checks
 from bot.updates import polling
 from bot.updates.webhook_watch import WebhookWatch
+from tests.e2e.running import PATIENT_BOT
 from tests.faults import patches
 from tests.faults.patches import replaced, skipped, wrap
 
@@ -285,7 +286,7 @@ def pytest_configure() -> None:
     take_out(guard)
 
     async def start(sound: Any, *words: str, **options: Any) -> Any:
-        if words[1:3] == ("-m", "bot"):
+        if words[1:3] in (("-m", "bot"), ("-m", PATIENT_BOT)):
             words = (words[0], "-m", __spec__.name, "--bot", guard, *words[3:])
         return await sound(*words, **options)
 
