@@ -160,7 +160,9 @@ def _removal(table_id: str, key: str, shown: Shown, history: CallHistory) -> Ste
     """Return the step that removes an undesired message, or its buttons."""
     keeps = is_for_good(key) or shown.mode == Mode.FIXED
     action = Action.REMOVE_KEYBOARD if keeps else Action.DELETE
-    paused_until = history.paused_until(key)
+    due_at = history.paused_until(key)
+    if keeps:  # an uncertain edit would bring the buttons back
+        due_at = max(due_at, history.uncertain_until(key))
     return Step(
         table_id=table_id,
         key=key,
@@ -168,8 +170,8 @@ def _removal(table_id: str, key: str, shown: Shown, history: CallHistory) -> Ste
         priority=Priority.HISTORY,
         action=action,
         since=history.since(key, Priority.HISTORY, action),
-        due_at=paused_until,
-        unhurried_at=paused_until,
+        due_at=due_at,
+        unhurried_at=due_at,
         generous_until=math.inf,
     )
 
