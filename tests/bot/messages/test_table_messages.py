@@ -196,6 +196,14 @@ def test_a_link_to_a_successor_waits_until_that_is_sent() -> None:
     ]
 
 
+@pytest.mark.parametrize(("key", "due_at"), [(BOARD, NOW + UNCERTAIN_SECONDS), (HAND, 0.0)])
+def test_buttons_are_removed_when_no_uncertain_edit_can_bring_them_back(key: str, due_at: float) -> None:
+    """A message that is deleted stays deleted."""
+    table_messages = TableMessages("t1", desired={}, shown={key: shown(key, WAITING)})
+    table_messages.mark_uncertain(key, NOW)
+    assert the_step(table_messages).due_at == due_at
+
+
 def test_nothing_is_removed_before_it_is_known_what_is_wanted() -> None:
     assert TableMessages("t1", shown={HAND: shown(HAND, WAITING)}).steps(NOW, {}) == []
 
