@@ -42,7 +42,9 @@ CHAPTERS = ("", "cards", "points", "turn")
 EVERY_SECONDS = 0.5
 """Pause between two commands or presses of a flooder."""
 ASKING_SECONDS = 20.0
-"""Pause between two commands of the person who asks."""
+"""Between an answer and the next question of the one who asks."""
+WAITING_SECONDS = 30.0
+"""How long they wait for an answer before they give up; nothing is asked so shortly before a scene ends."""
 SETTLING_SECONDS = 20.0
 """Pause between two scenes, before counting starts."""
 ASKER = "Зинаида"
@@ -66,13 +68,13 @@ SCENES = (
 
 
 class Sights:
-    """When the group's table and the answers to the person who asks appeared."""
+    """When the group's table appeared, and whether the one who asks has been answered."""
 
     def __init__(self, chat: int) -> None:
         self.chat = chat
         self.table_at: list[float] = []
         self.table_id = ""
-        self.answers_at: list[float] = []
+        self.answered = asyncio.Event()
 
     def __call__(self, event: Event) -> None:
         """Handle an event of the sandbox's world."""
@@ -88,7 +90,7 @@ class Sights:
                 case _:
                     pass
         if isinstance(event, Posted) and message.sender == BOT and ASKER in (message.text or ""):
-            self.answers_at.append(time.time())
+            self.answered.set()
 
 
 async def main() -> None:
@@ -133,8 +135,8 @@ async def play(
     pressers = others[scene.writers : scene.writers + scene.pressers]
     flooding = [asyncio.create_task(write(sim_table, user)) for user in writers]
     flooding += [asyncio.create_task(press(sim_table, user, sights)) for user in pressers]
-    asked: list[float] = []
-    asking = asyncio.create_task(ask(sim_table, asker, asked))
+    waits: list[float | None] = []
+    asking = asyncio.create_task(ask(sim_table, asker, sights, seconds - WAITING_SECONDS, waits))
     first, begin = bot.sim.sandbox.call_count, time.time()
     await asyncio.sleep(seconds)
     end = time.time()
@@ -145,11 +147,10 @@ async def play(
     calls = [call for call in bot.sim.sandbox.calls if call["n"] > first and call["at"] <= end]
     here = [call for call in calls if call["chat_id"] == sim_table.chat]
     moves = [move for move in moves_of(bot.database, sim_table.chat) if begin <= move.at <= end]
-    answers = [at for at in sights.answers_at if begin <= at]
-    waits = [at - since for since, at in zip(asked, answers, strict=False)]
+    answered = [wait for wait in waits if wait is not None]
     print(f"{scene.name}: {len(moves)} moves in {seconds:g} s")
     print(f"  the table is behind by: {spread(list(delays(moves, sights.table_at)))}")
-    print(f"  who asked something waited: {spread(waits)} ({len(asked)} asked, {len(waits)} answered)")
+    print(f"  who asked something waited: {spread(answered)} ({len(answered)} of {len(waits)} answered)")
     unchanged = sum("not modified" in (call["description"] or "") for call in here)
     not_found = sum("not found" in (call["description"] or "") for call in here)
     members = sum(call["method"].startswith("getChat") for call in here)
@@ -189,12 +190,28 @@ async def press(sim_table: SimulatedTable, user: int, sights: Sights) -> None:
         await asyncio.sleep(EVERY_SECONDS)
 
 
-async def ask(sim_table: SimulatedTable, user: int, asked: list[float]) -> None:
-    """Send a command whose answer names the person who asked."""
+async def ask(
+    sim_table: SimulatedTable, user: int, sights: Sights, seconds: float, waits: list[float | None]
+) -> None:
+    """For so long ask something whose answer names who has asked, one question at a time.
+
+    `waits` becomes how long each answer took; None: it did not come.
+    """
+    end = time.time() + seconds
     while True:
         await asyncio.sleep(ASKING_SECONDS)
-        asked.append(time.time())
+        asked_at = time.time()
+        if asked_at >= end:
+            return
+        sights.answered.clear()
         people.send(sim_table.sandbox, user, sim_table.chat, "/bell")
+        try:
+            async with asyncio.timeout(WAITING_SECONDS):
+                await sights.answered.wait()
+        except TimeoutError:
+            waits.append(None)
+        else:
+            waits.append(time.time() - asked_at)
 
 
 def delays(moves: list[Moved], shown_at: list[float]) -> Iterator[float]:

@@ -38,7 +38,7 @@ class Endings:
             await self._follow(table_id)
         for reply in await self._services.storage.replies.replaced():
             chat_id, message_id = reply.chat_id, reply.message_id
-            await remove_replaced(self._services, chat_id, message_id, priority=Priority.HISTORY)
+            await remove_replaced(self._services, chat_id, message_id)
 
     async def _follow(self, table_id: str) -> None:
         """Handle a table's progress or a change of its people, after presses at it have been answered."""

@@ -47,17 +47,17 @@ async def send(
         chat_id, thread_id, screen, kind=kind, silent=silent, asked_by=asked_by, reply_to=reply_to
     )
     try:
-        await take_slot(services, Reply(chat_id, thread_id, of, message_id, table_id, stage), asked_by)
+        await take_slot(services, Reply(chat_id, thread_id, of, message_id, table_id, stage))
     except PASSING as failure:  # it has been said all the same
         log.warning("no record of a message: %s", failure, extra={"chat": chat_id})
     return message_id
 
 
-async def take_slot(services: Services, reply: Reply, asked_by: int = 0) -> None:
+async def take_slot(services: Services, reply: Reply) -> None:
     """Record a sent message in its slot; remove an earlier one, and the new one itself if it has ended."""
     if not _ends(reply):
         return
-    await _give_way(services, reply, await services.storage.replies.replace(reply), asked_by)
+    await _give_way(services, reply, await services.storage.replies.replace(reply))
 
 
 async def become(services: Services, reply: Reply, screen: Screen) -> None:
@@ -89,28 +89,25 @@ async def end(services: Services, reply: Reply, priority: Priority = Priority.AN
             await remove(services, reply.chat_id, reply.message_id, priority=priority)
 
 
-async def _give_way(services: Services, reply: Reply, earlier: int | None, asked_by: int = 0) -> None:
-    """Remove the message that had this one's slot, and this one itself if it has ended."""
+async def _give_way(services: Services, reply: Reply, earlier: int | None) -> None:
+    """Remove the message that had this one's slot, and this one itself if it has ended.
+
+    Nobody waits for the earlier one: it goes when nothing is more urgent in its chat.
+    """
     if earlier is not None and earlier != reply.message_id:
-        await remove_replaced(services, reply.chat_id, earlier, asked_by)
+        services.background.start(remove_replaced(services, reply.chat_id, earlier))
     if reply.table_id and is_ended(reply, await _course_of(services, reply.table_id)):
         await end(services, reply)
 
 
-async def remove_replaced(
-    services: Services,
-    chat_id: int,
-    message_id: int,
-    asked_by: int = 0,
-    priority: Priority = Priority.ANSWER,
-) -> None:
+async def remove_replaced(services: Services, chat_id: int, message_id: int) -> None:
     """Remove a message that lost its slot to another, unless it has been turned into another kind since.
 
     Its record goes only then, so that it is removed after a restart in between.
     """
     async with _locked(services, chat_id, message_id):
         if await services.storage.replies.find(chat_id, message_id) is None:
-            await _is_removed(services, chat_id, message_id, asked_by, priority)
+            await _is_removed(services, chat_id, message_id, 0, Priority.HISTORY)
             await services.storage.replies.drop(chat_id, message_id)
 
 
@@ -152,11 +149,7 @@ def _ends(reply: Reply) -> bool:
 
 
 async def _is_removed(
-    services: Services,
-    chat_id: int,
-    message_id: int,
-    asked_by: int,
-    priority: Priority = Priority.ANSWER,
+    services: Services, chat_id: int, message_id: int, asked_by: int, priority: Priority
 ) -> bool:
     """Remove a message and return whether that succeeded."""
     try:

@@ -1,9 +1,8 @@
 """The outbox: sends, edits, deletes and pins messages that belong to no table, such as answers and menus.
 
-Its calls wait for their turn in the scheduler, beside the reconciler's. Of each kind a person has at most one
-answer waiting in a chat, and of all kinds a few; somebody who has just had one lets others go first. So
-nobody who asks all the time keeps others waiting. A message that is there already is edited whatever else is
-asked for.
+Its calls wait for their turn in the scheduler, beside the reconciler's. A person has at most one answer
+waiting in a group, and who has asked for something there least lately goes first. So nobody who asks all the
+time keeps others waiting. A message that is there already is edited whatever else is asked for.
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ from bot.messages.gateway import (
 )
 from bot.messages.kinds import Kind
 from bot.messages.rate_limit import Priority
+from bot.messages.requests import Request, Requests
 from bot.messages.scheduler import PendingCall, Scheduler
 from bot.screens.screen import Screen
 
@@ -38,14 +38,8 @@ V = TypeVar("V")
 
 MOST_WAITING = 8
 """Answers that wait for their turn in one chat: as many as go out in half a minute."""
-MOST_EACH = 3
-"""Of these for one person; a further one supersedes the oldest."""
-SHARE_SECONDS = 10.0
-"""After each call made for somebody in a chat, their next one there counts as asked for this much later."""
-LONGEST_SHARE_SECONDS = 120.0
-"""The most that these add up to."""
 MOST_REMEMBERED = 4096
-"""Messages known to be gone or to show something, and people whose share of a chat is known."""
+"""Messages that are known to be gone, or what they show."""
 
 
 class Crowded(CallFailed):
@@ -58,10 +52,10 @@ class Superseded(CallFailed):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class QueuedCall(PendingCall):
-    """A call that waits until `turn` is done. `asked_by` is the person it is for, 0 if nobody has asked."""
+    """A call that waits until `turn` is done."""
 
     turn: asyncio.Future[None]
-    asked_by: int = 0
+    request: Request
 
 
 @dataclass(slots=True, eq=False)
@@ -72,7 +66,7 @@ class _Edit:
     message_id: int
     screen: Screen
     instead: Callable[[], Awaitable[None]] | None
-    asked_by: int
+    request: Request
     is_under_way: bool = False
     task: asyncio.Task[None] | None = None
 
@@ -86,10 +80,7 @@ class Outbox:
         self._now = now
         scheduler.add(self)
         self._queue: dict[QueuedCall, None] = {}
-        self._answers: dict[tuple[int, int, Kind], QueuedCall] = {}
-        """The answers that wait for their turn, by chat, person and kind, the oldest first."""
-        self._used_until: dict[tuple[int, int], float] = {}
-        """Until when people have used up their shares (unix seconds), by chat and by person."""
+        self._requests = Requests()
         self._edits: dict[tuple[int, int], _Edit] = {}
         self._digests: dict[tuple[int, int], str] = {}
         """What messages show, as far as it is known, by chat and message id."""
@@ -112,22 +103,23 @@ class Outbox:
         """Send a screen, as text where the chat takes no picture, and return the message's id.
 
         `asked_by` is the person it answers and `reply_to` the message that asked; 0: none. Raises CallFailed:
-        Crowded, and Superseded if the same person asks for another of its kind before its turn has come, or
-        for too much else.
+        Crowded, and Superseded if the same person asks for something else before its turn has come, in
+        private for another of its kind.
         """
-        self._require_room(chat_id, asked_by, kind)
+        request = self._request(chat_id, asked_by, kind)
+        self._require_room(request)
 
         async def send() -> int:
             return await self._gateway.send(chat_id, thread_id, screen, silent=silent, reply_to=reply_to)
 
         try:
-            message_id = await self._in_turn(chat_id, send, asked_by=asked_by, kind=kind)
+            message_id = await self._in_turn(request, send)
         except (NotAllowed, Undrawable) as failure:
             if screen.picture is None:
                 raise
             log.info("text in place of a picture: %s", failure, extra={"chat": chat_id, "kind": kind})
             screen = replace(screen, picture=None)
-            message_id = await self._in_turn(chat_id, send, asked_by=asked_by, kind=kind, is_repeated=True)
+            message_id = await self._in_turn(request, send, is_repeated=True)
         self._note(self._digests, (chat_id, message_id), screen.digest)
         return message_id
 
@@ -135,13 +127,9 @@ class Outbox:
         self, chat_id: int, name: str, content: bytes, caption: str, *, kind: Kind, asked_by: int = 0
     ) -> None:
         """Send a file. Raises CallFailed."""
-        self._require_room(chat_id, asked_by, kind)
-        await self._in_turn(
-            chat_id,
-            lambda: self._gateway.send_file(chat_id, name, content, caption),
-            asked_by=asked_by,
-            kind=kind,
-        )
+        request = self._request(chat_id, asked_by, kind)
+        self._require_room(request)
+        await self._in_turn(request, lambda: self._gateway.send_file(chat_id, name, content, caption))
 
     def redraw(
         self,
@@ -164,11 +152,15 @@ class Outbox:
         if self._digests.get(place) == screen.digest:
             if is_waiting:
                 self._give_up_edit(place)
-        elif edit is not None and is_waiting:
+            return
+        request = self._request(chat_id, asked_by)
+        if edit is not None and is_waiting:
             edit.screen, edit.instead = screen, instead
-        else:
-            edit = self._edits[place] = _Edit(chat_id, message_id, screen, instead, asked_by)
-            edit.task = self._scheduler.spawn(self._carry_out_edit(edit))
+            if edit.request.is_seldom or not request.is_seldom:
+                return
+            self._give_up_edit(place)  # what comes from this person goes earlier
+        edit = self._edits[place] = _Edit(chat_id, message_id, screen, instead, request)
+        edit.task = self._scheduler.spawn(self._carry_out_edit(edit))
 
     async def remove(
         self, chat_id: int, message_id: int, *, asked_by: int = 0, priority: Priority = Priority.ANSWER
@@ -185,9 +177,10 @@ class Outbox:
         removal = self._removals[place] = asyncio.Event()
         self._give_up_edit(place)
         self._digests.pop(place, None)
+        request = self._request(chat_id, asked_by if priority is Priority.ANSWER else 0)
 
         async def in_turn(call: Callable[[int, int], Awaitable[None]]) -> None:
-            await self._in_turn(chat_id, lambda: call(*place), priority, asked_by=asked_by)
+            await self._in_turn(request, lambda: call(*place), priority)
 
         try:
             try:
@@ -201,11 +194,13 @@ class Outbox:
 
     async def pin(self, chat_id: int, message_id: int) -> None:
         """Pin a message, silently. Raises CallFailed."""
-        await self._in_turn(chat_id, lambda: self._gateway.pin(chat_id, message_id), Priority.HISTORY)
+        request = self._request(chat_id)
+        await self._in_turn(request, lambda: self._gateway.pin(chat_id, message_id), Priority.HISTORY)
 
     async def unpin(self, chat_id: int, message_id: int) -> None:
         """Unpin a message. Raises CallFailed."""
-        await self._in_turn(chat_id, lambda: self._gateway.unpin(chat_id, message_id), Priority.HISTORY)
+        request = self._request(chat_id)
+        await self._in_turn(request, lambda: self._gateway.unpin(chat_id, message_id), Priority.HISTORY)
 
     # ------------------------------------------------------------------------------ a source of the scheduler
 
@@ -216,13 +211,9 @@ class Outbox:
         """The calls that wait for their turn."""
         return self._waiting()
 
-    def start(self, call: QueuedCall, now: float) -> None:
+    def start(self, call: QueuedCall, _now: float) -> None:
         """Let this call be made: its turn has come."""
-        self._leave_queue(call)
-        if call.asked_by:
-            place = call.chat_id, call.asked_by
-            used_until = max(now, self._used_until.get(place, 0.0)) + SHARE_SECONDS
-            self._note(self._used_until, place, min(used_until, now + LONGEST_SHARE_SECONDS))
+        del self._queue[call]
         if not call.turn.done():
             call.turn.set_result(None)
 
@@ -234,12 +225,25 @@ class Outbox:
 
     # ---------------------------------------------------------------------------------------------- inside
 
-    def _require_room(self, chat_id: int, asked_by: int, kind: Kind) -> None:
-        """Raises Crowded where too many answers wait, and none that this one would supersede."""
-        if self._superseded_by(chat_id, asked_by, kind) is not None:
+    def _request(self, chat_id: int, asked_by: int = 0, kind: Kind | None = None) -> Request:
+        return self._requests.make(self._now(), chat_id, asked_by, kind)
+
+    def _require_room(self, request: Request) -> None:
+        """Make room where too many answers wait: who has asked most lately goes without.
+
+        Raises Crowded if that is whoever makes this request.
+        """
+        answers = [
+            call
+            for call in self._waiting()
+            if call.chat_id == request.chat_id and call.request.kind is not None
+        ]
+        if len(answers) < MOST_WAITING or any(request.supersedes(call.request) for call in answers):
             return
-        if sum(call.chat_id == chat_id for call in self._waiting()) >= MOST_WAITING:
-            raise Crowded(f"{MOST_WAITING} answers wait, and a {kind} would be one more")
+        latest = max(answers, key=lambda call: call.request.asked_before)
+        if latest.request.asked_before <= request.asked_before:
+            raise Crowded(f"{MOST_WAITING} answers wait, and a {request.kind} would be one more")
+        latest.turn.set_exception(Superseded("others who ask less wait"))
 
     def _waiting(self) -> list[QueuedCall]:
         return [call for call in self._queue if not call.turn.done()]
@@ -260,12 +264,12 @@ class Outbox:
 
         async def show_somehow() -> None:
             try:
-                await self._in_turn(edit.chat_id, show, asked_by=edit.asked_by)
+                await self._in_turn(edit.request, show)
             except (NotAllowed, Undrawable):
                 if edit.screen.picture is None:
                     raise
                 edit.screen = replace(edit.screen, picture=None)
-                await self._in_turn(edit.chat_id, show, asked_by=edit.asked_by, is_repeated=True)
+                await self._in_turn(edit.request, show, is_repeated=True)
 
         try:
             try:
@@ -284,21 +288,19 @@ class Outbox:
 
     async def _in_turn(
         self,
-        chat_id: int,
+        request: Request,
         call: Callable[[], Awaitable[T]],
         priority: Priority = Priority.ANSWER,
         *,
-        asked_by: int = 0,
-        kind: Kind | None = None,
         is_repeated: bool = False,
     ) -> T:
         """Make a call when its turn comes; once more after a flood limit or a lost answer.
 
-        An answer has a `kind`, and supersedes what `_superseded_by` says. `is_repeated`: it was tried before.
+        `is_repeated`: it was tried before.
         """
+        chat_id = request.chat_id
         for is_last in (False, True):
-            turn = self._turn(chat_id, priority, asked_by, kind, is_repeated=is_repeated or is_last)
-            async with turn:
+            async with self._turn(request, priority, is_repeated=is_repeated or is_last):
                 try:
                     return await call()
                 except Flooded as failure:
@@ -313,52 +315,38 @@ class Outbox:
         raise AssertionError("the last attempt returns or raises")
 
     @asynccontextmanager
-    async def _turn(
-        self, chat_id: int, priority: Priority, asked_by: int, kind: Kind | None, *, is_repeated: bool
-    ) -> AsyncIterator[None]:
-        """Wait for the turn of a call to this chat, and keep the chat busy until it is over."""
-        turn = asyncio.get_running_loop().create_future()
-        since = max(self._now(), self._used_until.get((chat_id, asked_by), 0.0))
-        earlier = None if kind is None else self._superseded_by(chat_id, asked_by, kind)
-        if earlier is not None:
-            if is_repeated:
-                raise Superseded("something newer waits")
-            since = min(since, earlier.since)
-            if not earlier.turn.done():
+    async def _turn(self, request: Request, priority: Priority, *, is_repeated: bool) -> AsyncIterator[None]:
+        """Wait for the turn of a call to this chat, and keep the chat busy until it is over.
+
+        An answer takes the place of one that it supersedes.
+        """
+        for earlier in self._waiting():
+            if request.supersedes(earlier.request):
+                if is_repeated:
+                    raise Superseded("something newer waits")
+                request = replace(request, asked_at=earlier.request.asked_at)
                 earlier.turn.set_exception(Superseded("something newer was asked for"))
+        turn = asyncio.get_running_loop().create_future()
         call = QueuedCall(
-            chat_id=chat_id,
+            chat_id=request.chat_id,
             priority=priority,
-            since=since,
+            since=request.asked_at,
             generous_until=math.inf,
+            asked_before=request.asked_before,
+            goes_first=request.chat_id < 0 and request.is_seldom,
             turn=turn,
-            asked_by=asked_by,
+            request=request,
         )
         self._queue[call] = None
-        if asked_by and kind is not None:
-            self._answers[chat_id, asked_by, kind] = call
         self._scheduler.wake()
         try:
             await turn
             yield
         finally:
             if call in self._queue:
-                self._leave_queue(call)
+                del self._queue[call]
             else:
                 self._scheduler.finished(call)
-
-    def _leave_queue(self, call: QueuedCall) -> None:
-        del self._queue[call]
-        for place in [place for place, waiting in self._answers.items() if waiting is call]:
-            del self._answers[place]
-
-    def _superseded_by(self, chat_id: int, asked_by: int, kind: Kind) -> QueuedCall | None:
-        """The waiting answer that a new one of this kind would take the place of."""
-        if not asked_by:
-            return None
-        same = self._answers.get((chat_id, asked_by, kind))
-        theirs = [call for place, call in self._answers.items() if place[:2] == (chat_id, asked_by)]
-        return same or (theirs[0] if len(theirs) >= MOST_EACH else None)
 
     def _give_up_edit(self, place: tuple[int, int]) -> None:
         """Cancel the edit of a message if it still waits for its turn."""

@@ -50,7 +50,7 @@ class Limits:
     private: Rate = Rate(burst=3, per_second=1.0)
     overall: Rate = Rate(burst=5, per_second=25.0)
     """30 in any second."""
-    renewals: Rate = Rate(burst=2, per_second=1 / 30)
+    renewals: Rate = Rate(burst=2, per_second=1 / 60)
     """How often a table is reposted at the bottom of its chat: each time takes two calls."""
 
 

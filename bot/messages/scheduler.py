@@ -6,7 +6,8 @@ later; calls of `Priority.HISTORY` go beside it and keep nobody waiting.
 
 Answers and history always leave one more call to their chat, and a table takes that one before it is late
 (`reconcile.GENEROUS_SECONDS`). So they can't make a table late, however many they are. Whichever has waited
-long may therefore go before it, and gets what a table that changes all the time leaves over.
+long may therefore go before it, and an answer to somebody who seldom asks at once; they get what a table that
+changes all the time leaves over.
 
 `Scheduler` is shared by the sources of calls, the reconciler and the outbox.
 """
@@ -33,8 +34,10 @@ class PendingCall:
     """A call to a chat that waits for its turn.
 
     `since` is when the need arose, `due_at` the earliest time to make the call, and `unhurried_at` the same
-    when calls are scarce; until `generous_until` it leaves room for another call to its chat (all in unix
-    seconds). Where `takes_call` is false no request is made, and the rate limiter is not asked.
+    when calls are scarce; until `generous_until` it leaves room for another call to its chat. A person has
+    asked for it who last asked for something there at `asked_before` (0: nobody, or never). All these are
+    unix seconds. With `goes_first` it goes before a table. Where `takes_call` is false no request is made,
+    and the rate limiter is not asked.
     """
 
     chat_id: int
@@ -43,6 +46,8 @@ class PendingCall:
     due_at: float = 0.0
     unhurried_at: float = 0.0
     generous_until: float = 0.0
+    asked_before: float = 0.0
+    goes_first: bool = False
     takes_call: bool = True
 
     @property
@@ -72,7 +77,7 @@ def choose(
     is_crowded = rate_limiter.is_crowded(now)
     start: list[N] = []
     again_at = math.inf
-    for call in sorted(pending, key=lambda call: (_rank(call, now), call.since)):
+    for call in sorted(pending, key=lambda call: (_rank(call, now), call.asked_before, call.since)):
         if call.takes_chat and call.chat_id in busy_chats:
             continue
         at = call.unhurried_at if is_crowded else call.due_at
@@ -91,8 +96,11 @@ def choose(
 
 def _rank(call: PendingCall, now: float) -> float:
     """The smallest goes first."""
-    has_waited = now - call.since >= PATIENCE_SECONDS.get(call.priority, math.inf)
-    return Priority.GROUP - 0.5 if has_waited else call.priority
+    if call.goes_first:
+        return Priority.GROUP - 0.75
+    if now - call.since >= PATIENCE_SECONDS.get(call.priority, math.inf):
+        return Priority.GROUP - (0.5 if call.priority is Priority.HISTORY else 0.25)
+    return call.priority
 
 
 class CallSource(Protocol):

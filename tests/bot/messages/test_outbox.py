@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from bot.messages.kinds import Kind
-from bot.messages.outbox import MOST_WAITING, Crowded, Outbox
+from bot.messages.outbox import MOST_WAITING, Crowded, Outbox, Superseded
 from bot.messages.rate_limit import UNLIMITED, RateLimiter
 from bot.messages.scheduler import Scheduler
 from bot.screens.screen import Screen
@@ -118,6 +118,7 @@ async def test_where_too_many_answers_wait_one_more_is_refused_there_alone(harne
 
     answers = [waiting(harness.chat) for _ in range(MOST_WAITING)]
     await asyncio.sleep(0)
+    menu = asyncio.create_task(outbox.remove(harness.chat, 1, asked_by=1))
     with pytest.raises(Crowded):
         await outbox.say(harness.chat, 0, Screen("one more"), kind=Kind.SCORE)
     with pytest.raises(Crowded):
@@ -125,6 +126,34 @@ async def test_where_too_many_answers_wait_one_more_is_refused_there_alone(harne
     answers.append(waiting(harness.chat + 1))
     await asyncio.sleep(0)
     assert not any(answer.done() for answer in answers)
-    for answer in answers:
-        answer.cancel()
-    await asyncio.gather(*answers, return_exceptions=True)
+    for call in (menu, *answers):
+        call.cancel()
+    await asyncio.gather(menu, *answers, return_exceptions=True)
+
+
+async def test_where_too_many_answers_wait_who_asks_most_goes_without(harness: ExecutorHarness) -> None:
+    """The scheduler does not run: nothing has its turn. What is no answer does not count."""
+    moment = harness.now
+    outbox = Outbox(harness.gateway, Scheduler(RateLimiter(UNLIMITED), lambda: moment), lambda: moment)
+
+    def ask(person: int) -> asyncio.Task[int]:
+        return asyncio.create_task(
+            outbox.say(harness.chat, 0, Screen("answer"), kind=Kind.SCORE, asked_by=person)
+        )
+
+    removals = [asyncio.create_task(outbox.remove(harness.chat, n, asked_by=77)) for n in range(MOST_WAITING)]
+    waiting = {person: ask(person) for person in range(1, 1 + MOST_WAITING)}
+    await asyncio.sleep(0)
+    moment += 1.0
+    again = ask(3)
+    seldom = ask(99)
+    outcomes = await asyncio.gather(waiting[3], again, return_exceptions=True)
+    assert all(isinstance(outcome, Superseded) for outcome in outcomes)
+    moment += 1.0
+    with pytest.raises(Crowded):
+        await ask(3)
+    calls = (*removals, *(answer for person, answer in waiting.items() if person != 3), seldom)
+    assert not any(call.done() for call in calls)
+    for call in calls:
+        call.cancel()
+    await asyncio.gather(*calls, return_exceptions=True)
