@@ -53,6 +53,7 @@ COPIED: Final = (
     "tests/__init__.py",
     "tests/conftest.py",
     "tests/builders.py",
+    "tests/inputs.py",
     "tests/engine",
     "tests/scenarios",
 )

@@ -9,7 +9,7 @@ import pytest
 
 from bot.buttons import BUTTONS, CallbackData, Lay, decode, encode
 from bot.buttons.declare import button
-from bot.handlers import dispatch  # noqa: F401 - it imports every handler
+from bot.handlers import features  # noqa: F401 - it imports every handler
 from bot.handlers.answer import HANDLERS, Answer, on
 from bot.handlers.play import lay
 from tests.bot.buttons.known import KNOWN
