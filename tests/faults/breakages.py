@@ -53,6 +53,7 @@ class Breakage(NamedTuple):
 
 
 STORAGE, E2E, MESSAGES, FAULTS = "tests/bot/storage", "tests/e2e", "tests/bot/messages", "tests/faults"
+SIMULATION = "tests/simulation"
 GUARDS = f"{FAULTS}/test_guards.py"
 FORGED = "tests/bot/handlers/test_forged_presses.py"
 
@@ -208,7 +209,7 @@ BREAKAGES = (
     Breakage(
         "nobody's time runs while the bot is down",
         skipped(TableStore, "shift_deadlines"),
-        f"{E2E}/test_clock.py::test_nobody_loses_time_while_the_bot_is_down",
+        f"{SIMULATION}/test_clock.py::test_nobody_loses_time_while_the_bot_is_down",
     ),
     Breakage(
         "foreign: where a button may be pressed",
@@ -259,7 +260,7 @@ BREAKAGES = (
     Breakage(
         "calls go out on although the machine's clock is set back",
         replaced(composition, "steady", lambda wall, _passed: wall),
-        f"{E2E}/test_clock.py::test_the_machines_clock_is_set_back_by_an_hour_and_nobody_waits_for_that",
+        f"{SIMULATION}/test_clock.py::test_the_machines_clock_is_set_back_by_an_hour_and_nobody_waits_for_that",
     ),
     Breakage(
         "the owner is told once an hour",

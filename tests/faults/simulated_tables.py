@@ -177,10 +177,21 @@ class SimulatedTable:
         self.changed.set()
 
     async def gather(self, patience: float = PATIENCE, look: str | None = None) -> None:
-        """Have everybody start the bot and sit down at a table in the group; then the host deals.
+        """Have everybody sit down at a table in the group; then the host deals.
 
         `patience`: seconds for each step. `look`: the look the group chooses for its table.
         """
+        await self.sit_down(patience)
+        if look is not None:
+            people.send(self.sandbox, self.users[0], self.chat, "/settings")
+            menu = await self.until(lambda: self.offer(OpenSettings), patience)
+            choice = Choose("look", look)
+            await self.press(replace(menu, data=encode(choice), asked=choice), patience)
+        await self.press(await self.until(lambda: self.offer(StartMatch), patience), patience)
+        await self.until(self.options, patience)
+
+    async def sit_down(self, patience: float = PATIENCE) -> None:
+        """Have everybody start the bot and sit down at a table in the group, which the host opens."""
         for user in self.users:
             people.start(self.sandbox, user, None)
         people.send(self.sandbox, self.users[0], self.chat, "/game")
@@ -190,13 +201,6 @@ class SimulatedTable:
             payload = payload_of(None if tap.answer is None else tap.answer.url)
             if payload is not None:
                 people.start(self.sandbox, user, payload)
-        if look is not None:
-            people.send(self.sandbox, self.users[0], self.chat, "/settings")
-            menu = await self.until(lambda: self.offer(OpenSettings), patience)
-            choice = Choose("look", look)
-            await self.press(replace(menu, data=encode(choice), asked=choice), patience)
-        await self.press(await self.until(lambda: self.offer(StartMatch), patience), patience)
-        await self.until(self.options, patience)
 
 
 class SimulatedTables:

@@ -50,7 +50,7 @@ class Evening:
         self.groups = [self._found(number) for number in range(plan.groups)]
         self.struck: Counter[str] = Counter()
         self.happened: list[Mishap] = []
-        self._mishaps: set[asyncio.Task[None]] = set()
+        self._mishaps: list[asyncio.Task[None]] = []
         self._down_seconds = DOWN_SECONDS
         self._steps_left: int | None = None
         self.checks = 0
@@ -138,7 +138,7 @@ class Evening:
         self.simulation.trace.add(f"mishap {mishap.number}: {mishap.kind}")
         chance = Random(f"{self.plan.seed} mishap {mishap.number}")
         task = asyncio.create_task(MISHAPS[mishap.kind](self, chance))
-        self._mishaps.add(task)
+        self._mishaps.append(task)
 
     async def _check(self) -> None:
         """Everything is put right; then it must be right."""

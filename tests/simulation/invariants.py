@@ -144,7 +144,11 @@ def _unjust(state: Committed) -> Iterator[tuple[str, str]]:
                     )
             if not is_mid_turn(step.before):
                 own_turns[seat] = step.actor is not None
-        began_at = step.at
+        after = step.after.round
+        if isinstance(step.move, Play | Draw | Pass) or (before and before.turn.seat) != (
+            after and after.turn.seat
+        ):
+            began_at = step.at  # somebody else who leaves gives the mover no new time
 
 
 # --------------------------------------------------------------------------------------------------- in time

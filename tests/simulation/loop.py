@@ -53,7 +53,7 @@ class Process:
         """What the operating system does at its end: it closes files and connections."""
 
     def kill(self) -> None:
-        """End it as SIGKILL does: nothing of it runs any more, not even what it does in the end."""
+        """End it; see `SimulatedLoop.kill`."""
         self.is_alive = False
         for close in self.close:
             close()
@@ -161,18 +161,26 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         """Send a process a signal that it has a handler for."""
         self._signals[process][sig]()
 
+    def kill(self, process: Process) -> None:
+        """End a process as SIGKILL does: nothing of it runs any more, not even what was about to."""
+        process.kill()
+        self._cancel_handles(process)
+
     def bury(self, process: Process) -> None:
-        """Drop everything that a killed process has left on the loop, with its unfinished coroutines."""
-        self._signals.pop(process, None)
-        for handle in [*self._ready, *self._scheduled]:
-            if _owner(handle._context) is process:
-                handle.cancel()
+        """Close the coroutines that a killed process has left unfinished. It must not be called from them."""
+        self._cancel_handles(process)
         while process.tasks:  # what a coroutine does in the end may begin others
             task, context = process.tasks.popitem()
             if not task.done():
                 setattr(task, "_log_destroy_pending", False)  # noqa: B010 (mypy knows no such name)
                 _unwind(task, context)
                 asyncio._unregister_task(task)
+
+    def _cancel_handles(self, process: Process) -> None:
+        self._signals.pop(process, None)
+        for handle in [*self._ready, *self._scheduled]:
+            if _owner(handle._context) is process:
+                handle.cancel()
 
     def _process_events(self, event_list: list[Any]) -> None:
         """There are none."""

@@ -28,6 +28,7 @@ from engine import TurnMove, View
 from engine.players import Level, choose
 from sandbox import state
 from sandbox.clock import Clock
+from tests.e2e.committed import Committed, copied, latest
 from tests.simulation.database import on_the_loop
 from tests.simulation.loop import PROCESS, Process, SimulatedLoop
 from tests.simulation.network import Network
@@ -57,6 +58,8 @@ class Simulation:
         self.network = Network(self.sandbox, self.chance("network"), self.trace.add)
         self.process: Process | None = None
         self.processes = 0
+        self.clock_offset = 0.0
+        """By how many seconds the machine's clock is fast; Telegram's is right."""
         self._formatter = logging.Formatter()
         self._world = contextvars.copy_context()
         self._settings = Settings(
@@ -83,6 +86,8 @@ class Simulation:
                 self.kill()
                 self.loop.run_until_complete(self._end_tasks())
                 self.loop.close()
+                gc.unfreeze()
+                gc.collect()  # of what killed processes have left, while its warnings are ignored
 
     def start(self, step: Callable[[], None] = lambda: None) -> Process:
         """Start the bot, on the file that is there; `step` is as `Process` has it."""
@@ -90,7 +95,7 @@ class Simulation:
         self.processes += 1
         process = self.process = Process(f"bot{self.processes}", step)
         machine = Machine(
-            wall=self.loop.wall,
+            wall=lambda: self.loop.wall() + self.clock_offset,
             monotonic=self.loop.time,
             entropy=self.chance(f"entropy of {process.name}").randbytes,
             connect=self.network.connect,
@@ -103,11 +108,18 @@ class Simulation:
         main.add_done_callback(lambda _: self._has_ended(process, main), context=self._world)
         return process
 
+    async def committed(self, chat: int) -> Committed:
+        """The table that was opened last in a chat, as it is committed now."""
+        async with copied(self.database) as storage:
+            state = await latest(storage, chat)
+        assert state is not None, f"no table in chat {chat}"
+        return state
+
     def kill(self) -> None:
         """Kill the bot, if it runs: from one callback to the next it is no more."""
         process = self.process
         if process is not None and process.is_alive:
-            process.kill()
+            self.loop.kill(process)
             self.trace.add(f"{process.name} is killed")
             self.loop.call_soon(self._bury, process, context=self._world)
 
@@ -122,7 +134,7 @@ class Simulation:
         if process.is_alive:
             error = main.exception()
             self.trace.add(f"{process.name} has ended{'' if error is None else f' by {error!r}'}")
-            process.kill()
+            self.loop.kill(process)
             self._bury(process)
 
     def _bury(self, process: Process) -> None:
