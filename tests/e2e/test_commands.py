@@ -91,7 +91,7 @@ async def test_score_is_the_last_matchs_until_the_next_one_begins(bot: Running) 
     end = await club.message_with(Rematch)
     await club.host.press(end, button_for(end, Rematch))
     await club.message_with(StartMatch)
-    won = RUSSIAN.plain("match.won", name=club.people[1].name)
+    won = RUSSIAN.plain("score.won", name=club.people[1].name)
     for chat in (club.chat, club.host.user_id):
         assert won in (await club.ask(club.host, chat, "/score", SCORE)).text
     await club.deal()

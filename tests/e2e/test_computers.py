@@ -250,7 +250,7 @@ async def test_every_command_works_where_one_plays_alone(bot: Running) -> None:
     await club.ask(person, club.chat, "/score", "📊")
     await club.ask(person, club.chat, "/rules", "📖")
     await club.ask(person, club.chat, "/fair", "🔐")
-    await club.ask(person, club.chat, "эй", "Здесь играют кнопками")
+    await club.ask(person, club.chat, "эй", "Боты слов не читают")
     for command in ("/hand", "/table", "/play"):
         state = await club.settled()
         (there,) = [it for it in state.shown.values() if it.key.startswith("hand")]

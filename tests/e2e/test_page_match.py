@@ -28,7 +28,7 @@ async def test_three_friends_play_a_match_side_by_side(page_at: OpenPage) -> Non
         await match.sit_down()
         await match.play()
         assert {"lobby", "turn", "match-end"} <= match.seen
-        assert await match.screen.shared.messages("Партия окончена").count() == 1
+        assert await match.screen.shared.messages("выигрывает партию!").count() == 1
         await page.close()  # before its sandbox goes
 
 

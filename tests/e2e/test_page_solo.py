@@ -25,8 +25,8 @@ async def test_a_newcomer_plays_alone_from_the_lesson_on(
     page_at: OpenPage, language: str, name: str, size: tuple[int, int]
 ) -> None:
     words = {
-        "ru": ("Пропустить", "🤖 Сыграть с ботом", "🤖", "Лёгкий", "▶️ Начать"),
-        "en": ("Skip", "🤖 Play the bot", "🤖", "Easy", "▶️ Begin"),
+        "ru": ("Пропустить", "🤖 Сыграть с ботом", "🤖", "Слабый", "▶️ Начать"),
+        "en": ("Skip", "🤖 Play the bot", "🤖", "Weak", "▶️ Start"),
     }[language]
     skip, play, one, easy, begin = words
     async with sandbox(COMPUTER_SECONDS="0") as (address, telegram):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from bot.locales import BadCatalogue, languages, load_catalogues, pick_language
+from bot.locales import FOLDER, BadCatalogue, languages, load_catalogues, pick_language
+from bot.locales.catalogues import forms_of, key_of, messages_of, read_catalogue
 from tests.bot.locales.catalogues import Messages, with_third_language, write
 
 GOOD: Messages = {
@@ -131,4 +133,33 @@ def test_a_third_language_is_a_file(tmp_path: Path) -> None:
     assert pick_language(None, "eo", folder) == "eo"
     words = load_catalogues(folder)["eo"]
     assert words.plain_plural("count.cards", 3) == "¡3 cards"
-    assert words("lobby.title") == "¡🃏 One Hundred and One — who is playing?"
+    assert words("lobby.title") == "¡🃏 One Hundred and One — who’s playing?"
+
+
+def texts(language: str) -> list[tuple[str, str]]:
+    """Every text of a catalogue with its key."""
+    catalogue = read_catalogue(FOLDER / f"{language}.po")
+    return [(key_of(message), text) for _, message in messages_of(catalogue) for text in forms_of(message)]
+
+
+FOREIGN_WORDS = {
+    "ru": r"соперник|компьютер|сумм[аыуе]|\bсдач[аиуе]|заход(ит|ят|ите|ом)\b|стол пуст",
+    "en": r"\b(lays?|laid|stock|computers?|opponents?|shall|anew|his|he|one (may|draws|must|lays))\b",
+}
+"""Words that no player would use, each of which once stood for something that has a plain one."""
+
+
+@pytest.mark.parametrize("language", sorted(FOREIGN_WORDS))
+def test_players_read_the_words_that_players_use(language: str) -> None:
+    for key, text in texts(language):
+        if not key.startswith("ask."):  # what people may type
+            words = re.sub(r"\{\w+\}", "", text)
+            assert not re.search(FOREIGN_WORDS[language], words, re.IGNORECASE), (key, text)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_toasts_and_refusals_are_short_and_end_without_a_period(language: str) -> None:
+    for key, text in texts(language):
+        if key.startswith(("done.", "refusal.")) and not text.endswith("{reason}"):
+            assert not text.endswith("."), (key, text)
+            assert len(text) <= 76, (key, text)

@@ -13,12 +13,12 @@ RU, EN = (load_catalogues()[language] for language in ("ru", "en"))
 def test_html_messages_escape_their_parameters() -> None:
     shown = EN("language.chosen")
     assert isinstance(shown, Html)
-    assert EN("lobby.again", bot="<b>&") == "A new table: /game@&lt;b&gt;&amp;"
+    assert EN("lobby.again", bot="<b>&") == "New table: /game@&lt;b&gt;&amp;"
     assert RU.plural("hand.out", 2, group="<i>") == "✖️ Вылет: 2 очка · &lt;i&gt;"
 
 
 def test_html_in_html_is_not_escaped_twice() -> None:
-    assert EN("turn.deadline", time=Html("<b>now</b>")) == "⏳ turn ends <b>now</b>"
+    assert EN("turn.deadline", time=Html("<b>now</b>")) == "⏳ until <b>now</b>"
 
 
 def test_plain_messages_escape_nothing_and_refuse_html() -> None:

@@ -87,21 +87,19 @@ def test_the_end_has_everybodys_place_the_chart_and_the_moment() -> None:
     assert picture.title == "Побеждает Аня"
     assert [(it.number, it.name, it.total, it.note) for it in picture.places] == [
         (1, "Аня", "0", ""),
-        (2, "Вера", "107", "✖ р. 2"),
-        (3, "Гена", "108", "✖ р. 2"),
-        (4, "Борис", "21", "⇥ р. 2"),
+        (2, "Вера", "107", "✖ в 2-м"),
+        (3, "Гена", "108", "✖ в 2-м"),
+        (4, "Борис", "21", "⇥ в 2-м"),
     ]
     assert picture.chart == chart(view, RU)
-    assert picture.moment == "✨ Вера: +85 за раунд 2, больше всех за партию"
+    assert picture.moment == "✨ Вера: +85 за раунд 2 — рекорд партии"
 
 
 def test_whose_name_cannot_be_written_is_called_by_the_same_number_all_over_the_picture() -> None:
     view = finished_match("🦊👨‍👩‍👧", "Борис", "名前", "Гена")
     picture = end_picture(view, RU)
     assert with_display_names(picture.title, picture.places) == "Побеждает № 1"
-    assert (
-        with_display_names(picture.moment, picture.places) == "✨ № 3: +85 за раунд 2, больше всех за партию"
-    )
+    assert with_display_names(picture.moment, picture.places) == "✨ № 3: +85 за раунд 2 — рекорд партии"
     assert [display_name(it.name, it.seat) for it in picture.places] == ["№ 1", "№ 3", "Гена", "Борис"]
     written = labels(picture.chart.lines, scale(picture.chart), 0, 500)
     assert [label.name for label in written] == ["№ 1", "Борис", "№ 3", "Гена"]

@@ -20,7 +20,7 @@ def test_a_refusal_without_a_view_is_words_enough() -> None:
     assert refusal(Refused.TABLE_OVER, RU, FINISHED.seen_by("p1")).endswith("/play")
     assert refusal(Reason.NOT_YOUR_TURN, RU) == "Сейчас не ваш ход"
     assert refusal(Reason.CARD_DOES_NOT_MATCH, RU) == "Эта карта не подходит"
-    assert refusal(Refused.TABLE_OVER, RU) == "Этот стол уже закончен. Новый: /game в группе"
+    assert refusal(Refused.TABLE_OVER, RU) == "Партия за этим столом окончена. Новая: /game в группе"
 
 
 @LANGUAGES

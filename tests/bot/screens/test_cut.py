@@ -23,8 +23,8 @@ def lock_screen(text: str) -> str:
 @pytest.mark.parametrize(
     ("tr", "in_the_group", "to_the_cutter"),
     [
-        (EN, "✂️ Аня cuts — the deal is at 14:13:45", "⏳ the deal is at 14:13:45"),
-        (RU, "✂️ Снимает Аня — сдача в 14:13:45", "⏳ сдача в 14:13:45"),
+        (EN, "✂️ Аня cuts — dealing at 14:13:45", "⏳ dealing at 14:13:45"),
+        (RU, "✂️ Снимает Аня — раздача в 14:13:45", "⏳ раздача в 14:13:45"),
     ],
 )
 def test_all_are_told_when_the_deal_comes_in_any_case(

@@ -125,13 +125,13 @@ def test_whoever_has_no_private_chat_yet_gets_the_way_there() -> None:
     notice = guide.notice(refusal(Refused.NO_PRIVATE_CHAT, EN), Refused.NO_PRIVATE_CHAT, EN, BOT)
     assert asked(notice) == [f"https://t.me/{BOT}"]
     invited = guide.open_private_chat(RU, "<Борис>", "https://t.me/x?start=y")
-    assert invited.text.startswith("&lt;Борис&gt;, сначала откройте")
+    assert invited.text.startswith("&lt;Борис&gt;, откройте")
     assert asked(invited) == ["https://t.me/x?start=y"]
 
 
 def test_screens_speak_a_third_language_as_soon_as_its_file_is_there(tmp_path: Path) -> None:
     tr = load_catalogues(with_third_language(tmp_path))["eo"]
-    assert lines(lobby(lobby_of(2).seen_by(), tr, CTX))[0] == "¡🃏 One Hundred and One — who is playing?"
+    assert lines(lobby(lobby_of(2).seen_by(), tr, CTX))[0] == "¡🃏 One Hundred and One — who’s playing?"
     assert all(
         button.text.startswith("¡") for row in lobby(lobby_of(2).seen_by(), tr, CTX).rows for button in row
     )

@@ -22,8 +22,8 @@ def test_a_finish_with_the_queen_of_spades_goes_before_all() -> None:
         Played({0: 0, 1: 99}, 0, "QH"),
     )
     assert highlight(view) == Highlight(HighlightKind.QUEEN, 0, 2, 112)
-    assert highlight_line(view, RU) == "✨ Аня: раунд 2 закончен дамой пик, соперникам +112"
-    assert highlight_line(view, EN) == "✨ Аня finished round 2 with the queen of spades: +112 for the others"
+    assert highlight_line(view, RU) == "✨ Аня закрывает раунд 2 дамой пик: остальным +112"
+    assert highlight_line(view, EN) == "✨ Аня wins round 2 with the queen of spades: +112 for the others"
 
 
 def test_a_comeback_is_from_far_behind_the_best_of_those_still_in() -> None:
@@ -39,7 +39,7 @@ def test_a_comeback_is_from_far_behind_the_best_of_those_still_in() -> None:
 def test_a_small_way_back_is_no_comeback_and_the_heaviest_round_is_told() -> None:
     view = ended(Played({0: 40, 1: 0, 2: 40}, 1, "6S"), Played({0: 0, 1: 102, 2: 80}, 0, "6H"))
     assert highlight(view) == Highlight(HighlightKind.PENALTY, 1, 2, 102)
-    assert highlight_line(view, RU) == "✨ Борис: +102 за раунд 2, больше всех за партию"
+    assert highlight_line(view, RU) == "✨ Борис: +102 за раунд 2 — рекорд партии"
 
 
 def test_without_a_round_there_is_no_moment() -> None:

@@ -71,8 +71,8 @@ def test_a_changed_sentence_reads_so() -> None:
     classic, one = Rules(), Rules.from_document({"draw": "one_then_pass"})
     assert "Нечем ходить — берут, пока не придёт подходящая карта, и сразу кладут её." in book(classic, RU)
     assert "Нечем ходить — берут одну карту, и ход переходит в любом случае." in book(one, RU)
-    assert "With nothing to lay, one draws until a card fits, and lays it at once." in book(classic, EN)
-    assert "With nothing to lay, one draws a single card, and the turn is over in any case." in book(one, EN)
+    assert "Nothing to play: draw until a card fits, and play it at once." in book(classic, EN)
+    assert "Nothing to play: draw one card, and your turn ends either way." in book(one, EN)
 
 
 def test_what_cannot_matter_under_the_other_settings_is_left_out() -> None:
@@ -86,7 +86,7 @@ def test_what_cannot_matter_under_the_other_settings_is_left_out() -> None:
 def test_single_cards_stand_beside_their_rank() -> None:
     played = Rules.from_document({"preset": "cover_six"})
     page = shown(rules(played, RU, BOT, "cards").text).split("\n")
-    assert "• К — следующий берёт 4 карты и ходит." in page
+    assert "• К — следующий берёт 4 карты, но ход не теряет." in page
     assert "• К♠️ — следующий берёт 5 карт и пропускает ход." in page
     assert page.index("• 7 — следующий берёт 2 карты и пропускает ход.") < page.index(
         "• 7♠️ — следующий берёт 4 карты и пропускает ход."
@@ -199,16 +199,16 @@ def test_an_answer_tells_all_that_concerns_a_card() -> None:
         "• Пока масть заказана, подходит только она или снова дама.",
         "• Единственная карта на руках — дама: 20 очков, Д♠️ — 40.",
         "• Раунд закончен дамой — победитель списывает 20 очков, Д♠️ — 40, К♠️ — 80.",
-        "• На руках в конце раунда: Д♠️ — 40, Д♥️ — 20, Д♦️ — 20, Д♣️ — 20.",
+        "• Останется на руках: Д♠️ — 40, Д♥️ — 20, Д♦️ — 20, Д♣️ — 20.",
     ]
-    assert "Переводить можно штраф таких карт: шестёрка и семёрка." in answer(played, RU, BOT, "7").text
-    assert "Штраф не переводят" in answer(played, RU, BOT, "К♠️").text
+    assert "Штраф можно перевести: шестёрка и семёрка." in answer(played, RU, BOT, "7").text
+    assert "Перевести штраф на соседа нельзя" in answer(played, RU, BOT, "К♠️").text
 
 
 def test_an_ordinary_card_is_called_so() -> None:
     assert shown(answer(Rules(), RU, BOT, "9").text).split("\n")[2:] == [
         "• 9 — обычная карта.",
-        "• На руках в конце раунда — 9 очков.",
+        "• Останется на руках — 9 очков.",
     ]
 
 

@@ -30,8 +30,8 @@ def test_the_last_match_names_its_winner() -> None:
     assert view.game is not None
     assert view.game.winner is not None
     name = view.name_of(view.game.winner)
-    assert lines(score([view], RU))[2] == f"🏆 Партия окончена: побеждает {name}"
-    assert lines(score([view], EN))[2] == f"🏆 Match over: {name} wins"
+    assert lines(score([view], RU))[2] == f"🏆 {name} выигрывает партию"
+    assert lines(score([view], EN))[2] == f"🏆 {name} wins the match"
 
 
 def test_after_the_end_numbers_are_places_in_the_score_and_under_the_chart() -> None:

@@ -76,6 +76,6 @@ def test_a_hand_that_waits_and_one_that_is_peeked_at_are_listed_in_that_order() 
 
 def test_what_does_not_fit_and_what_stays_are_told_in_that_order() -> None:
     screen = hand(MINE.seen_by("p1"), RU, BY_RANK)
-    assert "Не идут: 6♦️ К♦️" in lines(screen)
+    assert "Не подходят: 6♦️ К♦️" in lines(screen)
     choosing = hand(MINE.seen_by("p1"), RU, BY_RANK, choosing=parse_card("QC"))
     assert "Останутся: 6♦️ 9♠️ 9♥️ К♦️" in lines(choosing)

@@ -118,7 +118,7 @@ def test_every_hint_fits_an_alert(tr: Translator) -> None:
     [
         ({}, "KS", MoveReason.HIT, "Вера берёт 4 и пропускает ход"),
         ({}, "AS", MoveReason.HIT, "Вера пропускает ход"),
-        ({}, "7S", MoveReason.STING_THE_LAST_CARD, "Вера вот-вот выйдет, а так берёт 2 и пропускает ход"),
+        ({}, "7S", MoveReason.STING_THE_LAST_CARD, "Вера вот-вот выйдет: пусть берёт 2 и пропускает ход"),
         ({"effects": {"7": "load2"}}, "7S", MoveReason.HIT, "Вера берёт 2"),
         ({"transfer": ["7"]}, "7S", MoveReason.HIT, "Вера берёт 2 и пропускает ход, если не переведёт"),
     ],

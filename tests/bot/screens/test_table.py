@@ -28,9 +28,9 @@ def test_the_table_tells_whose_turn_what_is_on_top_and_who_holds_how_much() -> N
         "　 Борис — последняя карта ❗ · 88",
         "　 Вера — 2 карты · 12",
         "✖️ Гена — вылет, 104",
-        "🚪 Дина — вне партии, 20",
+        "🚪 Дина — не в игре, 20",
         "",
-        '⏳ до <tg-time unix="1790000060" format="T">60 с на ход</tg-time>   🔐 9985b2e4',
+        '⏳ до <tg-time unix="1790000060" format="T">60 сек на ход</tg-time>   🔐 9985b2e4',
     ]
     assert labels(screen.rows) == ["🃏 Мои карты | 👀"]
     my_cards, eyes = screen.rows[0]
