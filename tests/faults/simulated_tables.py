@@ -145,6 +145,8 @@ class SimulatedTable:
         """Press a button and wait for the answer."""
         message = self.sandbox.world.chats[option.chat].messages.get(option.message_id)
         if message is not None:
+            if isinstance(option.asked, BackToHand):  # the hand comes again as it was
+                self._done = {key for key in self._done if key[:2] != (option.user, option.message_id)}
             self._done.add(_key(option.user, message))
         self.pressed.append(option)
         began = asyncio.get_running_loop().time()
