@@ -1,6 +1,7 @@
-"""Requests for what belongs to no table, and how much each person has asked for lately. Pure.
+"""Requests for messages that belong to no table, and how many each person has made lately. Pure.
 
-Who asks seldom is answered soon, whatever others ask for; who asks all the time gets what is left over.
+People who seldom ask are answered soon, however much others ask for. People who ask all the time get the
+calls that are left.
 """
 
 from __future__ import annotations
@@ -10,21 +11,21 @@ from dataclasses import dataclass
 from bot.messages.kinds import Kind
 
 SHARE_SECONDS = 10.0
-"""Whoever asks for something in a chat uses up their share of its calls for so long."""
+"""A request uses up its sender's share of the chat's calls for this long."""
 MOST_AHEAD_SECONDS = 20.0
-"""So far ahead of their share they still count as somebody who asks seldom: with three things at once."""
+"""Up to this far ahead of their share a person still counts as seldom asking: three requests at once."""
 LONGEST_SHARE_SECONDS = 60.0
-"""The longest that a share is used up: so long after the last request everybody begins anew."""
+"""The longest time that a share is used up; after that a person starts afresh."""
 MOST_REMEMBERED = 4096
-"""People, by chat, of whom it is known what they have asked for."""
+"""The most pairs of chat and person whose requests are remembered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What calls are made for: who has asked for it (0: nobody), when, and when that person last had before.
+    """A request for a message: its sender (0: nobody), its time, and the time of the sender's previous one.
 
-    Times are unix seconds. `kind` is that of an answer; None where it is something else. `is_seldom`: it
-    comes from somebody who seldom asks.
+    Times are unix seconds. `kind` is the kind of answer; None if it is no answer. `is_seldom`: the sender
+    seldom asks.
     """
 
     chat_id: int
@@ -35,7 +36,7 @@ class Request:
     kind: Kind | None = None
 
     def supersedes(self, other: Request) -> bool:
-        """Are both answers to one person, of which only this one is given? In private: both of one kind."""
+        """Return whether this answer replaces the other: same person and chat, in private also same kind."""
         if None in (self.kind, other.kind) or not self.asked_by:
             return False
         is_same = (self.chat_id, self.asked_by) == (other.chat_id, other.asked_by)
@@ -44,21 +45,21 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class _Asker:
-    """When a person last asked for something in a chat, and until when their share is used up."""
+    """The time of a person's last request in a chat, and the time until which their share is used up."""
 
     asked_at: float = 0.0
     used_until: float = 0.0
 
 
 class Requests:
-    """Counts what people ask for."""
+    """Keeps track of people's requests."""
 
     def __init__(self) -> None:
         self._askers: dict[tuple[int, int], _Asker] = {}
         """By chat and person."""
 
     def make(self, now: float, chat_id: int, asked_by: int, kind: Kind | None) -> Request:
-        """A request made now, which counts as such; 0: nobody has asked."""
+        """Create and count a request made now; `asked_by` 0: nobody asked."""
         if not asked_by:
             return Request(chat_id=chat_id, asked_by=0, asked_at=now, kind=kind)
         asker = self._askers.pop((chat_id, asked_by), _Asker())

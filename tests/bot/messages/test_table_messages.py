@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages.desired import DesiredMessage, board_key, hand_key
+from bot.messages.desired import DesiredMessage, board_key
 from bot.messages.rate_limit import Priority
 from bot.messages.reconcile import (
     ACTIVE_SECONDS,
@@ -25,35 +25,20 @@ from bot.messages.table_messages import (
     TableMessages,
     superseded_key,
 )
-from bot.screens.picture import SeatPicture, TablePicture
 from bot.screens.screen import Screen
 from bot.storage.shown import Shown
-
-GROUP, ANYA = -100, 1
-NOW = 1_000.0
-HAND, BOARD = hand_key(ANYA), board_key(1)
-MY_TURN, WAITING = Screen("your turn", notifies=True), Screen("wait")
-
-
-def desired(screen: Screen, chat: int = ANYA, *, is_needed: bool = True) -> DesiredMessage:
-    priority = Priority.MOVER if screen.notifies else Priority.WATCHER if is_needed else Priority.HISTORY
-    return DesiredMessage(chat, 0, screen, priority, silent=not screen.notifies, is_needed=is_needed)
-
-
-def shown(key: str, screen: Screen, mode: Mode = Mode.PLAIN, chat: int = ANYA, at: float = NOW) -> Shown:
-    return Shown("t1", key, chat, 5, screen.digest, mode, at)
-
-
-def steps(
-    set_desired: dict[str, DesiredMessage],
-    have: list[Shown],
-    *,
-    now: float = NOW,
-    active_at: float | None = None,
-) -> list[tuple[str, Action, float]]:
-    table_messages = TableMessages("t1", desired=set_desired, shown={one.key: one for one in have})
-    found = table_messages.steps(now, {} if active_at is None else {ANYA: active_at})
-    return [(step.key, step.action, step.due_at) for step in found]
+from tests.bot.messages.small_tables import (
+    ANYA,
+    BOARD,
+    GROUP,
+    HAND,
+    MY_TURN,
+    NOW,
+    WAITING,
+    desired,
+    shown,
+    steps,
+)
 
 
 def test_what_is_right_needs_no_call() -> None:
@@ -422,57 +407,3 @@ def test_a_table_whose_messages_are_all_right_is_up_to_date() -> None:
     assert table_messages.is_up_to_date
     table_messages.stale_since = NOW
     assert not table_messages.is_up_to_date
-
-
-# ------------------------------------------------------------------------------------------------- pictures
-
-PICTURE = TablePicture("Round 1", (SeatPicture("Anya", 4, 0),))
-PICTURED = Screen("table", picture=PICTURE)
-
-
-def with_picture(screen: Screen, mode: Mode = Mode.PLAIN) -> Shown:
-    assert screen.picture is not None
-    return replace(shown(BOARD, screen, mode, chat=GROUP), picture=screen.picture.digest)
-
-
-def test_the_digest_of_a_text_is_what_it_was_before_there_were_pictures() -> None:
-    assert Screen("table").digest == "ee75d4808def1a94"
-
-
-def test_what_is_drawn_in_the_same_way_is_the_same_picture() -> None:
-    assert PICTURED.digest == Screen("table", picture=replace(PICTURE)).digest
-    assert PICTURED.digest != Screen("table", picture=replace(PICTURE, stock=3)).digest
-    assert PICTURED.digest != Screen("table").digest
-
-
-def test_a_picture_is_edited_like_a_text() -> None:
-    set_desired = {BOARD: desired(PICTURED, GROUP)}
-    assert steps(set_desired, [with_picture(PICTURED)]) == []
-    assert steps(set_desired, [shown(BOARD, WAITING, chat=GROUP)]) == [(BOARD, Action.EDIT, 0.0)]
-    other = Screen("table", picture=replace(PICTURE, stock=3))
-    assert steps(set_desired, [with_picture(other)]) == [(BOARD, Action.EDIT, 0.0)]
-
-
-def test_a_text_takes_a_pictures_place_in_a_new_message_unless_it_is_history() -> None:
-    result = Screen("result")
-    assert steps({BOARD: desired(result, GROUP)}, [with_picture(PICTURED)]) == [(BOARD, Action.SEND, 0.0)]
-    shown_in_group = with_picture(PICTURED, Mode.RESULT)
-    assert steps({BOARD: desired(result, GROUP, is_needed=False)}, [shown_in_group]) == [
-        (BOARD, Action.REMOVE_KEYBOARD, 0.0)
-    ]
-
-
-def test_while_an_edit_may_still_take_effect_nothing_is_sure() -> None:
-    table_messages = TableMessages(
-        "t1", desired={BOARD: desired(PICTURED, GROUP)}, shown={BOARD: with_picture(PICTURED)}
-    )
-    assert table_messages.is_sure_of(BOARD)
-    table_messages.mark_uncertain(BOARD, NOW)
-    (step,) = table_messages.steps(NOW, {})
-    assert not table_messages.is_sure_of(BOARD)
-    assert step.due_at == NOW + UNCERTAIN_SECONDS
-    table_messages.begin(step, step.due_at, {})
-    assert not table_messages.is_sure_of(BOARD)  # what is under way makes it right whatever there is
-    table_messages.put(with_picture(PICTURED))
-    table_messages.end(BOARD)
-    assert table_messages.is_sure_of(BOARD)
