@@ -187,10 +187,17 @@ async def test_a_press_is_answered_before_what_it_ends_goes(
     await chats.gone(BORIS.user_id, message_id)
 
 
-async def test_a_message_that_has_become_another_ends_as_that(world: World, chats: Chats) -> None:
+OPENED = slot(Kind.TABLE_OPENED, -1)
+
+
+async def called_to_lobby(world: World) -> tuple[str, int]:
+    """Tell Boris that the lobby is open; the table's id and the message's."""
     lobby = world.tables[0].id
-    call = slot(Kind.TABLE_OPENED, -1)
-    message_id = await send(world.services, BORIS.user_id, 0, call, Screen("call"), table_id=lobby)
+    return lobby, await send(world.services, BORIS.user_id, 0, OPENED, Screen("call"), table_id=lobby)
+
+
+async def test_a_message_that_has_become_another_ends_as_that(world: World, chats: Chats) -> None:
+    lobby, message_id = await called_to_lobby(world)
     seated = slot(Kind.SEATED, lobby)
     await become(world.services, Reply(BORIS.user_id, 0, seated, message_id, lobby), Screen("seated"))
     assert await world.services.storage.replies.find(BORIS.user_id, message_id) == seated
@@ -202,9 +209,8 @@ async def test_a_message_that_becomes_another_while_it_is_being_deleted_is_sent_
     world: World, chats: Chats
 ) -> None:
     """«✋ Сесть» is pressed as the match begins, and the answer «✅ Вы за столом» goes nowhere else."""
-    lobby = world.tables[0].id
-    opened, seated = slot(Kind.TABLE_OPENED, -1), slot(Kind.SEATED, lobby)
-    message_id = await send(world.services, BORIS.user_id, 0, opened, Screen("call"), table_id=lobby)
+    lobby, message_id = await called_to_lobby(world)
+    seated = slot(Kind.SEATED, lobby)
     chats.may_delete.clear()
     await world.services.tables.act(lobby, ANYA.user_id, transitions.start, is_admin=False)
     await chats.deleting.wait()
@@ -223,10 +229,9 @@ async def test_a_message_that_becomes_another_while_it_is_being_deleted_is_sent_
 async def test_a_message_that_has_become_another_outlives_the_end_of_what_it_was(
     world: World, chats: Chats
 ) -> None:
-    lobby = world.tables[0].id
-    opened, seated = slot(Kind.TABLE_OPENED, -1), slot(Kind.SEATED, lobby)
-    message_id = await send(world.services, BORIS.user_id, 0, opened, Screen("call"), table_id=lobby)
-    was = Reply(BORIS.user_id, 0, opened, message_id, lobby, "lobby")
+    lobby, message_id = await called_to_lobby(world)
+    seated = slot(Kind.SEATED, lobby)
+    was = Reply(BORIS.user_id, 0, OPENED, message_id, lobby, "lobby")
     await become(world.services, replace(was, kind=seated), Screen("seated"))
     await end(world.services, was)
     assert (BORIS.user_id, message_id) in chats.messages
@@ -236,11 +241,10 @@ async def test_a_message_that_has_become_another_outlives_the_end_of_what_it_was
 async def test_a_message_that_became_another_is_left_by_the_next_of_what_it_was(
     world: World, chats: Chats
 ) -> None:
-    lobby = world.tables[0].id
-    opened, seated = slot(Kind.TABLE_OPENED, -1), slot(Kind.SEATED, lobby)
-    message_id = await send(world.services, BORIS.user_id, 0, opened, Screen("call"), table_id=lobby)
+    lobby, message_id = await called_to_lobby(world)
+    seated = slot(Kind.SEATED, lobby)
     await become(world.services, Reply(BORIS.user_id, 0, seated, message_id, lobby), Screen("seated"))
-    await send(world.services, BORIS.user_id, 0, opened, Screen("next call"), table_id=lobby)
+    await send(world.services, BORIS.user_id, 0, OPENED, Screen("next call"), table_id=lobby)
     assert (BORIS.user_id, message_id) in chats.messages
 
 
